@@ -176,8 +176,8 @@ function createSample({ projects, tables, rows }: Components) {
 }
 
 async function startComponents(components: Components): Promise<void> {
-  const { backups, feed, processes, projects, operators, auth, storage, apps, scrub, jobs, delivery, monitoring } =
-    components;
+  const { backups, feed, processes, projects, operators, auth, storage, apps, scrub, jobs, functions } = components;
+  const { delivery, monitoring } = components;
   await feed.start();
   await processes.start();
   await backups.start();
@@ -188,6 +188,7 @@ async function startComponents(components: Components): Promise<void> {
   await apps.start();
   await scrub.start();
   await jobs.start();
+  await functions.start();
   delivery.start();
   monitoring.start();
   components.audit.start();
@@ -196,7 +197,7 @@ async function startComponents(components: Components): Promise<void> {
 async function runUntilIdle({ backups, jobs, functions, delivery }: Components): Promise<void> {
   await backups.runDue();
   do await jobs.runUntilIdle();
-  while (await functions.settle());
+  while (await functions.runUntilIdle());
   await delivery.runUntilIdle();
   // Deliveries cause mails.
   await jobs.runUntilIdle();
@@ -204,7 +205,7 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Components):
 
 /** Jobs that come due from now on are for another process, or the next one. Runs go on for as long as requests do. */
 async function finishJobs({ jobs, functions }: Components): Promise<void> {
-  const finished = jobs.stop().then(() => functions.settle());
+  const finished = Promise.all([jobs.stop().then(() => functions.settle()), functions.stop()]);
   let patience: NodeJS.Timeout | undefined;
   const waited = new Promise<void>((resolve) => {
     patience = setTimeout(resolve, FINISH_MS).unref();

@@ -1,9 +1,10 @@
 import type { DeploymentContext } from './deployment/deployment-context.ts';
 import type { InvokeContext } from './entrances/invoke/invoke-function.ts';
+import type { JobsContext } from './entrances/later/manage-jobs.ts';
 import type { RunNowContext } from './entrances/run-now.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
 /** Context of all actions on functions; each floor names its part. */
-export interface FunctionsContext extends InvokeContext, RunNowContext, DeploymentContext {
+export interface FunctionsContext extends InvokeContext, RunNowContext, JobsContext, DeploymentContext {
   readonly secrets: Secrets;
 }

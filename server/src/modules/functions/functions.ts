@@ -24,9 +24,11 @@ import {
 } from './deployment/schema-options.ts';
 import { createAnswers } from './entrances/invoke/answers.ts';
 import { callableNames } from './entrances/invoke/offered-functions.ts';
+import { createLater, type LaterContext } from './entrances/later/later.ts';
 import { createSchedules, type ScheduleContext } from './entrances/schedules/schedules.ts';
 import { type AppHandlers, createAppHandlers } from './entrances/webhook/app-handlers.ts';
 import type { FunctionsContext } from './functions-context.ts';
+import { createJobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
 import { loseRuns } from './records/lose-runs.ts';
 import { createRetention } from './records/retention.ts';
 import { RunRecorder } from './records/run-recorder.ts';
@@ -53,8 +55,14 @@ export interface Functions {
   };
   /** Everything known of a project's runs, and their lines, is stored when this resolves. */
   flushRuns(store: StoreName): Promise<void>;
-  /** Waits for scheduled runs that are under way. False: there were none. */
-  settle(): Promise<boolean>;
+  /** Begins to run what was ordered for later. */
+  start(): Promise<void>;
+  /** Starts no more jobs and waits for those that run. */
+  stop(): Promise<void>;
+  /** Waits for scheduled runs that are under way, and runs the jobs that are due. False: there were none. For tests. */
+  runUntilIdle(): Promise<boolean>;
+  /** Waits for scheduled runs that are under way. */
+  settle(): Promise<void>;
   /** The project is gone. */
   forget(store: StoreName): Promise<void>;
   close(): Promise<void>;
@@ -80,7 +88,9 @@ type Dependency =
 
 export interface FunctionsOptions
   extends Pick<FunctionsContext, Dependency>,
-    Pick<ScheduleContext, 'jobs' | 'findProject'> {
+    Pick<ScheduleContext, 'jobs' | 'findProject'>,
+    Pick<LaterContext, 'isShared' | 'findOwner'>,
+    Pick<JobQueueOptions, 'waitingMax'> {
   readonly masterKey: Uint8Array;
   readonly confinement: Confinement;
   /** Functions that the service brings. */
@@ -98,6 +108,7 @@ export interface Credentials {
 export function createFunctions(options: FunctionsOptions): Functions {
   const running = createRunning(options);
   const schedules = createSchedules(running);
+  const later = createLater({ ...options, ...running });
   const { database, confinement, masterKey } = options;
   const bundler = createBundler(confinement);
   const context: FunctionsContext = {
@@ -105,6 +116,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
     bundler,
     deploymentsStore: createDeploymentsStore(database),
     plan: { steps: schedules.planSteps },
+    noteWork: running.queue.noteWork,
+    wake: running.queue.wake,
   };
   const { runtime, sets, recorder, retention } = running;
   options.feed.subscribe((subject) => {
@@ -122,10 +135,19 @@ export function createFunctions(options: FunctionsOptions): Functions {
       plan: (project, input) => planFunctions(context, project, input),
     },
     flushRuns: (store) => recorder.flush(store),
-    settle: () => schedules.settle(),
+    start: () => later.start(),
+    stop: () => later.stop(),
+    runUntilIdle: async () => {
+      const hasRun = await later.runUntilIdle();
+      return (await schedules.settle()) || hasRun;
+    },
+    settle: async () => {
+      await schedules.settle();
+    },
     async forget(store) {
       sets.forget(store);
       retention.forget(store);
+      await later.forget(store);
       await runtime.end(store);
       recorder.forget(store);
     },
@@ -147,6 +169,8 @@ function createRunning(options: FunctionsOptions) {
   const templates = new Map((options.templateFunctions ?? []).map((template) => [template.name, template]));
   const templatesStore = createTemplatesStore(database);
   const retention = createRetention({ database, clock, jobs, runsStore, onError });
+  const { isShared, waitingMax } = options;
+  const queue = createJobQueue({ database, clock, ids, owner: processes.id, isShared, waitingMax });
   return {
     database,
     clock,
@@ -169,6 +193,9 @@ function createRunning(options: FunctionsOptions) {
     templates,
     templatesStore,
     versionsStore: createVersionsStore(database),
+    queue,
+    jobsStore: queue.jobsStore,
+    orderJob: queue.order,
     runsStore,
     secrets,
     recorder: new RunRecorder({ database, runsStore, lineSteps: monitoring.lineSteps, onError }),

@@ -15,6 +15,18 @@ import { rollBack } from './deployment/roll-back.ts';
 import { listFunctions, showFunction } from './deployment/show-functions.ts';
 import { invokeFunction } from './entrances/invoke/invoke-function.ts';
 import { offeredFunctions } from './entrances/invoke/offered-functions.ts';
+import {
+  cancelJob,
+  getJob,
+  hurryJob,
+  jobAnswer,
+  jobsAnswer,
+  jobsQuery,
+  listJobs,
+  orderedAnswer,
+  retryJob,
+} from './entrances/later/manage-jobs.ts';
+import { laterBody, orderLater } from './entrances/later/order-later.ts';
 import { runNow } from './entrances/run-now.ts';
 import { previewAnswer, previewBody, previewSchedule } from './entrances/schedules/preview-schedule.ts';
 import { receiveWebhook } from './entrances/webhook/receive-webhook.ts';
@@ -32,7 +44,13 @@ const ONE = `${ALL}/:name`;
 const SOURCES_BYTES_MAX = 32 * 1024 * 1024;
 
 export function functionRoutes(context: FunctionsContext): readonly Route[] {
-  return [...callRoutes(context), ...deployRoutes(context), ...runRoutes(context), ...secretRoutes(context)];
+  return [
+    ...callRoutes(context),
+    ...deployRoutes(context),
+    ...runRoutes(context),
+    ...jobRoutes(context),
+    ...secretRoutes(context),
+  ];
 }
 
 function callRoutes(context: FunctionsContext): readonly Route[] {
@@ -66,6 +84,17 @@ function callRoutes(context: FunctionsContext): readonly Route[] {
         fields: (durationMs) => ({ success: false, duration_ms: Math.round(durationMs) }),
       },
       handle: (call) => invokeFunction(context, call),
+    }),
+    callerRoute({
+      method: 'POST',
+      path: `${OFFERED}/:name/later`,
+      id: 'orderLater',
+      summary: 'Orders a run of an http function for now or later; for secret keys',
+      rate: 'invoke',
+      body: laterBody,
+      isBodyOptional: true,
+      responses: { 200: orderedAnswer, 202: orderedAnswer },
+      handle: (call) => orderLater(context, call),
     }),
     callerRoute({
       method: 'POST',
@@ -210,6 +239,59 @@ function runRoutes(context: FunctionsContext): readonly Route[] {
       role: 'viewer',
       responses: { 200: runAnswer },
       handle: (call) => getRun(context, call),
+    }),
+  ];
+}
+
+function jobRoutes(context: FunctionsContext): readonly Route[] {
+  const jobs = `${PROJECT}/jobs`;
+  const job = `${jobs}/:job_id`;
+  return [
+    memberRoute({
+      method: 'GET',
+      path: jobs,
+      id: 'listJobs',
+      summary: 'Runs that were ordered for later, newest first',
+      role: 'viewer',
+      query: jobsQuery,
+      responses: { 200: jobsAnswer },
+      handle: (call) => listJobs(context, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: job,
+      id: 'getJob',
+      summary: 'One job with what its runs are given',
+      role: 'viewer',
+      responses: { 200: jobAnswer },
+      handle: (call) => getJob(context, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: job,
+      id: 'cancelJob',
+      summary: 'Cancels a job that waits',
+      role: 'editor',
+      responses: { 200: jobAnswer },
+      handle: (call) => cancelJob(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${job}/retry`,
+      id: 'retryJob',
+      summary: 'Queues a job that failed or was cancelled again, with all its retries',
+      role: 'editor',
+      responses: { 200: jobAnswer },
+      handle: (call) => retryJob(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${job}/run`,
+      id: 'runJobNow',
+      summary: 'Lets a job that waits start now',
+      role: 'editor',
+      responses: { 200: jobAnswer },
+      handle: (call) => hurryJob(context, call),
     }),
   ];
 }

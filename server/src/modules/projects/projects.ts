@@ -73,6 +73,8 @@ export interface Projects {
   setPlan(project: Project, author: AuditAuthor, plan: Project['plan']): Promise<void>;
   /** The id of the project with this store; undefined when it is gone. */
   idOf(store: StoreName): Promise<string | undefined>;
+  /** The project with this store; undefined when it is gone. */
+  findOwner(store: StoreName): Promise<Project | undefined>;
   /** The project whose published app a host name of its own shows. Without waiting: all names are in memory. */
   domainOwner(domain: string): string | undefined;
   readonly archives: ProjectArchives;
@@ -130,6 +132,11 @@ export function createProjects(options: ProjectsOptions): Projects {
         steps: [context.projectsStore.setStep(project.store, { plan })],
       }),
     idOf: (store) => context.projectsStore.idOf(store),
+    findOwner: async (store) => {
+      const id = await context.projectsStore.idOf(store);
+      const project = id === undefined ? undefined : await context.cache.find(id);
+      return project?.store === store ? project : undefined;
+    },
     domainOwner: (domain) => context.appDomains.ownerOf(domain),
     archives: createProjectArchives(context, roleOf),
     createSample: (tables) => createSample(context, tables),

@@ -83,6 +83,9 @@ export const settingsPatch = Type.Object({
       storage_files: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
       emails_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
       ai_calls_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+      jobs: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Runs of functions that wait for later.' }),
+      ),
     }),
   ),
   payments: Type.Optional(
@@ -155,6 +158,7 @@ export const settingsAnswer = Type.Object({
     storage_files: Type.Integer(),
     emails_per_user_hour: Type.Integer(),
     ai_calls_per_user_hour: Type.Integer(),
+    jobs: Type.Integer(),
   }),
   payments: Type.Object({ products: Type.Array(Type.String()), allow_custom_amounts: Type.Boolean() }),
 });

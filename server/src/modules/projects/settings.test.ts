@@ -22,6 +22,7 @@ const DEFAULTS = {
     storage_files: 1_000_000,
     emails_per_user_hour: 20,
     ai_calls_per_user_hour: 60,
+    jobs: 100_000,
   },
   payments: { products: [], allow_custom_amounts: false },
 };

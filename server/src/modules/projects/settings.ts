@@ -43,6 +43,8 @@ export interface Settings {
     /** Calls of `send_email` and `ai_call` by one user in an hour. */
     readonly emails_per_user_hour: number;
     readonly ai_calls_per_user_hour: number;
+    /** Runs of functions that wait for later. */
+    readonly jobs: number;
   };
   readonly payments: {
     /** Ids of prices at the provider that users may buy. Empty: whatever they name. */
@@ -75,6 +77,7 @@ export const DEFAULTS: Settings = {
     storage_files: 1_000_000,
     emails_per_user_hour: 20,
     ai_calls_per_user_hour: 60,
+    jobs: 100_000,
   },
   payments: { products: [], allow_custom_amounts: false },
 };

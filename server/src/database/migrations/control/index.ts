@@ -16,6 +16,7 @@ import { liveProcesses } from './0014-live-processes.ts';
 import { scrub } from './0015-scrub.ts';
 import { previousSessions } from './0016-previous-sessions.ts';
 import { makers } from './0017-makers.ts';
+import { functionJobWork } from './0018-function-job-work.ts';
 
 /** Migrations of the service's own tables up to the present, in order. An entry that was released never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const controlMigrations: readonly Migration[] = [
   scrub,
   previousSessions,
   makers,
+  functionJobWork,
 ];

@@ -12,6 +12,7 @@ import { logs } from './0010-logs.ts';
 import { pendingSignUps } from './0011-pending-sign-ups.ts';
 import { webhookListeners } from './0012-webhook-listeners.ts';
 import { previousSessions } from './0013-previous-sessions.ts';
+import { functionJobs } from './0014-function-jobs.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const projectMigrations: readonly Migration[] = [
   pendingSignUps,
   webhookListeners,
   previousSessions,
+  functionJobs,
 ];

@@ -5,6 +5,7 @@ import type { AuditAuthor } from '../../audit/index.ts';
 import { functionNotFound } from '../definitions/function-definition.ts';
 import { functionsSubject } from '../definitions/function-sets.ts';
 import { recordChange } from '../definitions/record-change.ts';
+import { failJobsSteps } from '../jobs/fail-jobs.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import { type Deploy, requireVersionSeen } from './put-function.ts';
 
@@ -23,8 +24,11 @@ export async function deleteFunction(
     const { definition } = await context.functionsStore.find(project.store, name);
     requireVersionSeen(definition, seen);
   }
+  const nowMs = context.clock.now();
+  const failed = await failJobsSteps(context.jobsStore, { store: project.store, functionName: name, nowMs });
   try {
     const deletion = context.database.write(project.store, [
+      ...failed,
       context.functionsStore.deleteStep(name),
       context.versionsStore.deleteAllStep(name),
     ]);

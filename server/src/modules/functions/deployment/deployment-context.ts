@@ -6,6 +6,7 @@ import type { FunctionsStore } from '../definitions/functions-store.ts';
 import type { ChangeContext } from '../definitions/record-change.ts';
 import type { TemplatesContext } from '../definitions/unlisted-templates.ts';
 import type { VersionsStore } from '../definitions/versions-store.ts';
+import type { JobsStore } from '../jobs/jobs-store.ts';
 import type { RunRecorder } from '../records/run-recorder.ts';
 import type { RunsStore } from '../records/runs-store.ts';
 import type { Runtime } from '../runtime/index.ts';
@@ -21,6 +22,7 @@ export interface DeploymentContext extends ChangeContext, TemplatesContext {
   readonly functionsStore: FunctionsStore;
   readonly versionsStore: VersionsStore;
   readonly deploymentsStore: DeploymentsStore;
+  readonly jobsStore: JobsStore;
   readonly runsStore: RunsStore;
   readonly recorder: RunRecorder;
   readonly plan: Plan;

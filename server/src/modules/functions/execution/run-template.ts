@@ -37,11 +37,12 @@ export async function runTemplate(
 }
 
 function prepare({ invocation, run }: RunningTemplate, template: Template): Promise<PreparedCall> {
-  const { project, caller, depth, network = '', payload, repeatKey } = invocation;
+  const { project, caller, depth, trigger, network = '', payload, repeatKey } = invocation;
   return template.prepare({
     project,
     caller,
-    isNested: depth > 0,
+    // A job is ordered by the project's own code, as a nested call is.
+    isNested: depth > 0 || trigger === 'later',
     network,
     payload: payload === undefined ? undefined : JSON.parse(payload),
     runId: run.id,

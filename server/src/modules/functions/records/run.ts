@@ -1,7 +1,7 @@
 import type { StoreName } from '../../../database/database.ts';
 import type { LogLine } from '../runtime/index.ts';
 
-export const RUN_TRIGGERS = ['http', 'webhook', 'schedule', 'manual'] as const;
+export const RUN_TRIGGERS = ['http', 'webhook', 'schedule', 'manual', 'later'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 export const RUN_STATUSES = ['running', 'succeeded', 'failed', 'timeout', 'lost', 'skipped'] as const;

@@ -6,6 +6,7 @@ export type {
   CallRequest,
   DataOp,
   FunctionCall,
+  JobOfRun,
   LogLine,
   Refusal,
   StorageOp,

@@ -3,6 +3,7 @@ import type { PlainStep } from '../../../../database/database.ts';
 import { isoTime } from '../../../../platform/clock.ts';
 import { ServiceError } from '../../../../platform/errors.ts';
 import type { FunctionDefinition } from '../../definitions/function-definition.ts';
+import { failJobsSteps } from '../../jobs/fail-jobs.ts';
 import type { DeploymentContext } from '../deployment-context.ts';
 import type { DeployedFunction } from '../deployments-store.ts';
 import { mergeOptions } from '../options/merge-options.ts';
@@ -97,10 +98,14 @@ async function putInForce(
 }
 
 async function removeSteps(
-  { functionsStore }: DeploymentContext,
+  { functionsStore, jobsStore, clock }: DeploymentContext,
   store: Project['store'],
   kept: ReadonlySet<string>,
 ): Promise<readonly PlainStep[]> {
-  const deployed = await functionsStore.deployed(store);
-  return deployed.filter((name) => !kept.has(name)).map((name) => functionsStore.deleteStep(name));
+  const removed = (await functionsStore.deployed(store)).filter((name) => !kept.has(name));
+  const nowMs = clock.now();
+  const failed = await Promise.all(
+    removed.map((functionName) => failJobsSteps(jobsStore, { store, functionName, nowMs })),
+  );
+  return [...removed.map((name) => functionsStore.deleteStep(name)), ...failed.flat()];
 }

@@ -7,6 +7,7 @@ import { askInbox } from './ask-inbox.ts';
 import { askRows } from './ask-rows.ts';
 import { askStorage } from './ask-storage.ts';
 import { invokeNested, type Reach, streamNested } from './invoke-nested.ts';
+import { orderFromFunction } from './order-from-function.ts';
 
 export function createBridge(context: ExecutionContext, reach: Reach): Bridge {
   const { project, definition, caller: original } = reach.invocation;
@@ -20,6 +21,7 @@ export function createBridge(context: ExecutionContext, reach: Reach): Bridge {
     if (ask.op === 'storage.upload') return askStorage(context.storage, { project, caller: own }, ask);
     const { op, args } = ask;
     if (op === 'functions.invoke') return invokeNested(context, reach, args);
+    if (op === 'functions.later') return orderFromFunction(context, reach.invocation, args);
     if (op === 'functions.stream') return streamNested(context, reach, args);
     if (op === 'messages.send') return askInbox(context.inbox, { project, caller: own }, args);
     return askStorage(context.storage, { project, caller: own }, { op, args });

@@ -5,6 +5,7 @@ import { requireInvocable } from '../../definitions/access-policy.ts';
 import type { BridgeReply } from '../../runtime/index.ts';
 import type { ExecutionContext } from '../invocation/execution-context.ts';
 import type { Ended, Invocation } from '../invocation/invocation.ts';
+import { invokeRequest } from '../invocation/invoke-request.ts';
 import { failedResult, invokeResult } from '../invocation/invoke-result.ts';
 
 const DEPTH_MAX = 16;
@@ -73,7 +74,6 @@ async function nestedInvocation(
   // A function of the project may call every other, whoever called it.
   const definition = requireInvocable(set.definitions, name, { kind: 'secret', id: `function:${by.name}` });
   const text = payload === undefined ? undefined : JSON.stringify(payload);
-  const url = `${context.addresses.publicUrl}/api/baas/${project.id}/functions/${name}/invoke`;
   return {
     project,
     set,
@@ -83,13 +83,7 @@ async function nestedInvocation(
     causedBy: `function:${by.name}`,
     user,
     payload: text,
-    request: {
-      method: 'POST',
-      url,
-      headers: [['content-type', 'application/json']],
-      body: Buffer.from(text ?? ''),
-      isPayload: true,
-    },
+    request: invokeRequest(context.addresses.publicUrl, project.id, name, text),
     requestId,
     depth: depth + 1,
     endsAtMs,

@@ -5,6 +5,7 @@ import type { Rows } from '../../../rows/index.ts';
 import type { Storage } from '../../../storage/index.ts';
 import type { Template } from '../../definitions/template.ts';
 import type { VersionsStore } from '../../definitions/versions-store.ts';
+import type { JobTarget, OrderedBy, OrderedJob } from '../../jobs/order-job.ts';
 import type { RecordsContext } from '../../records/records-context.ts';
 import type { Retention } from '../../records/retention.ts';
 import type { Runtime } from '../../runtime/index.ts';
@@ -23,5 +24,7 @@ export interface ExecutionContext extends RecordsContext {
   readonly inbox: Pick<Inbox, 'send'>;
   /** A user as rules see them by now; undefined when they may do nothing any more. */
   readonly renewUser: IdentityProvider['renew'];
+  /** Orders a run for later. Throws `rate_limited` when too many jobs of the project wait. */
+  readonly orderJob: (target: JobTarget, by: OrderedBy) => Promise<OrderedJob>;
   readonly onError: (error: unknown) => void;
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../../../callers/index.ts';
 import type { PlainStep } from '../../../../database/database.ts';
 import type { RunCause } from '../../records/new-run.ts';
 import type { Run } from '../../records/run.ts';
-import type { CallOutcome, CallRequest } from '../../runtime/index.ts';
+import type { CallOutcome, CallRequest, JobOfRun } from '../../runtime/index.ts';
 
 /** A call of a function that is allowed to be made. */
 export interface Invocation extends RunCause {
@@ -14,6 +14,10 @@ export interface Invocation extends RunCause {
   readonly requestId: string;
   /** How many functions called one another to come here. */
   readonly depth: number;
+  /** How many changes of rows led to this run, one from another; 0 when not said. */
+  readonly changeDepth?: number;
+  /** `ctx.job`: the job whose run this is. */
+  readonly job?: JobOfRun;
   /** The run is stored before it starts. */
   readonly isDurable?: boolean;
   /** Where the caller is in the network, as limits count it. */

@@ -19,6 +19,7 @@ const TEXT_OPS: ReadonlySet<unknown> = new Set<TextAsk['op']>([
   'storage.sign',
   'messages.send',
   'functions.invoke',
+  'functions.later',
 ]);
 
 /** Asks that have bytes or are answered in pieces, and therefore go by HTTP. */

@@ -19,10 +19,23 @@ export interface FunctionCall {
   readonly timeoutMs: number;
   /** Asked for by `ctx.functions.invoke`: runs within the place of who asks, because waiting for another could be forever. */
   readonly isNested?: boolean;
+  /** Ordered for later: gives way to calls that somebody waits for. */
+  readonly isBackground?: boolean;
+  /** `ctx.job`; undefined for runs that no job ordered. */
+  readonly job?: JobOfRun | undefined;
   /** Called as soon as the line arrives, at most 256 times, never after the outcome. */
   onLog(line: LogLine): void;
   /** Answers what the function asks for through `ctx`. Only while the function runs. */
   readonly bridge: Bridge;
+}
+
+/** The job of a run, as the function sees it. */
+export interface JobOfRun {
+  readonly id: string;
+  /** From 1. */
+  readonly attempt: number;
+  /** ISO time. */
+  readonly due_at: string;
 }
 
 export interface CallRequest {
@@ -59,7 +72,7 @@ export type BridgeAsk =
   | { readonly op: 'storage.upload'; readonly args: readonly unknown[]; readonly body: AsyncIterable<Uint8Array> }
   | {
       /** `functions.stream` answers lines of JSON: `{text}` for each piece, and `{result}` at the end. */
-      readonly op: StorageOp | 'messages.send' | 'functions.invoke' | 'functions.stream';
+      readonly op: StorageOp | 'messages.send' | 'functions.invoke' | 'functions.later' | 'functions.stream';
       readonly args: readonly unknown[];
     };
 

@@ -15,6 +15,7 @@ export function callFrame(call: FunctionCall, token: string, deadline: string): 
     secrets: secretsText(call.secrets),
     payload,
     request: request === undefined ? '' : JSON.stringify(headOf(request)),
+    job: call.job === undefined ? '' : JSON.stringify(call.job),
   });
   const body = request?.body;
   if (body === undefined || body.length === 0) return { kind: 'call', number: 0, texts };

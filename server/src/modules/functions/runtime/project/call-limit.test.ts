@@ -1,20 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCallLimit } from './call-limit.ts';
+import { type CallKind, createCallLimit } from './call-limit.ts';
 
 /** Calls that run until they are told to end. */
 function openScene(isAlone: () => boolean) {
   const limit = createCallLimit(isAlone);
   const running: (() => void)[] = [];
   let refused = 0;
-  const call = async (isNested = false): Promise<void> => {
-    const outcome = await limit.run(isNested, () => new Promise<true>((resolve) => running.push(() => resolve(true))));
+  const call = async (kind: CallKind = 'caller', onStart: () => void = () => undefined): Promise<void> => {
+    const outcome = await limit.run(kind, () => {
+      onStart();
+      return new Promise<true>((resolve) => running.push(() => resolve(true)));
+    });
     if (outcome === undefined) refused += 1;
   };
   return {
     running,
+    call,
     refused: () => refused,
-    async callTimes(count: number, isNested = false) {
-      for (let made = 0; made < count; made += 1) void call(isNested);
+    async callTimes(count: number, kind: CallKind = 'caller') {
+      for (let made = 0; made < count; made += 1) void call(kind);
       await settled();
     },
     async endFirst() {
@@ -30,6 +34,21 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('calls of a project that is alone', () => {
+  it('background calls wait until no caller does', async () => {
+    const scene = openScene(() => true);
+    await scene.callTimes(16);
+    let hasStarted = false;
+    void scene.call('background', () => {
+      hasStarted = true;
+    });
+    await scene.callTimes(1);
+    await scene.endFirst();
+    expect(hasStarted).toBe(false);
+    await scene.endFirst();
+    expect(hasStarted).toBe(true);
+    expect(scene.refused()).toBe(0);
+  });
+
   it('16 run and 64 wait; more are turned away', async () => {
     const scene = openScene(() => true);
     await scene.callTimes(81);
@@ -41,7 +60,7 @@ describe('calls of a project that is alone', () => {
   it('nested ones have places of their own', async () => {
     const scene = openScene(() => true);
     await scene.callTimes(16);
-    await scene.callTimes(65, true);
+    await scene.callTimes(65, 'nested');
     expect([scene.running.length, scene.refused()]).toEqual([16 + 64, 1]);
   });
 });

@@ -1,7 +1,10 @@
+/** `nested`: of a function that holds a place already. `background`: nobody waits for it, so it gives way to callers. */
+export type CallKind = 'caller' | 'nested' | 'background';
+
 /** How many calls of one project run at the same time, and how many wait for their turn. */
 export interface CallLimit {
   /** Does the work of a call when it is its turn. Undefined, and at once, when there is not even a place to wait in. */
-  run<Outcome>(isNested: boolean, work: () => Promise<Outcome>): Promise<Outcome | undefined>;
+  run<Outcome>(kind: CallKind, work: () => Promise<Outcome>): Promise<Outcome | undefined>;
 }
 
 const RUNNING_MAX = 16;
@@ -17,6 +20,8 @@ const BEGINNING_MS = 1;
 /** `isAlone`: whether no other project has called a function lately. */
 export function createCallLimit(isAlone: () => boolean): CallLimit {
   const waiting: (() => void)[] = [];
+  /** Its length is bounded by whoever starts background calls. */
+  const waitingInBackground: (() => void)[] = [];
   let running = 0;
   /** Of the call that begins. */
   let beginning: NodeJS.Timeout | undefined;
@@ -25,6 +30,7 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
   const mayStart = (): boolean => running < RUNNING_MAX && (beginning === undefined || isAlone());
   const startNext = (): void => {
     while (waiting.length > 0 && mayStart()) waiting.shift()?.();
+    while (waiting.length === 0 && waitingInBackground.length > 0 && mayStart()) waitingInBackground.shift()?.();
   };
 
   /** Takes a place. Gives what gives it back. */
@@ -49,7 +55,8 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
     beginning = own;
     return hasBegun;
   };
-  const turn = (): Promise<() => void> => new Promise((resolve) => waiting.push(() => resolve(enter())));
+  const turn = (line: (() => void)[]): Promise<() => void> =>
+    new Promise((resolve) => line.push(() => resolve(enter())));
 
   const runNested = async <Outcome>(work: () => Promise<Outcome>): Promise<Outcome | undefined> => {
     if (nested >= NESTED_MAX) return undefined;
@@ -61,12 +68,13 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
     }
   };
   return {
-    async run(isNested, work) {
-      if (isNested) return await runNested(work);
+    async run(kind, work) {
+      if (kind === 'nested') return await runNested(work);
       // A newcomer takes no place from who waits, and has one to wait in while less than all run.
       const isFree = waiting.length === 0 && mayStart();
-      if (!isFree && running + waiting.length >= RUNNING_MAX + WAITING_MAX) return undefined;
-      const leave = isFree ? enter() : await turn();
+      const isBackground = kind === 'background';
+      if (!isFree && !isBackground && running + waiting.length >= RUNNING_MAX + WAITING_MAX) return undefined;
+      const leave = isFree ? enter() : await turn(isBackground ? waitingInBackground : waiting);
       try {
         return await work();
       } finally {

@@ -1,7 +1,7 @@
 import type { FunctionCall } from '../interface/function-call.ts';
 import type { CallOutcome, Program } from '../interface/runtime.ts';
 import { FunctionProcess, type ProcessContext } from '../process/function-process.ts';
-import { createCallLimit } from './call-limit.ts';
+import { type CallKind, createCallLimit } from './call-limit.ts';
 import { createCrashRecord } from './crash-record.ts';
 import { startVersionedProcess, type VersionedProcess } from './versioned-process.ts';
 
@@ -70,7 +70,7 @@ export function createProjectRunner(context: ProcessContext, isAlone: () => bool
     call: async (program, call) => {
       callsUnderWay += 1;
       try {
-        return (await limit.run(call.isNested === true, () => run(program, call))) ?? BUSY;
+        return (await limit.run(kindOf(call), () => run(program, call))) ?? BUSY;
       } finally {
         callsUnderWay -= 1;
         usedMs = Date.now();
@@ -93,4 +93,9 @@ export function createProjectRunner(context: ProcessContext, isAlone: () => bool
       await Promise.all(Array.from(processes, (versioned) => versioned.close()));
     },
   };
+}
+
+function kindOf({ isNested, isBackground }: FunctionCall): CallKind {
+  if (isNested === true) return 'nested';
+  return isBackground === true ? 'background' : 'caller';
 }

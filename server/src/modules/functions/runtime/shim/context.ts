@@ -19,6 +19,8 @@ export interface CallValues {
   /** Frozen. */
   readonly secrets: object;
   readonly payload: unknown;
+  /** Frozen, or null. */
+  readonly job: object | null;
   readRequest(): RequestHead | null;
   /** Gives the request's bytes, each time anew. */
   readBody(): Uint8Array;
@@ -41,8 +43,11 @@ export function createContext(run: Run, call: CallValues): object {
     messages: { send: (message: unknown) => ask(run, { op: 'messages.send', args: [message] }) },
     functions: {
       invoke: (name: unknown, value?: unknown) => invoke(run, name, value),
+      later: (name: unknown, value?: unknown, options?: unknown) =>
+        ask(run, { op: 'functions.later', args: [name, value ?? null, options] }),
       stream: (name: unknown, value?: unknown) => streamCall(run, name, value),
     },
+    job: call.job,
     secrets: call.secrets,
     verifySignature: verifierOf(readHeaders, body),
     log: logOf(run),

@@ -23,7 +23,7 @@ export async function runCall(run: Run, call: CallTexts, frame: Frame): Promise<
 }
 
 function contextOf(run: Run, call: CallTexts, { number, bytes }: Frame): object {
-  const { payload, request } = call;
+  const { payload, request, job } = call;
   return createContext(run, {
     project: call.project,
     function: call.function,
@@ -32,6 +32,7 @@ function contextOf(run: Run, call: CallTexts, { number, bytes }: Frame): object 
     user: call.user === 'null' ? null : parse(call.user),
     secrets: secretsOf(call.secrets),
     payload: payload === '' ? undefined : parse(payload),
+    job: job === '' ? null : freeze(parse(job)),
     readRequest: () => (request === '' ? null : (parse(request) as RequestHead)),
     // Bytes of its own, so that the buffer behind them holds nothing else.
     readBody: () => bytes?.slice() ?? new TextEncoder().encode(number === 1 ? payload : ''),

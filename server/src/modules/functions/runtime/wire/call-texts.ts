@@ -14,6 +14,8 @@ export interface CallTexts {
   readonly payload: string;
   /** A `RequestHead` as JSON, or empty. */
   readonly request: string;
+  /** JSON, or empty. */
+  readonly job: string;
 }
 
 export interface RequestHead {
@@ -24,8 +26,8 @@ export interface RequestHead {
 }
 
 export function packCall(call: CallTexts): readonly string[] {
-  const { token, run, project, function: name, deadline, user, secrets, payload, request } = call;
-  return [token, run, project, name, deadline, user, secrets, payload, request];
+  const { token, run, project, function: name, deadline, user, secrets, payload, request, job } = call;
+  return [token, run, project, name, deadline, user, secrets, payload, request, job];
 }
 
 export function unpackCall(texts: readonly string[]): CallTexts {
@@ -39,6 +41,7 @@ export function unpackCall(texts: readonly string[]): CallTexts {
     secrets = '',
     payload = '',
     request = '',
+    job = '',
   ] = texts;
-  return { token, run, project, function: name, deadline, user, secrets, payload, request };
+  return { token, run, project, function: name, deadline, user, secrets, payload, request, job };
 }

@@ -1,0 +1,22 @@
+import type { Migration } from '../migration.ts';
+
+/** Runs of functions that were ordered for later. Times are ISO text unless a name ends with `_ms`. */
+export const functionJobs: Migration = {
+  version: 14,
+  name: 'function jobs',
+  readableFrom: 13,
+  statements: ({ text, integer, uuid }) => [
+    // `payload` is JSON text. `held_key` is the key while no other job of the function may have it. `run_id` is the latest run.
+    // `depth` counts the changes that led to the order, one from another.
+    `CREATE TABLE _function_jobs (id ${uuid} PRIMARY KEY, function ${text} NOT NULL, state ${text} NOT NULL, due_at_ms ${integer} NOT NULL,
+      attempt ${integer} NOT NULL, retries ${integer} NOT NULL, retries_left ${integer} NOT NULL, interruptions ${integer} NOT NULL,
+      request_key ${text}, held_key ${text}, payload ${text}, ordered_by ${text} NOT NULL, caller_kind ${text} NOT NULL, user_id ${uuid}, depth ${integer} NOT NULL,
+      created_at ${text} NOT NULL, started_at ${text}, ended_at ${text}, error ${text}, run_id ${uuid}, lease_owner ${text}, lease_until_ms ${integer} NOT NULL)`,
+    "CREATE INDEX _function_jobs_due ON _function_jobs (due_at_ms, id) WHERE state = 'waiting'",
+    "CREATE INDEX _function_jobs_running ON _function_jobs (lease_until_ms) WHERE state = 'running'",
+    'CREATE INDEX _function_jobs_ended ON _function_jobs (ended_at) WHERE ended_at IS NOT NULL',
+    'CREATE UNIQUE INDEX _function_jobs_key ON _function_jobs (function, held_key) WHERE held_key IS NOT NULL',
+    'CREATE INDEX _function_jobs_of ON _function_jobs (function, id)',
+    'CREATE INDEX _function_jobs_in ON _function_jobs (state, id)',
+  ],
+};

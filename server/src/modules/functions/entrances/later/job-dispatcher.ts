@@ -1,0 +1,256 @@
+import type { StoreName } from '../../../../database/database.ts';
+import { isDatabaseFailure } from '../../../../database/errors.ts';
+import type { DueStores } from '../../../../jobs/index.ts';
+import type { Clock } from '../../../../platform/clock.ts';
+import { freePlaces, isQuiet, nextStore, type StoreTurns } from './job-turns.ts';
+
+/** How soon jobs are noticed that another process ordered, or left behind. */
+const POLL_MS = 1000;
+const POLLED_MAX = 256;
+/** A store with nothing to do for this long is noted for its next job. */
+const QUIET_MS = 1000;
+const TIMER_MS_MAX = 60_000;
+const AFTER_FAILURE_MS = 1000;
+
+/** The work that a dispatcher hands out. */
+export interface DispatchedWork {
+  /** Starts up to `limit` jobs that are due; each promise resolves, and never rejects, when its job has left this process. */
+  start(store: StoreName, limit: number): Promise<readonly Promise<void>[]>;
+  /** When the next job may be started; undefined when none waits or runs. */
+  nextStartMs(store: StoreName): Promise<number | undefined>;
+  /** Renews the leases on the jobs of the store that run here. */
+  renew(store: StoreName): Promise<void>;
+}
+
+export interface DispatcherOptions {
+  readonly work: DispatchedWork;
+  readonly dueStores: DueStores;
+  readonly clock: Clock;
+  /** Other processes work on the same database. */
+  readonly isShared: boolean;
+  readonly renewEveryMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+interface Store extends StoreTurns {
+  /** When the store is looked at again; undefined: when it is woken. */
+  dueAtMs: number | undefined;
+  quietTimer: NodeJS.Timeout | undefined;
+}
+
+/** Starts the jobs of all projects when they are due, the projects in turn. Projects without jobs cost nothing. */
+export class JobDispatcher {
+  readonly #options: DispatcherOptions;
+  /** In the order of their last turns. */
+  readonly #stores = new Map<StoreName, Store>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  /** Places that are taken, in all stores. */
+  #running = 0;
+  #isStarted = false;
+  #isStopped = false;
+  #isScheduled = false;
+  #timer: NodeJS.Timeout | undefined;
+  #polling: NodeJS.Timeout | undefined;
+  #renewing: NodeJS.Timeout | undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** A job of the store may be started from this time on. */
+  wake(name: StoreName, atMs: number): void {
+    if (this.#isStopped) return;
+    const store = this.#store(name);
+    store.dueAtMs = Math.min(atMs, store.dueAtMs ?? atMs);
+    this.#schedule();
+  }
+
+  async forget(name: StoreName): Promise<void> {
+    this.#drop(name);
+    await this.#options.dueStores.drop(name);
+  }
+
+  async start(): Promise<void> {
+    const { isShared, renewEveryMs } = this.#options;
+    this.#isStarted = true;
+    if (!isShared) return await this.#wantAll();
+    this.#renewing = setInterval(() => this.#renewLeases(), renewEveryMs).unref();
+    await this.#poll();
+  }
+
+  /** Starts nothing more and waits for what runs. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#polling);
+    for (const { quietTimer } of this.#stores.values()) clearTimeout(quietTimer);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    clearInterval(this.#renewing);
+  }
+
+  /** Runs everything whose time has come, and what that orders. For tests. False: there was nothing to run. */
+  async runUntilIdle(): Promise<boolean> {
+    await this.#wantAll();
+    for (let hasRun = false; ; ) {
+      this.#startDue();
+      if (this.#underWay.size === 0) return hasRun;
+      while (this.#underWay.size > 0) {
+        hasRun ||= this.#stores.values().some(({ running }) => running > 0);
+        await Promise.all(this.#underWay);
+      }
+    }
+  }
+
+  #store(name: StoreName): Store {
+    const known = this.#stores.get(name);
+    if (known !== undefined) return known;
+    const turns = { store: name, running: 0, isWanted: false, isStarting: false };
+    const store: Store = { ...turns, dueAtMs: undefined, quietTimer: undefined };
+    this.#stores.set(name, store);
+    return store;
+  }
+
+  #want(store: Store): void {
+    store.isWanted = true;
+    clearTimeout(store.quietTimer);
+    this.#schedule();
+  }
+
+  /** Looks for work once for everything that happens in one turn of the event loop. */
+  #schedule(): void {
+    if (this.#isScheduled || !this.#isStarted || this.#isStopped) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      if (this.#isStopped) return;
+      this.#startDue();
+      this.#setTimer();
+    });
+  }
+
+  #startDue(): void {
+    const nowMs = this.#options.clock.now();
+    for (const store of this.#stores.values()) {
+      if (store.dueAtMs === undefined || store.dueAtMs > nowMs) continue;
+      store.isWanted = true;
+      store.dueAtMs = undefined;
+    }
+    for (;;) {
+      const next = nextStore(this.#stores.values(), this.#running);
+      if (next === undefined) return;
+      this.#track(this.#takeTurn(next));
+    }
+  }
+
+  /** Sends a store to the end of the line and starts as many of its jobs as there are places. */
+  async #takeTurn(store: Store): Promise<void> {
+    clearTimeout(store.quietTimer);
+    this.#stores.delete(store.store);
+    this.#stores.set(store.store, store);
+    store.isStarting = true;
+    store.isWanted = false;
+    try {
+      const isMoreLeft = await this.#startJobs(store);
+      // Jobs that found no place are looked for again when one is free.
+      if (isMoreLeft) store.isWanted = true;
+      else this.#wakeAt(store, await this.#options.work.nextStartMs(store.store));
+    } catch (error) {
+      if (isDatabaseFailure(error, 'dropped')) return await this.forget(store.store).catch(this.#options.onError);
+      this.#options.onError(error);
+      this.#wakeAt(store, this.#options.clock.now() + AFTER_FAILURE_MS);
+    } finally {
+      store.isStarting = false;
+    }
+    this.#settleSoon(store);
+    this.#schedule();
+  }
+
+  /** Whether every free place was taken, so that more jobs may be due. */
+  async #startJobs(store: Store): Promise<boolean> {
+    const limit = freePlaces(store, this.#running);
+    // Taken before anything is read, so that no other store gets the same places meanwhile.
+    this.#running += limit;
+    let started: readonly Promise<void>[] = [];
+    try {
+      started = await this.#options.work.start(store.store, limit);
+    } finally {
+      this.#running -= limit - started.length;
+    }
+    store.running += started.length;
+    for (const ended of started) this.#track(ended.then(() => this.#leave(store)));
+    return started.length === limit;
+  }
+
+  #leave(store: Store): void {
+    this.#running -= 1;
+    store.running -= 1;
+    this.#want(store);
+  }
+
+  #wakeAt(store: Store, atMs: number | undefined): void {
+    if (atMs === undefined) return;
+    // What could not be started although it is due is looked at a moment later: another process may hold it.
+    const soonest = this.#options.clock.now() + 1;
+    store.dueAtMs = Math.min(Math.max(atMs, soonest), store.dueAtMs ?? Number.POSITIVE_INFINITY);
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const { dueAtMs } of this.#stores.values()) if (dueAtMs !== undefined) nextMs = Math.min(nextMs, dueAtMs);
+    if (nextMs === Number.POSITIVE_INFINITY) return;
+    const delayMs = Math.min(Math.max(nextMs - this.#options.clock.now(), 1), TIMER_MS_MAX);
+    this.#timer = setTimeout(() => this.#schedule(), delayMs).unref();
+  }
+
+  /** Notes when the store is due next, once it has been quiet for a while. */
+  #settleSoon(store: Store): void {
+    clearTimeout(store.quietTimer);
+    if (!isQuiet(store) || this.#isStopped) return;
+    store.quietTimer = setTimeout(() => {
+      if (isQuiet(store)) this.#track(this.#settle(store).catch(this.#options.onError));
+    }, QUIET_MS).unref();
+  }
+
+  async #settle(store: Store): Promise<void> {
+    const { dueStores, work } = this.#options;
+    const note = await dueStores.find(store.store);
+    const nextMs = await work.nextStartMs(store.store);
+    if (note !== undefined) await dueStores.move(note, nextMs);
+    if (nextMs === undefined && isQuiet(store) && store.dueAtMs === undefined) this.#stores.delete(store.store);
+  }
+
+  #drop(name: StoreName): void {
+    clearTimeout(this.#stores.get(name)?.quietTimer);
+    this.#stores.delete(name);
+  }
+
+  async #poll(): Promise<void> {
+    const { dueStores, onError } = this.#options;
+    try {
+      for (const { store } of await dueStores.due(POLLED_MAX)) this.#want(this.#store(store));
+    } catch (error) {
+      onError(error);
+    }
+    if (!this.#isStopped) this.#polling = setTimeout(() => this.#track(this.#poll()), POLL_MS).unref();
+  }
+
+  async #wantAll(): Promise<void> {
+    for (const store of await this.#options.dueStores.all()) this.#want(this.#store(store));
+  }
+
+  #renewLeases(): void {
+    const { work, onError } = this.#options;
+    for (const { store, running } of this.#stores.values())
+      if (running > 0) this.#track(work.renew(store).catch(onError));
+  }
+
+  #track(task: Promise<unknown>): void {
+    const tracked: Promise<unknown> = task.finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+  }
+}

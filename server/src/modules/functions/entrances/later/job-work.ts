@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Project } from '../../../../callers/index.ts';
+import type { PlainStep, StoreName } from '../../../../database/database.ts';
+import { isDatabaseFailure } from '../../../../database/errors.ts';
+import { isoTime } from '../../../../platform/clock.ts';
+import { mayRestart, stepAfterRun } from '../../jobs/job-policy.ts';
+import { type JobRow, jobOf } from '../../jobs/job-row.ts';
+import type { JobsStore } from '../../jobs/jobs-store.ts';
+import type { DispatchedWork } from './job-dispatcher.ts';
+import { type JobRunContext, type JobRunResult, runJob, type StartedJob } from './run-job.ts';
+
+/** A process that dies leaves its jobs to others after this; one that lives renews its leases well before. */
+const LEASE_MS = 8000;
+export const RENEW_EVERY_MS = 2500;
+/** How soon an end is written again that the database did not take. */
+const WRITE_AGAIN_MS = 1000;
+const ERROR_CHARACTERS_MAX = 32_768;
+const ALWAYS_INTERRUPTED = 'The service ended each time this ran. What it had done by then is not known.';
+
+export interface JobWorkContext extends JobRunContext {
+  readonly jobsStore: JobsStore;
+  /** The project that owns the store; undefined when there is none any more. */
+  readonly findOwner: (store: StoreName) => Promise<Project | undefined>;
+  /** This process ends: what is cut off now is started again by the next one. */
+  readonly isStopping: () => boolean;
+  /** Some job of the store has ended. */
+  readonly onEnded: (store: StoreName) => void;
+}
+
+/** Starts, runs and ends jobs. */
+export function createJobWork(context: JobWorkContext): DispatchedWork {
+  const { database, jobsStore, clock, findOwner } = context;
+  return {
+    async start(store, limit) {
+      const claimed = await claim(context, store, limit);
+      if (claimed.length === 0) return [];
+      const project = await findOwner(store);
+      if (project === undefined) return [];
+      return claimed.map((job) => perform(context, project, job).catch(context.onError));
+    },
+    nextStartMs: (store) => jobsStore.nextStartMs(store),
+    renew: async (store) => {
+      await database.write(store, [jobsStore.renewStep(clock.now() + LEASE_MS)]);
+    },
+  };
+}
+
+/** Takes jobs that are due, or that a process left that died. Another process may be faster with any of them. */
+async function claim(
+  { database, jobsStore, clock, ids }: JobWorkContext,
+  store: StoreName,
+  limit: number,
+): Promise<readonly StartedJob[]> {
+  const nowMs = clock.now();
+  const startable = await jobsStore.startable(store, nowMs, limit);
+  if (startable.length === 0) return [];
+  const lease = { nowMs, leaseUntilMs: nowMs + LEASE_MS, startedAt: isoTime(nowMs) };
+  const steps = startable.map((id) => jobsStore.claimStep({ id, runId: ids(), ...lease }));
+  const { results } = await database.write(store, steps);
+  return results.flatMap((result) => {
+    const [row] = result.kind === 'plain' ? (result.rows as readonly unknown[] as readonly JobRow[]) : [];
+    if (row === undefined || row.run_id === null) return [];
+    return [{ ...jobOf(row), runId: row.run_id }];
+  });
+}
+
+async function perform(context: JobWorkContext, project: Project, job: StartedJob): Promise<void> {
+  const result: JobRunResult = mayRestart(job.interruptions)
+    ? await runJob(context, project, job)
+    : { kind: 'failed', error: ALWAYS_INTERRUPTED, isFinal: true };
+  if (context.isStopping() && result.kind === 'failed' && !result.isFinal) {
+    // The end of this process may be the cause: the job stays as it is, and is started again as one that was cut off.
+    return;
+  }
+  await writeEnd(context, project.store, endStep(context, job, result));
+  if (result.kind !== 'postponed') context.onEnded(project.store);
+}
+
+function endStep({ jobsStore, clock }: JobWorkContext, job: StartedJob, result: JobRunResult): PlainStep {
+  const nowMs = clock.now();
+  if (result.kind === 'postponed') return jobsStore.postponeStep(job, nowMs + result.delayMs);
+  const after = stepAfterRun(job, result, Math.random());
+  switch (after.state) {
+    case 'succeeded':
+      return jobsStore.succeedStep(job, isoTime(nowMs));
+    case 'failed':
+      return jobsStore.failStep(job, isoTime(nowMs), shortened(after.error));
+    case 'waiting':
+      return jobsStore.repeatStep(job, nowMs + after.delayMs, shortened(after.error));
+  }
+}
+
+function shortened(error: string): string {
+  return error.slice(0, ERROR_CHARACTERS_MAX).toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** Writes until the database takes it: nobody else would end the job while this process lives. */
+async function writeEnd(context: JobWorkContext, store: StoreName, step: PlainStep): Promise<void> {
+  for (;;) {
+    try {
+      await context.database.write(store, [step]);
+      return;
+    } catch (error) {
+      if (isDatabaseFailure(error, 'dropped')) return;
+      context.onError(error);
+      if (context.isStopping()) return;
+    }
+    await sleep(WRITE_AGAIN_MS);
+  }
+}

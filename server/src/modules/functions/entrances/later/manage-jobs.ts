@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox';
+import type { PlainStep, StoreName } from '../../../../database/database.ts';
+import { isDatabaseFailure } from '../../../../database/errors.ts';
+import type { Answer, MemberCall } from '../../../../http/index.ts';
+import { isoTime } from '../../../../platform/clock.ts';
+import { ServiceError } from '../../../../platform/errors.ts';
+import { parseUuid } from '../../../../platform/ids.ts';
+import type { Audit } from '../../../audit/index.ts';
+import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
+import { type FunctionJob, JOB_STATES } from '../../jobs/function-job.ts';
+import { type JobRow, jobOf } from '../../jobs/job-row.ts';
+import type { JobsStore } from '../../jobs/jobs-store.ts';
+import { jobSchema, presentJob, presentJobWhole, wholeJobSchema } from '../../jobs/present-job.ts';
+
+const LIMIT_DEFAULT = 100;
+
+export const jobsQuery = Type.Object({
+  function: Type.Optional(Type.String({ description: 'The name of a function, also of one that is gone.' })),
+  state: Type.Optional(Type.Enum([...JOB_STATES])),
+  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: LIMIT_DEFAULT })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
+});
+
+export const jobsAnswer = Type.Object({ data: Type.Array(jobSchema), count: Type.Integer() });
+export const jobAnswer = Type.Object({ data: wholeJobSchema, count: Type.Literal(1) });
+export const orderedAnswer = Type.Object({ data: jobSchema, count: Type.Literal(1) });
+
+export interface JobsContext extends ExecutionContext {
+  readonly audit: Audit;
+  readonly jobsStore: JobsStore;
+  readonly noteWork: (store: StoreName, dueAtMs: number) => Promise<void> | undefined;
+  readonly wake: (store: StoreName, dueAtMs: number) => void;
+}
+
+/** The jobs of a project, newest first. */
+export async function listJobs(
+  { jobsStore }: JobsContext,
+  { project, query }: MemberCall<Static<typeof jobsQuery>>,
+): Promise<Answer> {
+  const { function: functionName, state, limit = LIMIT_DEFAULT, offset = 0 } = query;
+  const filter = { functionName, state };
+  const [jobs, count] = await Promise.all([
+    jobsStore.list(project.store, filter, { limit, offset }),
+    jobsStore.count(project.store, filter),
+  ]);
+  return { status: 200, body: { data: jobs.map(presentJob), count } };
+}
+
+export async function getJob(context: JobsContext, call: MemberCall): Promise<Answer> {
+  return await answerWhole(context, call, await requireJob(context, call));
+}
+
+/** Queues a failed or cancelled job again, with all its retries. */
+export async function retryJob(context: JobsContext, call: MemberCall): Promise<Answer> {
+  const { jobsStore, clock } = context;
+  const { store } = call.project;
+  const { id } = await requireJob(context, call);
+  const nowMs = clock.now();
+  await context.noteWork(store, nowMs);
+  const step = { ...jobsStore.retryStep(id, nowMs), afterWrite: () => context.wake(store, nowMs) };
+  try {
+    const changed = await change(context, call, step);
+    if (changed === undefined) throw conflict('Only a job that failed or was cancelled can be retried.');
+    await recordChange(context, call, 'function.job.retry', changed);
+    return await answerWhole(context, call, changed);
+  } catch (error) {
+    if (isDatabaseFailure(error, 'unique_violation')) throw conflict('Another job of the function has its key by now.');
+    throw error;
+  }
+}
+
+/** Lets a waiting job start now. */
+export async function hurryJob(context: JobsContext, call: MemberCall): Promise<Answer> {
+  const { jobsStore, clock } = context;
+  const { store } = call.project;
+  const { id } = await requireJob(context, call);
+  const nowMs = clock.now();
+  await context.noteWork(store, nowMs);
+  const step = { ...jobsStore.hurryStep(id, nowMs), afterWrite: () => context.wake(store, nowMs) };
+  const changed = await change(context, call, step);
+  if (changed === undefined) throw conflict('Only a job that waits can be started now.');
+  await recordChange(context, call, 'function.job.run', changed);
+  return await answerWhole(context, call, changed);
+}
+
+/** Cancels a job that waits. */
+export async function cancelJob(context: JobsContext, call: MemberCall): Promise<Answer> {
+  const { jobsStore, clock } = context;
+  const { id } = await requireJob(context, call);
+  const changed = await change(context, call, jobsStore.cancelStep(id, isoTime(clock.now())));
+  if (changed === undefined) throw conflict('Only a job that waits can be cancelled.');
+  await recordChange(context, call, 'function.job.cancel', changed);
+  return await answerWhole(context, call, changed);
+}
+
+async function requireJob({ jobsStore }: JobsContext, { project, params }: MemberCall): Promise<FunctionJob> {
+  const id = parseUuid(params['job_id'] ?? '');
+  const job = id === undefined ? undefined : await jobsStore.find(project.store, id);
+  if (job === undefined) throw new ServiceError('not_found', 'There is no such job.');
+  return job;
+}
+
+/** The job after the change; undefined when it was in another state. */
+async function change(
+  { database }: JobsContext,
+  { project }: MemberCall,
+  step: PlainStep,
+): Promise<FunctionJob | undefined> {
+  const { results } = await database.write(project.store, [step]);
+  const [result] = results;
+  const [row] = result?.kind === 'plain' ? (result.rows as readonly unknown[] as readonly JobRow[]) : [];
+  return row && jobOf(row);
+}
+
+function recordChange(
+  { database, audit }: JobsContext,
+  call: MemberCall,
+  action: string,
+  { id, functionName }: FunctionJob,
+) {
+  const step = audit.step(call, { project: call.project, action, target: id, details: { function: functionName } });
+  return database.write('control', [step]);
+}
+
+async function answerWhole({ sets }: JobsContext, { project }: MemberCall, job: FunctionJob): Promise<Answer> {
+  const { redact } = await sets.get(project.store);
+  return { status: 200, body: { data: presentJobWhole(job, redact), count: 1 } };
+}
+
+function conflict(sentence: string): ServiceError {
+  return new ServiceError('conflict', sentence);
+}

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import { type Answer, callerName, type ProjectCall } from '../../../../http/index.ts';
+import { ServiceError } from '../../../../platform/errors.ts';
+import { requireInvocable } from '../../definitions/access-policy.ts';
+import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
+import { presentJob } from '../../jobs/present-job.ts';
+import { orderOptions, readOrder } from '../../jobs/read-order.ts';
+
+export const laterBody = Type.Object({
+  payload: Type.Optional(Type.Unknown({ description: 'Any JSON, at most 256 KB.' })),
+  ...orderOptions,
+});
+
+/** Orders a run of an `http` function for a secret key; 200 when a job with this key was there already. */
+export async function orderLater(
+  context: ExecutionContext,
+  { project, caller, params, body }: ProjectCall<unknown, Static<typeof laterBody>>,
+): Promise<Answer> {
+  if (caller.kind !== 'secret')
+    throw new ServiceError('forbidden', 'Only secret keys order runs for later. A function can do it for its callers.');
+  const functionName = params['name'] ?? '';
+  requireInvocable((await context.sets.get(project.store)).definitions, functionName, caller);
+  const order = readOrder(body, context.clock.now());
+  const by = { caller, causedBy: callerName(caller), depth: 0 };
+  const { job, isNew } = await context.orderJob({ project, functionName, order }, by);
+  return { status: isNew ? 202 : 200, body: { data: presentJob(job), count: 1 } };
+}

@@ -1,0 +1,16 @@
+import type { PlainStep, StoreName } from '../../../database/database.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { JobsStore } from './jobs-store.ts';
+
+/** Beyond so many, jobs of a deleted function fail when they are due. */
+const AT_ONCE_MAX = 10_000;
+const DELETED = 'function_not_found: The function was deleted.';
+
+/** Steps that fail what waits for a function, for the transaction that deletes it. */
+export async function failJobsSteps(
+  jobsStore: JobsStore,
+  { store, functionName, nowMs }: { store: StoreName; functionName: string; nowMs: number },
+): Promise<readonly PlainStep[]> {
+  if (!(await jobsStore.isAnyLeft(store))) return [];
+  return [jobsStore.failWaitingStep(functionName, { endedAt: isoTime(nowMs), error: DELETED, atOnce: AT_ONCE_MAX })];
+}

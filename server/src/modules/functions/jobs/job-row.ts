@@ -1,0 +1,95 @@
+import type { ExpressionBuilder } from 'kysely';
+import { type FunctionJob, JOB_STATES } from './function-job.ts';
+
+export interface JobRow {
+  id: string;
+  function: string;
+  state: string;
+  due_at_ms: number;
+  attempt: number;
+  retries: number;
+  retries_left: number;
+  interruptions: number;
+  request_key: string | null;
+  held_key: string | null;
+  payload: string | null;
+  ordered_by: string;
+  caller_kind: string;
+  user_id: string | null;
+  depth: number;
+  created_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+  error: string | null;
+  run_id: string | null;
+  lease_owner: string | null;
+  lease_until_ms: number;
+}
+
+export interface JobTables {
+  _function_jobs: JobRow;
+}
+
+/** Names this process in the jobs that it runs, and says whose leases count. */
+export interface LeaseTerms {
+  readonly owner: string;
+  /** No other process works on the database: a lease of another one was left by a process that died. */
+  readonly isSole: boolean;
+}
+
+/** Holds for a running job whose process no longer has a lease on it. */
+export function isAbandoned({ owner, isSole }: LeaseTerms, nowMs: number) {
+  return (eb: ExpressionBuilder<JobTables, '_function_jobs'>) =>
+    eb.or([eb('lease_until_ms', '<=', nowMs), ...(isSole ? [eb('lease_owner', '!=', owner)] : [])]);
+}
+
+export function jobOf(row: JobRow): FunctionJob {
+  return {
+    id: row.id,
+    functionName: row.function,
+    state: JOB_STATES.find((state) => state === row.state) ?? 'failed',
+    dueAtMs: Number(row.due_at_ms),
+    attempt: Number(row.attempt),
+    retries: Number(row.retries),
+    retriesLeft: Number(row.retries_left),
+    interruptions: Number(row.interruptions),
+    key: row.request_key,
+    payload: row.payload,
+    orderedBy: row.ordered_by,
+    callerKind: row.caller_kind === 'user' || row.caller_kind === 'secret' ? row.caller_kind : 'anonymous',
+    userId: row.user_id,
+    depth: Number(row.depth),
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    error: row.error,
+    runId: row.run_id,
+  };
+}
+
+export function rowOf(job: FunctionJob): JobRow {
+  return {
+    id: job.id,
+    function: job.functionName,
+    state: job.state,
+    due_at_ms: job.dueAtMs,
+    attempt: job.attempt,
+    retries: job.retries,
+    retries_left: job.retriesLeft,
+    interruptions: job.interruptions,
+    request_key: job.key,
+    held_key: job.state === 'waiting' ? job.key : null,
+    payload: job.payload,
+    ordered_by: job.orderedBy,
+    caller_kind: job.callerKind,
+    user_id: job.userId,
+    depth: job.depth,
+    created_at: job.createdAt,
+    started_at: job.startedAt,
+    ended_at: job.endedAt,
+    error: job.error,
+    run_id: job.runId,
+    lease_owner: null,
+    lease_until_ms: 0,
+  };
+}

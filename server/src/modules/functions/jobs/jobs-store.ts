@@ -1,0 +1,127 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchCount, fetchRows } from '../../../database/kysely.ts';
+import type { FunctionJob, JobState } from './function-job.ts';
+import { isAbandoned, type JobTables, jobOf, type LeaseTerms } from './job-row.ts';
+import { jobSteps } from './job-steps.ts';
+
+export interface JobsFilter {
+  readonly functionName?: string | undefined;
+  readonly state?: JobState | undefined;
+}
+
+export type JobsStore = ReturnType<typeof createJobsStore>;
+
+/** All SQL on the jobs of a project's functions. */
+export function createJobsStore(database: Database, terms: LeaseTerms) {
+  const db = createSqlBuilder<JobTables>(database);
+  return {
+    ...jobSteps(db, terms),
+    ...orderQueries(database, db),
+    ...listQueries(database, db),
+    ...dueQueries(database, db, terms),
+  };
+}
+
+function orderQueries(database: Database, db: Kysely<JobTables>) {
+  return {
+    async findHolder(store: StoreName, functionName: string, key: string): Promise<FunctionJob | undefined> {
+      const query = db
+        .selectFrom('_function_jobs')
+        .selectAll()
+        .where('function', '=', functionName)
+        .where('held_key', '=', key);
+      const [row] = await fetchRows(database, query, store);
+      return row && jobOf(row);
+    },
+
+    /** Counts up to `max`. */
+    countWaiting: (store: StoreName, max: number): Promise<number> =>
+      fetchCount(
+        database,
+        db
+          .selectFrom(db.selectFrom('_function_jobs').select('id').where('state', '=', 'waiting').limit(max).as('some'))
+          .select([]),
+        store,
+      ),
+  };
+}
+
+function listQueries(database: Database, db: Kysely<JobTables>) {
+  const matching = ({ functionName, state }: JobsFilter) => {
+    let query = db.selectFrom('_function_jobs');
+    if (functionName !== undefined) query = query.where('function', '=', functionName);
+    if (state !== undefined) query = query.where('state', '=', state);
+    return query;
+  };
+  return {
+    async find(store: StoreName, id: string): Promise<FunctionJob | undefined> {
+      const [row] = await fetchRows(database, matching({}).selectAll().where('id', '=', id), store);
+      return row && jobOf(row);
+    },
+
+    /** The newest first, without their payloads. */
+    async list(store: StoreName, filter: JobsFilter, page: { limit: number; offset: number }): Promise<FunctionJob[]> {
+      const query = matching(filter)
+        .selectAll()
+        .select(sql<null>`NULL`.as('payload'))
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .offset(page.offset);
+      return (await fetchRows(database, query, store)).map(jobOf);
+    },
+
+    count: (store: StoreName, filter: JobsFilter): Promise<number> => fetchCount(database, matching(filter), store),
+
+    async isAnyLeft(store: StoreName): Promise<boolean> {
+      return (await fetchRows(database, matching({}).select('id').limit(1), store)).length > 0;
+    },
+  };
+}
+
+function dueQueries(database: Database, db: Kysely<JobTables>, terms: LeaseTerms) {
+  return {
+    /** Ids of jobs that may be started: first those whose process died, then those that are due, the longest first. */
+    async startable(store: StoreName, nowMs: number, limit: number): Promise<string[]> {
+      const abandoned = db
+        .selectFrom('_function_jobs')
+        .select('id')
+        .where('state', '=', 'running')
+        .where(isAbandoned(terms, nowMs))
+        .orderBy('lease_until_ms')
+        .limit(limit);
+      const due = db
+        .selectFrom('_function_jobs')
+        .select('id')
+        .where('state', '=', 'waiting')
+        .where('due_at_ms', '<=', nowMs)
+        .orderBy('due_at_ms')
+        .orderBy('id')
+        .limit(limit);
+      const [first, then] = await Promise.all([fetchRows(database, abandoned, store), fetchRows(database, due, store)]);
+      return [...first, ...then].slice(0, limit).map(({ id }) => id);
+    },
+
+    /** When the next job may be started: its time, or the end of the lease on it. Undefined when none waits or runs. */
+    async nextStartMs(store: StoreName): Promise<number | undefined> {
+      const due = db
+        .selectFrom('_function_jobs')
+        .select('due_at_ms as at')
+        .where('state', '=', 'waiting')
+        .orderBy('due_at_ms')
+        .limit(1);
+      const leased = db
+        .selectFrom('_function_jobs')
+        .select('lease_until_ms as at')
+        .where('state', '=', 'running')
+        .orderBy('lease_until_ms')
+        .limit(1);
+      const [[waiting], [running]] = await Promise.all([
+        fetchRows(database, due, store),
+        fetchRows(database, leased, store),
+      ]);
+      const times = [waiting, running].filter((row) => row !== undefined).map(({ at }) => Number(at));
+      return times.length === 0 ? undefined : Math.min(...times);
+    },
+  };
+}
