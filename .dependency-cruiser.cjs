@@ -31,10 +31,11 @@ const modulesMayUse = {
  */
 const floors = {
   'modules/functions': {
-    entrances: ['execution', 'records', 'definitions', 'secrets', 'runtime'],
+    entrances: ['execution', 'jobs', 'records', 'definitions', 'secrets', 'runtime'],
     archive: ['deployment', 'definitions', 'secrets'],
-    deployment: ['records', 'definitions', 'runtime'],
-    execution: ['records', 'definitions', 'secrets', 'runtime'],
+    deployment: ['jobs', 'records', 'definitions', 'runtime'],
+    execution: ['jobs', 'records', 'definitions', 'secrets', 'runtime'],
+    jobs: ['secrets'],
     records: ['definitions', 'secrets', 'runtime'],
     definitions: ['secrets', 'runtime'],
     secrets: [],
@@ -45,6 +46,7 @@ const floors = {
     invoke: ['.'],
     webhook: ['.'],
     schedules: [],
+    later: [],
     '.': [],
   },
   'modules/functions/deployment': {

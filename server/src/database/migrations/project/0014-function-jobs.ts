@@ -4,7 +4,7 @@ import type { Migration } from '../migration.ts';
 export const functionJobs: Migration = {
   version: 14,
   name: 'function jobs',
-  readableFrom: 13,
+  readableFrom: 12,
   statements: ({ text, integer, uuid }) => [
     // `payload` is JSON text. `held_key` is the key while no other job of the function may have it. `run_id` is the latest run.
     // `depth` counts the changes that led to the order, one from another.
