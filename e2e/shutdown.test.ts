@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createScene, createTable } from './harness/each-engine.ts';
 import { findPort } from './harness/find-port.ts';
+import { startPostgres } from './harness/postgres.ts';
 import { openConnection } from './harness/raw-connection.ts';
 import { ADMIN_TOKEN, launch, startService, untilHealthy } from './harness/service-process.ts';
 
@@ -13,6 +14,8 @@ const NOTES = {
   rules: { read: 'public', create: 'public' },
 };
 const DRAIN_MS = 10_000;
+/** A process counts the others every three seconds. */
+const BEAT_MS = 4000;
 /** The sources are bundled first, on a machine that may have much else to do. */
 const START_MS = 150_000;
 
@@ -56,6 +59,45 @@ test('after SIGTERM no new connection is taken', async () => {
   await untilRefused(service.port);
   holding.send('host: x\r\n\r\n');
   expect((await exit).code).toBe(0);
+});
+
+test('for SERVICE_DRAIN_SECONDS after SIGTERM health is 503 and new connections are served as before', async () => {
+  await using service = await startService({ env: { SERVICE_DRAIN_SECONDS: '3' } });
+  const scene = await createScene(service);
+  await createTable(scene, NOTES);
+  const startedAt = performance.now();
+  const exit = service.end('SIGTERM');
+  const health = async (): Promise<number> => (await fetch(`${service.url}/health`)).status;
+  await expect.poll(health, { interval: 10 }).toBe(503);
+  await using connection = await openConnection(service.port);
+  connection.send(
+    `GET /api/baas/shop/data/notes HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${scene.publicKey}\r\n\r\n`,
+  );
+  expect(await connection.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nconnection: keep-alive\r\n/i);
+  expect((await scene.anyone.post('/data/notes', { title: 'late' })).status).toBe(201);
+  expect((await exit).code).toBe(0);
+  expect(performance.now() - startedAt).toBeGreaterThan(3000);
+});
+
+test('one of two processes goes on serving after SIGTERM without any setting, and one that is alone stops at once', async () => {
+  await using postgres = await startPostgres();
+  const env = {
+    SERVICE_DATABASE_URL: await postgres.createDatabase('service'),
+    SERVICE_SINGLE_PROCESS: 'on',
+    SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  };
+  await using first = await startService({ env });
+  await using second = await startService({ env });
+  const exit = second.end('SIGTERM');
+  const health = async (): Promise<number> => (await fetch(`${second.url}/health`)).status;
+  await expect.poll(health, { interval: 10 }).toBe(503);
+  await using _late = await openConnection(second.port);
+  expect((await exit).code).toBe(0);
+  // The first one hears of that with its next beat.
+  await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
+  const alone = first.end('SIGTERM');
+  await untilRefused(first.port);
+  expect((await alone).code).toBe(0);
 });
 
 /** The signal has been heard. */

@@ -3,7 +3,7 @@ import { DatabaseFailure } from './database/errors.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createServer, type Server } from './server.ts';
 
-/** More than what a stop takes at most; then something is stuck and nothing is waited for. */
+/** More than what a stop takes at most after its drain; then something is stuck and nothing is waited for. */
 const STOP_MS_MAX = 9500;
 
 await main(process.argv.slice(2));
@@ -91,7 +91,7 @@ function stopOnSignals(logger: Logger): { serves(server: Server): void } {
     if (isStopping) return;
     isStopping = true;
     logger.info({}, 'Stopping.');
-    setTimeout(() => process.exit(0), STOP_MS_MAX).unref();
+    setTimeout(() => process.exit(0), STOP_MS_MAX + (server?.drainMs() ?? 0)).unref();
     if (server !== undefined) void close(server);
   };
   process.on('SIGTERM', stop);

@@ -6,7 +6,14 @@ import type { Database } from './database/database.ts';
 import { isDatabaseFailure } from './database/errors.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
-import { createAppHosts, createClientAddresses, createHttp, createOrigins, FINISH_MS } from './http/index.ts';
+import {
+  createAppHosts,
+  createClientAddresses,
+  createHttp,
+  createOrigins,
+  FINISH_MS,
+  type Http,
+} from './http/index.ts';
 import { startText } from './modules/projects/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createIds } from './platform/ids.ts';
@@ -16,6 +23,9 @@ import { createSafeFetch } from './platform/safe-fetch/index.ts';
 
 export type { Overrides };
 
+/** Balancers that ask for health every two seconds and believe the second failure have heard of it by then. */
+const DRAIN_SECONDS = 5;
+
 export interface Server {
   readonly url: string;
   /** For the person who starts it: addresses, the one-time link of the first start, a line to try. Holds a secret. */
@@ -24,7 +34,9 @@ export interface Server {
   runJobsUntilIdle(): Promise<void>;
   /** Reads every stored file against its hash, now. For tests. */
   scrub(): Promise<boolean>;
-  /** Answers what runs and what still comes on open connections for `silenceMs`, then lets go of everything. */
+  /** How long `close` takes requests as before, so that balancers hear of the stop. */
+  drainMs(): number;
+  /** Takes requests for `drainMs` while `/health` answers 503. Then answers what runs and what still comes on open connections for `silenceMs`, then lets go of everything. */
   close(silenceMs?: number): Promise<void>;
 }
 
@@ -138,6 +150,8 @@ async function serve(config: Config, start: Start): Promise<Server> {
     ...(overrides.sendPace && { pace: overrides.sendPace }),
   });
 
+  const drainMs = (): number => 1000 * (config.drainSeconds ?? (components.processes.count() > 1 ? DRAIN_SECONDS : 0));
+
   await startComponents(components);
   const setupToken = await components.operators.createSetupToken();
   const sample = config.mode === 'development' ? await createSample(components) : undefined;
@@ -147,14 +161,26 @@ async function serve(config: Config, start: Start): Promise<Server> {
     startText: startText({ addresses, setupToken, sample }),
     runJobsUntilIdle: () => runUntilIdle(components),
     scrub: () => components.scrub.runNow(),
+    drainMs,
     close: async (silenceMs) => {
-      components.monitoring.stopWaiting();
-      components.webhooks.stopWaiting();
-      await Promise.all([http.close(silenceMs), finishJobs(components)]);
-      await stopComponents(components);
+      await drain(http, drainMs());
+      await stop(http, components, silenceMs);
       await database.close();
     },
   };
+}
+
+async function drain(http: Http, ms: number): Promise<void> {
+  if (ms === 0) return;
+  http.announceStop();
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function stop(http: Http, components: Components, silenceMs: number | undefined): Promise<void> {
+  components.monitoring.stopWaiting();
+  components.webhooks.stopWaiting();
+  await Promise.all([http.close(silenceMs), finishJobs(components)]);
+  await stopComponents(components);
 }
 
 /** A proxy that speaks https tells who calls; the service believes only proxies that are named. */

@@ -73,6 +73,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
   const config: Config = {
     ...createConfig({ mode: 'production', dataDir, adminToken: ADMIN_TOKEN, rateLimits: 'off', port: '0' }),
+    drainSeconds: 0,
     ...(postgres && { database: { engine: 'postgres', url: postgres.url } }),
     ...changes,
   };

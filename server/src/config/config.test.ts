@@ -47,6 +47,7 @@ describe('variables', () => {
       SERVICE_DATABASE_URL: 'postgres://u:p@h/db',
       SERVICE_BLOBS_URL: 's3://key:se%2Fcret@s3.example.com/bucket?region=eu-1',
       SERVICE_SINGLE_PROCESS: 'off',
+      SERVICE_DRAIN_SECONDS: '7',
       SERVICE_BACKUP_URL: 's3://key:secret@s3.example.com/bucket/kept/here?region=eu-1',
       SERVICE_BACKUP_SCHEDULE: '@daily',
       SERVICE_BACKUP_KEEP: 'last:1, yearly:2',
@@ -87,6 +88,7 @@ describe('variables', () => {
         accessKey: 'key',
         secretKey: 'se/cret',
       },
+      drainSeconds: 7,
       backups: {
         target: {
           kind: 's3',
@@ -119,6 +121,8 @@ describe('variables', () => {
     ['port', '80a'],
     ['port', '1e3'],
     ['host', 'a b'],
+    ['drainSeconds', '301'],
+    ['drainSeconds', '-1'],
     ['mode', 'Production'],
     ['publicUrl', 'api.example.com'],
     ['publicUrl', 'ftp://api.example.com'],

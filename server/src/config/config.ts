@@ -31,6 +31,8 @@ export interface Config {
   readonly masterKey: Uint8Array | undefined;
   readonly database: DatabaseConfig;
   readonly blobs: BlobsConfig;
+  /** Undefined: it depends on how many processes there are when one of them stops. */
+  readonly drainSeconds: number | undefined;
   readonly backups: {
     /** Undefined: none are made on a schedule. */
     readonly target: BackupTargetConfig | undefined;
@@ -98,6 +100,7 @@ const MASTER_KEY_BYTES = 32;
 const MINUTE_MS = 60_000;
 const RETRY_MS_MAX = 7 * 24 * 60 * MINUTE_MS;
 const RETRIES_MAX = 3;
+const DRAIN_SECONDS_MAX = 300;
 
 function readAll(read: Read): Config {
   return {
@@ -111,6 +114,7 @@ function readAll(read: Read): Config {
     masterKey: read('masterKey', masterKeyOf, `${MASTER_KEY_BYTES} bytes in base64`),
     database: read('databaseUrl', databaseOf, 'a postgres:// address') ?? { engine: 'sqlite' },
     blobs: read('blobsUrl', blobsOf, 's3://key:secret@host/bucket?region=…') ?? { kind: 'disk' },
+    drainSeconds: read('drainSeconds', integerUpTo(0, DRAIN_SECONDS_MAX), `a number from 0 to ${DRAIN_SECONDS_MAX}`),
     backups: {
       target: read('backupUrl', backupTargetOf, 'file:///folder or s3://key:secret@host/bucket/prefix?region=…'),
       schedule: read('backupSchedule', scheduleOf, 'five cron fields such as 0 3 * * *, or @daily') ?? '0 3 * * *',

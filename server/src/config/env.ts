@@ -50,6 +50,12 @@ export const VARIABLES = {
     default: 'off',
     meaning: '`on` lets PostgreSQL go with files in the data directory: only when one process serves the database.',
   },
+  drainSeconds: {
+    name: 'SERVICE_DRAIN_SECONDS',
+    default: '5 with several processes, else 0',
+    meaning:
+      'How long after SIGTERM requests are still taken while `/health` answers 503, so that balancers stop sending them; up to 300.',
+  },
   backupUrl: {
     name: 'SERVICE_BACKUP_URL',
     default: 'none',

@@ -65,6 +65,8 @@ export interface HttpOptions {
 export interface Http {
   /** Resolves with the port. */
   listen(): Promise<number>;
+  /** `/health` answers 503 from here on, everything else as before: balancers send their requests elsewhere. */
+  announceStop(): void;
   /** Stops as `Connections.drain` says. */
   close(silenceMs?: number): Promise<void>;
   /** The load since this was asked last; for one asker. */
@@ -87,9 +89,10 @@ export function createHttp(options: HttpOptions): Http {
     pace: options.pace ?? SEND_PACE,
     observe: options.observe,
   };
-  const isDraining = (): boolean => handling.connections.isDraining;
+  let isStopAnnounced = false;
+  const isStopping = (): boolean => isStopAnnounced || handling.connections.isDraining;
   const { routes, health, healthDetails, moreMetrics } = options;
-  const ownRoutes = systemRoutes({ routes, access, health, healthDetails, moreMetrics, isDraining, metrics });
+  const ownRoutes = systemRoutes({ routes, access, health, healthDetails, moreMetrics, isStopping, metrics });
   const answer = routeRequests([...routes, ...ownRoutes], handling, HEAD_BYTES_MAX);
   server.on('request', options.apps === undefined ? answer : answerByHost(answer, options.apps, handling));
   server.on('clientError', (error, socket) => answerParserError(error, socket, ids()));
@@ -99,6 +102,9 @@ export function createHttp(options: HttpOptions): Http {
       server.listen({ host: settings.host, port: settings.port });
       await once(server, 'listening');
       return (server.address() as AddressInfo).port;
+    },
+    announceStop() {
+      isStopAnnounced = true;
     },
     async close(silenceMs) {
       await handling.connections.drain(silenceMs);

@@ -26,7 +26,7 @@ interface SystemOptions {
   readonly access: Pick<Access, 'identifyOperator'>;
   readonly health: () => Promise<void>;
   readonly healthDetails: (() => HealthDetails) | undefined;
-  readonly isDraining: () => boolean;
+  readonly isStopping: () => boolean;
   readonly metrics: Metrics;
   /** Counts of other components, as Prometheus text. */
   readonly moreMetrics: (() => Promise<string>) | undefined;
@@ -52,7 +52,7 @@ export function systemRoutes(options: SystemOptions): readonly Route[] {
   return own;
 }
 
-function healthRoute({ access, health, healthDetails, isDraining }: SystemOptions): Route {
+function healthRoute({ access, health, healthDetails, isStopping }: SystemOptions): Route {
   let asked: Promise<void> | undefined;
   return openRoute({
     method: 'GET',
@@ -68,7 +68,7 @@ function healthRoute({ access, health, healthDetails, isDraining }: SystemOption
       }),
     },
     handle: async ({ raw }) => {
-      if (isDraining()) throw new ServiceError('unavailable', 'The service is stopping.');
+      if (isStopping()) throw new ServiceError('unavailable', 'The service is stopping.');
       // However many ask at once, the database is asked one time.
       asked ??= withDeadline(health()).finally(() => {
         asked = undefined;

@@ -87,13 +87,11 @@ export function createBackups(options: BackupsOptions): Backups {
     },
     forgetSteps: (store) => [backupsStore.deleteAllStep(store), context.restoresStore.deleteAllStep(store)],
     async metrics() {
-      const lines: string[] = [];
-      for (const { store, verifiedAt } of await backupsStore.lastVerified()) {
-        const project = await projects.ofStore(store);
-        if (project !== undefined) {
-          lines.push(`${METRIC}{project="${project.id}"} ${Math.floor(Date.parse(verifiedAt) / 1000)}`);
-        }
-      }
+      const [verified, ids] = await Promise.all([backupsStore.lastVerified(), projects.idsByStore()]);
+      const lines = verified.flatMap(({ store, verifiedAt }) => {
+        const id = ids.get(store);
+        return id === undefined ? [] : [`${METRIC}{project="${id}"} ${Math.floor(Date.parse(verifiedAt) / 1000)}`];
+      });
       return [
         `# HELP ${METRIC} When the last backup was kept and verified.`,
         `# TYPE ${METRIC} gauge`,

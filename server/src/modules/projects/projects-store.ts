@@ -150,6 +150,11 @@ export function createProjectsStore(database: Database) {
       return await fetchCount(database, found(visibleTo(viewer), search));
     },
 
+    async idsByStore(): Promise<ReadonlyMap<StoreName, string>> {
+      const rows = await fetchRows(database, db.selectFrom('projects').select(['store', 'id']));
+      return new Map(rows.map(({ store, id }) => [store as StoreName, id]));
+    },
+
     async stores(): Promise<readonly string[]> {
       return (await fetchRows(database, db.selectFrom('projects').select('store'))).map(({ store }) => store);
     },

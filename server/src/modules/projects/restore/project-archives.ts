@@ -26,6 +26,8 @@ export interface ProjectArchives {
   mayReadSecrets(operator: AuditAuthor['operator'], store: StoreName): Promise<boolean>;
   /** The stores of all projects there are. */
   allStores(): Promise<readonly StoreName[]>;
+  /** The id of every project by its store, in one query. */
+  idsByStore(): Promise<ReadonlyMap<StoreName, string>>;
   /** The project with this store; undefined when it has another one by now, or is gone. */
   ofStore(store: StoreName): Promise<Project | undefined>;
   /** Whether a project has this store; asked of the database. */
@@ -45,6 +47,7 @@ export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf):
       await forget(context, change.project.store);
     },
     allStores: async () => (await context.projectsStore.stores()) as readonly StoreName[],
+    idsByStore: () => context.projectsStore.idsByStore(),
     isInUse: async (store) => (await context.projectsStore.idOf(store)) !== undefined,
     async ofStore(store) {
       const id = await context.projectsStore.idOf(store);
