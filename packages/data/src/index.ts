@@ -1,4 +1,5 @@
 export type { Filter, Order } from '@service/client/internal';
+export { rowKey } from './cache/pending-changes.ts';
 export type { FileLimits } from './files/check-files.ts';
 export { type FileUrlOptions, fileUrl } from './files/file-url.ts';
 export type { StoredFile, Visibility } from './files/stored-file.ts';

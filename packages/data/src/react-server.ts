@@ -3,6 +3,7 @@
 import { onlyInBrowser } from '@service/client/internal';
 import type * as hooks from './index.ts';
 
+export { rowKey } from './cache/pending-changes.ts';
 export { fileUrl } from './files/file-url.ts';
 export { sendMessage } from './messages/send-message.ts';
 export { aggregate, exportUrl, getRow, insert, list, refresh, remove, update } from './rows/rows.ts';

@@ -9,6 +9,7 @@ export interface ListParameters {
   readonly offset?: number | undefined;
   readonly count?: boolean | undefined;
   readonly after?: string | undefined;
+  readonly search?: string | undefined;
   readonly prefix?: string | undefined;
   readonly format?: string | undefined;
 }

@@ -1,27 +1,63 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
-import type { QueryCache } from '@tanstack/query-core';
 import type { Change, Which } from './change.ts';
+import { last } from './in-order.ts';
+import { matchesFilter } from './matches-filter.ts';
 import type { Page } from './page.ts';
-import { compareRows, matchesFilter } from './row-order.ts';
+import { firstIdOf, pending, tick } from './pending-changes.ts';
+import { compareRows } from './row-order.ts';
+
+/** Rows of which both ids are known. */
+const IDS_MAX = 1000;
 
 /** A list with changes laid over it. A list of which it cannot be told what becomes of it stays as it is. */
 export function applyChanges(page: Page, changes: readonly Change[], options: ListParameters): Page {
+  const unread = changes.filter(({ confirmedAt }) => confirmedAt === undefined || confirmedAt > page.readAt);
+  const updated = new Set<AnyRow>();
   let shown = page;
-  for (const change of changes) shown = applyChange(shown, change, options);
-  return shown;
+  for (const change of unread) shown = applyChange(shown, change, options, updated);
+  // A row may leave the list with one change and come back with the next, so they are judged after the last one.
+  return updated.size > 0 ? placeUpdated(shown, updated, options) : shown;
 }
 
 /** The change as it is shown until the service has confirmed it: rows as they will probably be. */
 export function begun(change: Change, userId: string | undefined): Change {
-  if (change.kind !== 'insert') return change;
-  return { kind: 'insert', rows: change.rows.map((row) => provisional(row, userId)), isNew: true };
+  return change.kind === 'insert' ? { ...change, rows: change.rows.map((row) => provisional(row, userId)) } : change;
+}
+
+/** Has changes of rows that are being inserted wait for the insert. */
+export function lastOfRows<T>(change: Change, call: Promise<T>): Promise<T> {
+  return change.kind === 'insert' ? last(change.rows.map(idOf), keepIds(change.rows, call)) : call;
+}
+
+/** Learns the service's ids before a waiting change of one of the rows is sent. */
+async function keepIds<T>(rows: readonly AnyRow[], call: Promise<T>): Promise<T> {
+  const result = await call;
+  const { ids, firstIds } = pending();
+  [result].flat().forEach((row, index) => {
+    const first = rows[index]?.['id'];
+    const id = (row as AnyRow)['id'];
+    if (id === undefined) return;
+    ids.set(first, id);
+    firstIds.set(id, first);
+    const [oldest] = ids;
+    if (oldest && ids.size > IDS_MAX) {
+      ids.delete(oldest[0]);
+      firstIds.delete(oldest[1]);
+    }
+  });
+  return result;
 }
 
 /** The change with what the service made of it. */
 export function confirmed(change: Change, result: unknown): Change {
-  if (change.kind === 'insert') return { kind: 'insert', rows: [result].flat() as AnyRow[] };
+  const confirmedAt = tick();
+  if (change.kind === 'insert') {
+    // A row that the caller may not read was not answered.
+    const rows = ([result].flat() as AnyRow[]).map((row, index) => ({ ...change.rows[index], ...row }));
+    return { ...change, rows, confirmedAt };
+  }
   const isRow = change.kind === 'update' && typeof change.which === 'string';
-  return isRow ? { ...change, patch: result as AnyRow } : change;
+  return { ...change, confirmedAt, ...(isRow && { patch: result as AnyRow }) };
 }
 
 let made = 0;
@@ -32,38 +68,41 @@ function provisional(row: AnyRow, userId = null as string | null): AnyRow {
   return { id: `pending-${made}`, created_at: now, updated_at: now, owner_id: userId, ...row };
 }
 
-/** Writes a confirmed change into the lists of the cache, for who does not want them read again. */
-export function keepChange(cache: QueryCache, table: string, change: Change): void {
-  for (const query of cache.getAll()) {
-    const [, , , kind, name, options] = query.queryKey;
-    const page = query.state.data as Page | undefined;
-    if (name !== table || page === undefined || (kind !== 'rows' && kind !== 'pages')) continue;
-    query.setData(applyChanges(page, [change], options as ListParameters));
-  }
-}
-
-function applyChange(page: Page, change: Change, options: ListParameters): Page {
+function applyChange(page: Page, change: Change, options: ListParameters, updated: Set<AnyRow>): Page {
   if (change.kind === 'insert') {
     let shown = page;
-    for (const row of change.rows) shown = addRow(shown, change.isNew ? asNewest(row, page) : row, options);
+    for (const row of change.rows) shown = addRow(shown, change.confirmedAt ? row : asNewest(row, page), options);
     return shown;
   }
   const { which } = change;
   if (change.kind === 'remove') return keep(page, (row) => !isMeant(row, which));
-  const changed = new Set<AnyRow>();
   const rows = page.rows.map((row) => {
     if (!isMeant(row, which)) return row;
     const next = { ...row, ...change.patch };
-    changed.add(next);
+    updated.delete(row);
+    updated.add(next);
     return next;
   });
-  // A changed row that no longer fits the list leaves it.
-  return keep({ ...page, rows }, (row) => !changed.has(row) || matchesFilter(options.filter, row) !== false);
+  return { ...page, rows };
 }
 
-function addRow(page: Page, row: AnyRow, { filter, order, limit = 100, offset }: ListParameters): Page {
-  const isThere = page.rows.some(({ id }) => id === row['id']);
-  if (isThere || offset || matchesFilter(filter, row) !== true) return page;
+/** An updated row that no longer fits the list leaves it; one that fits stands where the order puts it. */
+function placeUpdated(page: Page, updated: ReadonlySet<AnyRow>, { filter, order, search }: ListParameters): Page {
+  const fitting = keep(page, (row) => !updated.has(row) || matchesFilter(filter, row) !== false);
+  // The order of relevance is the engine's own.
+  if (search !== undefined && !order?.length) return fitting;
+  const rows = fitting.rows.filter((row) => !updated.has(row));
+  for (const row of fitting.rows) {
+    if (!updated.has(row)) continue;
+    const found = rows.findIndex((other) => compareRows(row, other, order) < 0);
+    rows.splice(found === -1 ? rows.length : found, 0, row);
+  }
+  return { ...fitting, rows };
+}
+
+function addRow(page: Page, row: AnyRow, { filter, order, limit = 100, offset, search }: ListParameters): Page {
+  const isThere = page.rows.some((other) => isSame(other, row['id']));
+  if (isThere || offset || search !== undefined || matchesFilter(filter, row) !== true) return page;
   const found = page.rows.findIndex((other) => compareRows(row, other, order) < 0);
   const count = page.count === undefined ? undefined : page.count + 1;
   // Its place is behind what is loaded.
@@ -85,5 +124,13 @@ function keep(page: Page, isKept: (row: AnyRow) => boolean): Page {
 }
 
 function isMeant(row: AnyRow, which: Which): boolean {
-  return typeof which === 'string' ? row['id'] === which : matchesFilter(which.filter, row) === true;
+  return typeof which === 'string' ? isSame(row, which) : matchesFilter(which.filter, row) === true;
+}
+
+function isSame(row: AnyRow, id: string): boolean {
+  return firstIdOf(idOf(row)) === firstIdOf(id);
+}
+
+function idOf(row: AnyRow): string {
+  return row['id'];
 }

@@ -6,4 +6,6 @@ export interface Page {
   readonly count: number | undefined;
   /** More rows follow than were asked for. */
   readonly hasMore: boolean;
+  /** When reading the oldest part of it began, on the clock of `tick`. Changes that were confirmed before are in it. */
+  readAt: number;
 }

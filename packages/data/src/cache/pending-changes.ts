@@ -4,20 +4,67 @@ import type { Change } from './change.ts';
 /** Laid over what the cache holds, so taking one back cannot disturb another. */
 interface Pending {
   epoch: number;
+  /** Counts reads that begin and changes that are confirmed, so that their order is known. */
+  time: number;
   readonly byTable: Map<string, readonly Change[]>;
+  /** Calls under way by table: reading again waits for those that were sent together. */
+  readonly underWay: Map<string, Set<Promise<unknown>>>;
+  /** The last call of each row that is under way. */
+  readonly lastOfRow: Map<string, Promise<unknown>>;
+  /** The service's ids of rows by the ids that they were first shown with, and the other way round. */
+  readonly ids: Map<string, string>;
+  readonly firstIds: Map<string, string>;
   readonly listeners: Set<() => void>;
 }
 
 const NONE: readonly Change[] = [];
 
-function pending(): Pending {
+export function pending(): Pending {
   const shared = state();
-  shared.changes ??= { epoch: shared.epoch, byTable: new Map(), listeners: new Set() };
+  shared.changes ??= {
+    epoch: shared.epoch,
+    time: 0,
+    byTable: new Map(),
+    underWay: new Map(),
+    lastOfRow: new Map(),
+    ids: new Map(),
+    firstIds: new Map(),
+    listeners: new Set(),
+  } satisfies Pending;
   const own = shared.changes as Pending;
   // Changes that one user began are not for the next who signs in.
-  if (own.epoch !== shared.epoch) own.byTable.clear();
+  if (own.epoch !== shared.epoch) for (const map of [own.byTable, own.ids, own.firstIds]) map.clear();
   own.epoch = shared.epoch;
   return own;
+}
+
+export function tick(): number {
+  const own = pending();
+  own.time += 1;
+  return own.time;
+}
+
+/**
+ * A key for React that stays the same from the moment an optimistic row is shown: its `id` changes when the service has
+ * stored it.
+ *
+ * @example
+ * ```tsx
+ * import { rowKey, useQuery } from '@service/data';
+ *
+ * export function Titles() {
+ *   const { data } = useQuery('todos');
+ *   return <ul>{data?.map((todo) => <li key={rowKey(todo)}>{todo.title}</li>)}</ul>;
+ * }
+ * ```
+ */
+export function rowKey({ id }: { readonly id: string }): string {
+  return firstIdOf(id);
+}
+
+/** The id that a row was first shown with. */
+export function firstIdOf(id: string): string {
+  return pending().firstIds.get(id) ?? id;
 }
 
 export function pendingChanges(table: string): readonly Change[] {
@@ -34,10 +81,22 @@ export function subscribeToChanges(listener: () => void): () => void {
   };
 }
 
-/** Puts `next` in the place of `change`; without one of them it is added, or taken back. */
+/** Puts `next` in the place of `change`, which keeps the order of changes; without one of them it is added, or taken back. */
 export function replaceChange(table: string, change: Change | undefined, next: Change | undefined): void {
+  const before = pendingChanges(table);
+  const added = next === undefined ? [] : [next];
+  setChanges(table, change ? before.flatMap((each) => (each === change ? added : [each])) : [...before, ...added]);
+}
+
+/** Takes the changes away that every list of the table has read: `readAt` is the oldest of their readings. */
+export function dropRead(table: string, readAt: number): void {
+  const before = pendingChanges(table);
+  const kept = before.filter(({ confirmedAt }) => confirmedAt === undefined || confirmedAt > readAt);
+  if (kept.length < before.length) setChanges(table, kept);
+}
+
+function setChanges(table: string, changes: readonly Change[]): void {
   const { byTable, listeners } = pending();
-  const others = pendingChanges(table).filter((each) => each !== change);
-  byTable.set(table, next === undefined ? others : [...others, next]);
+  byTable.set(table, changes);
   for (const listener of listeners) listener();
 }

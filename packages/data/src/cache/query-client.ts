@@ -16,7 +16,12 @@ import {
   type QueryClient,
   type QueryKey,
   type QueryOptions,
+  replaceEqualDeep,
 } from '@tanstack/query-core';
+
+import type { Page } from './page.ts';
+import { dropRead, pendingChanges } from './pending-changes.ts';
+import { readAgain } from './read-again.ts';
 
 const RETRIES = 3;
 const WAIT_S_MAX = 60;
@@ -52,6 +57,7 @@ export function findQuery(queryKey: ServiceKey): Query | undefined {
 
 const DEFAULTS: Partial<QueryOptions> & Readonly<Record<string, unknown>> = {
   staleTime: FRESH_MS,
+  structuralSharing: shareRows,
   refetchOnWindowFocus: 'always',
   refetchOnReconnect: 'always',
   retry: (failures: number, error: Error) =>
@@ -83,6 +89,25 @@ function createClient(): Pick<QueryClient, 'getQueryCache' | 'defaultQueryOption
   };
 }
 
+/** Rows that are as before stay the same objects; a component does not render again for the time of a reading. */
+function shareRows(before: unknown, after: unknown): unknown {
+  if (isPage(before) && isPage(after)) before.readAt = after.readAt;
+  return replaceEqualDeep(before, after);
+}
+
+function isPage(data: unknown): data is Page {
+  return typeof data === 'object' && data !== null && 'readAt' in data;
+}
+
+/** Takes the changes away that every list of the table has read. */
+export function settleChanges(table: string): void {
+  if (pendingChanges(table).length === 0) return;
+  const read = queryCache()
+    .getAll()
+    .flatMap(({ queryKey, state: { data } }) => (queryKey[4] === table && isPage(data) ? [data.readAt] : []));
+  dropRead(table, Math.min(...read));
+}
+
 /** Components hear of answers together, a moment later: resolves when they have. */
 export function shown(): Promise<void> {
   return new Promise((resolve) => notifyManager.schedule(resolve));
@@ -94,6 +119,10 @@ function listen(cache: QueryCache): void {
   const stops = [
     focusManager.subscribe((isFocused) => isFocused && cache.onFocus()),
     onlineManager.subscribe((isOnline) => isOnline && cache.onOnline()),
+    cache.subscribe(
+      (event) =>
+        event.type === 'updated' && event.action.type === 'success' && settleChanges(String(event.query.queryKey[4])),
+    ),
   ];
   shared.closeQueries = () => {
     for (const stop of stops) stop();
@@ -104,10 +133,11 @@ function listen(cache: QueryCache): void {
       predicate: ({ queryKey }) => tables.length === 0 || tables.includes(String(queryKey[4])),
     });
     for (const query of concerned) query.invalidate();
-    // Offline nothing can be read; it is when the connection is back, and a change does not wait for that.
-    const active = onlineManager.isOnline() ? concerned.filter((query) => query.isActive()) : [];
-    // An answer that is under way may be older than the change: it is not waited for.
-    await Promise.allSettled(active.map((query) => query.fetch(undefined, { cancelRefetch: true })));
+    // A tab that is offline or hidden reads when it is back, and a change does not wait for that.
+    const mayRead = onlineManager.isOnline() && focusManager.isFocused();
+    await Promise.allSettled(
+      concerned.filter((query) => mayRead && query.isActive()).map((query) => readAgain(cache, query)),
+    );
     await shown();
   });
   let { epoch } = shared;

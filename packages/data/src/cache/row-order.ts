@@ -1,28 +1,38 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
 
-/** Whether a row matches; undefined for filters that only the service can judge. */
-export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): boolean | undefined {
-  if (filter === undefined || filter === '') return true;
-  if (typeof filter === 'string') return undefined;
-  let matches = true;
-  for (const [column, value] of Object.entries(filter)) {
-    const wanted = typeof value === 'object' && value !== null && 'eq' in value ? value.eq : value;
-    const isPlain = wanted === null || typeof wanted !== 'object';
-    if (!isPlain || !Object.hasOwn(row, column) || (value !== wanted && Object.keys(value).length > 1))
-      return undefined;
-    if (row[column] !== wanted) matches = false;
-  }
-  return matches;
-}
-
-/** The order of the service: null first, text by code point, rows without an order by creation. */
+/**
+ * The order of the service: null first, text by code point, rows without an order by creation, and the id, always upwards,
+ * between rows that are otherwise alike.
+ */
 export function compareRows(one: AnyRow, other: AnyRow, order: ListParameters['order']): number {
-  for (const term of order?.length ? [order].flat().join().split(',') : ['created_at']) {
+  const terms = order?.length ? [order].flat().join().split(',') : ['created_at'];
+  for (const term of [...terms, 'id']) {
     const [column = '', direction] = term.split(':');
-    const [a, b] = [one[column] ?? null, other[column] ?? null];
-    if (a === b) continue;
-    const isBefore = a === null || (b !== null && a < b);
-    return isBefore === (direction === 'desc') ? 1 : -1;
+    const compared = compareValues(one[column] ?? null, other[column] ?? null);
+    if (compared !== 0) return direction === 'desc' ? -compared : compared;
   }
   return 0;
+}
+
+/** Null is smaller than every value; false is smaller than true. */
+export function compareValues(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
+  return (a as number) < (b as number) ? -1 : 1;
+}
+
+/** By code point, where JavaScript compares halves of surrogate pairs. */
+function compareText(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  let index = 0;
+  while (index < length && a.charCodeAt(index) === b.charCodeAt(index)) index += 1;
+  if (index === length) return a.length - b.length;
+  return codePointRank(a, index) < codePointRank(b, index) ? -1 : 1;
+}
+
+/** A surrogate is part of a code point beyond all that are one unit long. */
+function codePointRank(text: string, index: number): number {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -41,9 +41,10 @@ export function useFiles(options: FilesOptions = {}): QueryResult<StoredFile> {
     kind: 'files',
     table: FILES,
     options: parameters,
-    read: async () => {
-      const { data, count } = await send<{ data: Page['rows']; count: number }>(listPath('/storage/files', parameters));
-      return { rows: data, count, hasMore: false };
+    read: async (signal) => {
+      const path = listPath('/storage/files', parameters);
+      const { data, count } = await send<{ data: Page['rows']; count: number }>(path, { signal });
+      return { rows: data, count, hasMore: false, readAt: 0 };
     },
   });
   return useRows(observed, { isEnabled: options.enabled !== false });
@@ -74,7 +75,8 @@ export function useFile(id: string | null | undefined): FileResult {
     table: FILES,
     options: id ?? null,
     enabled: isEnabled,
-    read: async () => (await send<{ data: StoredFile }>(`/storage/files/${encodeURIComponent(id ?? '')}`)).data,
+    read: async (signal) =>
+      (await send<{ data: StoredFile }>(`/storage/files/${encodeURIComponent(id ?? '')}`, { signal })).data,
   })?.result;
   const readAgain = result?.refetch;
   const refetch = useCallback(async () => (await readAgain?.({ throwOnError: true }))?.data, [readAgain]);

@@ -22,7 +22,7 @@ export interface InfiniteQueryResult<R> extends QueryResult<R> {
   /** A further page is under way. */
   readonly loadingMore: boolean;
   readonly hasMore: boolean;
-  /** Adds the next page. Without more rows, or while one is under way, nothing new is asked for. */
+  /** Adds the next page. Without more rows, or while one is under way, nothing new is asked for. A failure is in `error`. */
   loadMore(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function useInfiniteQuery<T extends TableName, S extends keyof Row<T> & s
 ): InfiniteQueryResult<Pick<Row<T>, S>> {
   const { pageSize = PAGE_SIZE, initialData: rows } = options;
   const parameters = { ...parametersOf(options), limit: undefined, offset: undefined };
-  const initialData: Page | undefined = rows && { rows, count: undefined, hasMore: rows.length >= pageSize };
+  const initialData: Page | undefined = rows && { rows, count: undefined, hasMore: rows.length >= pageSize, readAt: 0 };
   const pagingAt = (key: ServiceKey) => pagingOf({ key, table, pageSize, parameters });
   const observed = useObserved<Page>({
     ...options,
@@ -62,14 +62,14 @@ export function useInfiniteQuery<T extends TableName, S extends keyof Row<T> & s
     options: { ...parameters, pageSize },
     initialData,
     select: useChanges(table, { ...parameters, limit: Number.MAX_SAFE_INTEGER }),
-    read: (key) => pagingAt(key)?.read() ?? readPage(table, { ...parameters, limit: pageSize }),
+    read: (signal, key) => pagingAt(key)?.read(signal) ?? readPage(table, { ...parameters, limit: pageSize }, signal),
   });
   const paging = observed && pagingAt(observed.key);
   const latest = useRef(paging);
   useEffect(() => {
     latest.current = paging;
   });
-  const loadMore = useCallback(async () => await latest.current?.loadMore(), []);
+  const loadMore = useCallback(() => latest.current?.loadMore().catch(() => undefined), []);
   const shown = useRows<Pick<Row<T>, S>>(observed, { isEnabled: options.enabled !== false, initialData });
   return Object.defineProperties(shown, {
     hasMore: { get: () => (observed ? observed.result.data : initialData)?.hasMore ?? false, enumerable: true },

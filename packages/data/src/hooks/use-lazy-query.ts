@@ -1,6 +1,6 @@
 'use client';
 import type { Row, TableName } from '@service/client';
-import type { ListParameters } from '@service/client/internal';
+import { filterText, type ListParameters } from '@service/client/internal';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Page } from '../cache/page.ts';
 import { keyOf, queryCache, queryClient, type ServiceKey } from '../cache/query-client.ts';
@@ -58,7 +58,7 @@ export function useLazyQuery<T extends TableName, S extends keyof Row<T> & strin
     // Reading is begun by the call.
     staleTime: Number.POSITIVE_INFINITY,
     select: useChanges(table, parameters),
-    read: () => readPage(table, parameters),
+    read: (signal) => readPage(table, parameters, signal),
   });
   const latest = useRef(defaults);
   useEffect(() => {
@@ -81,6 +81,8 @@ export function useLazyQuery<T extends TableName, S extends keyof Row<T> & strin
 
 /** Asks the service, also for what was just read; an answer that is under way is shared. */
 function readNow(table: string, parameters: ListParameters): Promise<Page> {
+  // Refused before it has a key, which would be that of a list without a filter.
+  filterText(parameters.filter);
   const client = queryClient();
   const options = client.defaultQueryOptions({
     queryKey: keyOf('rows', table, parameters),

@@ -2,9 +2,9 @@
 import type { Insert, Row, TableName, Update } from '@service/client';
 import type { AnyRow, Filter, ServiceError } from '@service/client/internal';
 import { useEffect, useMemo, useRef } from 'react';
-import type { Change, Which } from '../cache/change.ts';
+import type { Which } from '../cache/change.ts';
 import { loadChanges } from '../cache/load-changes.ts';
-import { mutate } from '../rows/mutate.ts';
+import { type Mutation, mutate } from '../rows/mutate.ts';
 import { insertRows, removeRows, updateRows, upsertRow } from '../rows/write-rows.ts';
 import { usePending } from './use-pending.ts';
 
@@ -72,9 +72,9 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
   }, [optimistic]);
   const { run, isPending, error, reset } = usePending();
   const actions = useMemo(() => {
-    const perform = <R>(work: () => Promise<R>, change?: () => Change): Promise<R> => {
+    const perform = <R>({ change, ...mutation }: Pick<Mutation<R>, 'which' | 'work' | 'change'>): Promise<R> => {
       const { optimistic, refresh, onSuccess, onError } = latest.current;
-      const done = run(() => mutate({ table, work, refresh, change: optimistic ? change?.() : undefined }));
+      const done = run(() => mutate({ ...mutation, table, refresh, change: optimistic ? change : undefined }));
       done.then(
         (result) => onSuccess?.(result),
         (failure) => onError?.(failure),
@@ -83,24 +83,26 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
     };
     return {
       insert: (row: AnyRow | readonly AnyRow[]) =>
-        perform(
-          () => insertRows(table, row),
-          () => ({ kind: 'insert', rows: [row].flat() }),
-        ),
+        perform({
+          work: () => insertRows(table, row),
+          change: { kind: 'insert', rows: [row].flat() },
+        }),
       update: (which: Which, patch: AnyRow) =>
-        perform(
-          () => updateRows(table, which, patch),
-          () => ({ kind: 'update', which, patch }),
-        ),
-      upsert: (row: AnyRow, { on }: { on: string }) => perform(() => upsertRow(table, row, on)),
+        perform({
+          which,
+          work: (known) => updateRows(table, known, patch),
+          change: { kind: 'update', which, patch },
+        }),
+      upsert: (row: AnyRow, { on }: { on: string }) => perform({ work: () => upsertRow(table, row, on) }),
       remove: (which: Which) =>
-        perform(
-          async () => {
-            const count = await removeRows(table, which);
+        perform({
+          which,
+          work: async (known) => {
+            const count = await removeRows(table, known);
             return typeof which === 'string' ? undefined : count;
           },
-          () => ({ kind: 'remove', which }),
-        ),
+          change: { kind: 'remove', which },
+        }),
     };
   }, [table, run]);
   return { ...actions, isPending, error, reset } as unknown as MutationResult<T>;

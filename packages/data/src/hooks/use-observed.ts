@@ -1,14 +1,17 @@
 'use client';
-import { isBrowser, readEpoch, subscribeToIdentity } from '@service/client/internal';
+import { filterText, isBrowser, type ListParameters, readEpoch, subscribeToIdentity } from '@service/client/internal';
 import {
   type DefaultedQueryObserverOptions,
+  hashKey,
   notifyManager,
   QueryObserver,
   type QueryObserverOptions,
   type QueryObserverResult,
 } from '@tanstack/query-core';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { abandon, readAbortably } from '../cache/abandon.ts';
 import { epochOf, type Kind, keyOf, queryClient, type ServiceKey } from '../cache/query-client.ts';
+import { warnOfNewKey } from './warn-of-new-key.ts';
 
 export interface ObservedQuery<D> {
   readonly kind: Kind;
@@ -20,7 +23,7 @@ export interface ObservedQuery<D> {
   readonly refetchInterval?: number | false | undefined;
   readonly staleTime?: number | undefined;
   readonly initialData?: D | undefined;
-  readonly read: (key: ServiceKey) => Promise<D>;
+  readonly read: (signal: AbortSignal, key: ServiceKey) => Promise<D>;
   readonly select?: ((data: D) => D) | undefined;
 }
 
@@ -36,7 +39,8 @@ const subscribeToNothing = () => () => undefined;
  * One query of a component. On a server, and in the first render of a page that came from one, undefined: there nothing
  * is fetched, and both show the same.
  */
-export function useObserved<D>(query: ObservedQuery<D>): Observed<D> | undefined {
+export function useObserved<D>(asked: ObservedQuery<D>): Observed<D> | undefined {
+  const query = refuseUndefined(asked);
   const isServerRender = useSyncExternalStore(
     subscribeToNothing,
     () => false,
@@ -61,11 +65,30 @@ export function useObserved<D>(query: ObservedQuery<D>): Observed<D> | undefined
     () => observer?.getCurrentResult(),
     () => undefined,
   );
+  const shownKey = useRef(key);
   useEffect(() => {
-    if (options !== undefined) observer?.setOptions(options);
+    if (options === undefined || key === undefined) return;
+    observer?.setOptions(options);
+    const before = shownKey.current;
+    shownKey.current = key;
+    if (before === undefined || hashKey(before) === options.queryHash) return;
+    abandon(before);
+    if (process.env['NODE_ENV'] !== 'production') warnOfNewKey(observer, query);
   });
   if (options === undefined || key === undefined || observer === undefined) return undefined;
   return { key, result: observer.trackResult(observer.getOptimisticResult(options)) };
+}
+
+/** A condition on undefined has no place in a key: it would be the key of a list without that condition. */
+function refuseUndefined<D>(query: ObservedQuery<D>): ObservedQuery<D> {
+  try {
+    filterText((query.options as ListParameters | null)?.filter);
+    return query;
+  } catch (refusal) {
+    const { kind, table, enabled } = query;
+    const options = { refused: String(refusal) };
+    return { kind, table, enabled, options, read: () => Promise.reject(refusal) };
+  }
 }
 
 type Options<D> = DefaultedQueryObserverOptions<D, Error, D, D>;
@@ -74,7 +97,7 @@ function observerOptions<D>(query: ObservedQuery<D>, key: ServiceKey): Options<D
   const { enabled, refetchInterval, staleTime, initialData, select, read, keepPrevious } = query;
   const options: QueryObserverOptions<D, Error, D> = {
     queryKey: key,
-    queryFn: () => read(key),
+    queryFn: () => readAbortably(key, (signal) => read(signal, key)),
     enabled: enabled !== false,
     refetchInterval: refetchInterval ?? false,
     ...(staleTime !== undefined && { staleTime }),

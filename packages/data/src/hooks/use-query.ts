@@ -32,7 +32,7 @@ export function useQuery<T extends TableName, S extends keyof Row<T> & string = 
 ): QueryResult<Pick<Row<T>, S>> {
   const parameters = parametersOf(options);
   const { initialData: rows } = options;
-  const initialData: Page | undefined = rows && { rows, count: undefined, hasMore: false };
+  const initialData: Page | undefined = rows && { rows, count: undefined, hasMore: false, readAt: 0 };
   const select = useChanges(table, parameters);
   const observed = useObserved<Page>({
     ...options,
@@ -41,7 +41,7 @@ export function useQuery<T extends TableName, S extends keyof Row<T> & string = 
     options: parameters,
     initialData,
     select,
-    read: () => readPage(table, parameters),
+    read: (signal) => readPage(table, parameters, signal),
   });
   return useRows(observed, { isEnabled: options.enabled !== false, initialData });
 }

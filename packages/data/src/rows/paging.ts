@@ -1,5 +1,6 @@
 import { dataPath, type ListParameters, listPath, send } from '@service/client/internal';
 import type { Page } from '../cache/page.ts';
+import { tick } from '../cache/pending-changes.ts';
 import { findQuery, type ServiceKey, shown } from '../cache/query-client.ts';
 
 /** The most rows that one request gives. */
@@ -8,7 +9,7 @@ const LIMIT_MAX = 1000;
 /** How much of a list is loaded, and how it is read; one for each list in the cache, however many components show it. */
 export interface Paging {
   readonly isLoadingMore: boolean;
-  read(): Promise<Page>;
+  read(signal: AbortSignal): Promise<Page>;
   loadMore(): Promise<void>;
 }
 
@@ -36,19 +37,25 @@ function createPaging({ key, table, pageSize, parameters }: PagedList): Paging {
   let loading: Promise<void> | undefined;
   const known = () => findQuery(key)?.state.data as Page | undefined;
 
-  const readAfter = (rows: Page['rows'], wanted: number): Promise<Page> =>
-    readMore({ table, parameters, rows, wanted });
+  const readAfter = (rows: Page['rows'], wanted: number, signal: AbortSignal): Promise<Page> =>
+    readMore({ table, parameters, rows, wanted, signal });
 
-  async function readAll(): Promise<Page> {
+  async function readAll(signal: AbortSignal): Promise<Page> {
     const before = known()?.rows ?? [];
-    let page = await readAfter([], pages * pageSize);
+    let page = await readAfter([], pages * pageSize, signal);
     const last = before.at(-1);
     // New rows pushed the last one that was seen out of what is loaded: one page more, so that it does not vanish.
     if (last && before.length >= pages * pageSize && page.hasMore && !page.rows.some(({ id }) => id === last['id'])) {
-      page = await readAfter(page.rows, page.rows.length + pageSize).then((more) => ({ ...more, count: page.count }));
+      page = { ...page, ...(await readRest(page, signal)) };
       pages += 1;
     }
     return page;
+  }
+
+  /** One page more. The count and the time of reading stay those of the pages before. */
+  async function readRest({ rows }: Page, signal: AbortSignal): Promise<Pick<Page, 'rows' | 'hasMore'>> {
+    const more = await readAfter(rows, rows.length + pageSize, signal);
+    return { rows: more.rows, hasMore: more.hasMore };
   }
 
   async function load(): Promise<void> {
@@ -71,12 +78,12 @@ function createPaging({ key, table, pageSize, parameters }: PagedList): Paging {
     get isLoadingMore() {
       return loading !== undefined;
     },
-    async read() {
+    async read(signal) {
       const page = known();
       const wantsNext = isNext && page !== undefined;
       isNext = false;
-      if (!wantsNext) return await readAll();
-      return { ...(await readAfter(page.rows, page.rows.length + pageSize)), count: page.count };
+      if (!wantsNext) return await readAll(signal);
+      return { ...page, ...(await readRest(page, signal)) };
     },
     async loadMore() {
       loading ??= load().finally(() => {
@@ -92,10 +99,12 @@ interface Reading {
   readonly parameters: ListParameters;
   readonly rows: Page['rows'];
   readonly wanted: number;
+  readonly signal: AbortSignal;
 }
 
 /** `rows` and those behind them, until there are as many as wanted. One more is asked for, to know whether there is one. */
-async function readMore({ table, parameters, rows, wanted }: Reading): Promise<Page> {
+async function readMore({ table, parameters, rows, wanted, signal }: Reading): Promise<Page> {
+  const readAt = tick();
   const missing = wanted - rows.length;
   const limit = Math.min(missing + 1, LIMIT_MAX);
   const last = rows.at(-1);
@@ -103,14 +112,19 @@ async function readMore({ table, parameters, rows, wanted }: Reading): Promise<P
   const after = last && JSON.stringify([...columns, 'id'].map((column) => last[column]));
   const select = parameters.select && [...new Set([...parameters.select, ...columns, 'id'])];
   const count = last ? false : parameters.count;
-  const path = listPath(dataPath(table), { ...parameters, select, limit, after, count });
-  const answer = await send<{ data: Page['rows']; count?: number }>(path);
+  // A search without an order is in the order of relevance, which has no keys.
+  const isRanked = parameters.search !== undefined && columns.length === 0;
+  const place = isRanked ? { offset: rows.length } : { after };
+  const path = listPath(dataPath(table), { ...parameters, ...place, select, limit, count });
+  const answer = await send<{ data: Page['rows']; count?: number }>(path, { signal });
   const ids = new Set(rows.map(({ id }) => id));
   const all = [...rows, ...answer.data.filter(({ id }) => !ids.has(id))];
   const hasMore = all.length > wanted;
-  if (hasMore || answer.data.length < limit) return { rows: all.slice(0, wanted), count: answer.count, hasMore };
-  const rest = await readMore({ table, parameters, rows: all, wanted });
-  return { ...rest, count: answer.count };
+  if (hasMore || answer.data.length < limit) {
+    return { rows: all.slice(0, wanted), count: answer.count, hasMore, readAt };
+  }
+  const rest = await readMore({ table, parameters, rows: all, wanted, signal });
+  return { ...rest, count: answer.count, readAt };
 }
 
 /** Without an order rows come as they were made, which is the order of their ids. */

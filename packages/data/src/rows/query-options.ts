@@ -7,6 +7,8 @@ export interface QueryOptions<T extends TableName, S extends keyof Row<T> = keyo
   readonly select?: readonly S[];
   readonly filter?: Filter<T>;
   readonly order?: Order<Row<T>> | readonly Order<Row<T>>[];
+  /** Words that must occur in the searchable columns of a row; without an `order` the most relevant rows come first. */
+  readonly search?: string;
   /** 0 to 1000; 100 when not said. */
   readonly limit?: number;
   readonly offset?: number;

@@ -1,7 +1,11 @@
 import { dataPath, type ListParameters, listPath, send } from '@service/client/internal';
 import type { Page } from '../cache/page.ts';
+import { tick } from '../cache/pending-changes.ts';
 
-export async function readPage(table: string, parameters: ListParameters): Promise<Page> {
-  const { data, count } = await send<{ data: Page['rows']; count?: number }>(listPath(dataPath(table), parameters));
-  return { rows: data, count, hasMore: false };
+export async function readPage(table: string, parameters: ListParameters, signal?: AbortSignal): Promise<Page> {
+  const readAt = tick();
+  const { data, count } = await send<{ data: Page['rows']; count?: number }>(listPath(dataPath(table), parameters), {
+    signal: signal ?? null,
+  });
+  return { rows: data, count, hasMore: false, readAt };
 }

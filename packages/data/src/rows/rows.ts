@@ -19,7 +19,7 @@ import { insertRows, removeRows, updateRows } from './write-rows.ts';
 
 type Listing<T extends TableName, S extends keyof Row<T> & string> = Pick<
   QueryOptions<T, S>,
-  'select' | 'filter' | 'order' | 'limit' | 'offset'
+  'select' | 'filter' | 'order' | 'limit' | 'offset' | 'search'
 >;
 
 /**
@@ -87,7 +87,7 @@ export function update<T extends TableName>(
   patch: Update<T>,
 ): Promise<number>;
 export function update(table: string, which: Which, patch: AnyRow): Promise<unknown> {
-  return mutate({ table, work: () => updateRows(table, which, patch), refresh: 'background' });
+  return mutate({ table, which, work: (known) => updateRows(table, known, patch), refresh: 'background' });
 }
 
 /**
@@ -103,7 +103,7 @@ export function update(table: string, which: Which, patch: AnyRow): Promise<unkn
 export function remove<T extends TableName>(table: T, id: string): Promise<void>;
 export function remove<T extends TableName>(table: T, which: { readonly filter: Filter<T> }): Promise<number>;
 export async function remove(table: string, which: Which): Promise<unknown> {
-  const count = await mutate({ table, work: () => removeRows(table, which), refresh: 'background' });
+  const count = await mutate({ table, which, work: (known) => removeRows(table, known), refresh: 'background' });
   return typeof which === 'string' ? undefined : count;
 }
 
@@ -119,6 +119,7 @@ export interface AggregateOptions<T extends TableName> {
   /** Columns, or times by their day, week, month or year: `created_at:month`. */
   readonly group_by?: readonly string[];
   readonly filter?: Filter<T>;
+  readonly search?: string;
   readonly order?: string;
   readonly limit?: number;
 }
@@ -153,7 +154,7 @@ export async function aggregate<T extends TableName>(table: T, options: Aggregat
  */
 export function exportUrl<T extends TableName>(
   table: T,
-  options: { readonly format?: 'csv' | 'json' } & Pick<QueryOptions<T>, 'select' | 'filter' | 'order'> = {},
+  options: { readonly format?: 'csv' | 'json' } & Pick<QueryOptions<T>, 'select' | 'filter' | 'order' | 'search'> = {},
 ): string {
   const { format = 'csv', ...parameters } = options;
   return addressOf(listPath(dataPath(table, 'export'), { format, ...parametersOf(parameters) }));
