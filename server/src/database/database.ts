@@ -60,6 +60,8 @@ export interface CountRead {
   /** Returns one row with one number. */
   readonly statement: Statement;
   readonly tableId: string;
+  /** Ids of the other tables that its rules look into: the count holds while none of them changes. */
+  readonly lookedInto: readonly string[];
   /** There is no condition: the count is the table's own. */
   readonly whole: boolean;
 }
@@ -134,6 +136,16 @@ export interface RowStep {
    * An insert may leave out any of them, or return nothing.
    */
   readonly statements: readonly Statement[];
+  /**
+   * Run first, for rules that look into the table which the step changes: they are asked of the rows as they were. Each
+   * returns `ok` for a row as it would become; 0 fails the transaction with `RuleFailed`.
+   */
+  readonly checks?: readonly CheckBefore[] | undefined;
+  /**
+   * Run last, for a rule that looks into the table which the step changes: of the rows among a list of ids (its last
+   * value) returns `id` and `json` of those that are shown. The statements return `id` then, and no `json`.
+   */
+  readonly shownAfter?: Statement | undefined;
   /** The rows as text, in order, where they are known before they are written: then the statements return no `json`. */
   readonly known?: readonly string[] | undefined;
   /** Of a single new row: how it is written together with others of its table. */
@@ -157,6 +169,12 @@ export interface RowStep {
    * (no row returned) or `RuleFailed` (a row returned).
    */
   readonly whenNone: 'nothing' | 'duplicate' | Statement;
+}
+
+export interface CheckBefore {
+  readonly statement: Statement;
+  /** Which of the step's rows it is, from 0. A failure names it as its statement. */
+  readonly row: number;
 }
 
 /** How new rows of one table are written by one statement. The same object for all rows that may be. */

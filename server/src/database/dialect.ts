@@ -21,6 +21,11 @@ export interface JsonFrame {
 /** Binds a value and gives the SQL that stands for it. */
 export type Bind = (value: Value, type: StoredType) => string;
 
+export interface TypedOperand {
+  readonly operand: string;
+  readonly type: StoredType;
+}
+
 export interface Sum {
   readonly operand: string;
   readonly type: StoredType;
@@ -56,6 +61,8 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   table(physical: string): string;
   /** Two-valued: null differs from every value and not from null. */
   differs(left: string, right: string, type: StoredType): string;
+  /** Columns of two rows of tables, whose types are of one kind, are equal or not; null when one of them is. */
+  sameInRows(looked: TypedOperand, row: TypedOperand, operator: '=' | '<>'): string;
   /** The operand is among the values of the list bound at `position`. */
   inList(operand: string, position: number, type: StoredType): string;
   /** Values of a column in the form in which they are bound as a list. */

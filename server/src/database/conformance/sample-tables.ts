@@ -147,7 +147,7 @@ export class SampleTables {
   listAll(limit = 1000): ListRead {
     const rows = `SELECT ${this.#json('_t')} FROM ${this.#table('items')} AS _t ORDER BY _t.id LIMIT ${this.#value(1, 'integer')}`;
     const statement = { text: `SELECT count(*) AS count FROM ${this.#table('items')} AS _t`, values: [] };
-    const count = { statement, tableId: this.items.id, whole: true };
+    const count = { statement, tableId: this.items.id, lookedInto: [], whole: true };
     return { rows: { text: rows, values: [limit] }, count, cost: 'key' };
   }
 
@@ -156,7 +156,7 @@ export class SampleTables {
     const where = `FROM ${this.#table('items')} AS _t WHERE _t.amount >= ${this.#value(1, 'integer')}`;
     const rows = `SELECT ${this.#json('_t')} ${where} ORDER BY _t.amount, _t.id LIMIT ${this.#value(2, 'integer')}`;
     const statement = { text: `SELECT count(*) AS count ${where}`, values: [minAmount] };
-    const count = { statement, tableId: this.items.id, whole: false };
+    const count = { statement, tableId: this.items.id, lookedInto: [], whole: false };
     return { rows: { text: rows, values: [minAmount, limit] }, count, cost: 'open' };
   }
 

@@ -1,21 +1,28 @@
 import { ServiceError } from '../../platform/errors.ts';
-import type { Comparison, Filter, Operator } from '../schema/filter.ts';
+import type { Comparison, Filter, Lookup, Operator } from '../schema/filter.ts';
 import type { Column } from '../schema/table.ts';
+import { type LookupBudget, requireBounded, requireTable, rowColumnName, spendLookup } from './bind-lookup.ts';
+import { bindRowComparison } from './bind-row-comparison.ts';
 import { bindValue } from './bind-value.ts';
 import { and, not, or } from './combine.ts';
-import type { Condition } from './condition.ts';
-import { invalidFilter, shown } from './filter-error.ts';
-
-const NAME_SHOWN_MAX = 64;
+import type { Condition, LookupTable } from './condition.ts';
+import { invalidFilter, unknownColumn } from './filter-error.ts';
+import { LOOKUPS_MAX } from './limits.ts';
 
 export interface BindOptions {
   /** A rule: values such as `$user.id` stand for what is known when a request comes. Otherwise they are plain text. */
   readonly variables?: boolean;
+  /** The tables that a rule may look into, by name; without them `exists(…)` is refused. */
+  readonly tables?: ReadonlyMap<string, LookupTable> | undefined;
 }
 
 interface Binding {
   readonly columns: ReadonlyMap<string, Column>;
   readonly variables: boolean;
+  readonly tables: ReadonlyMap<string, LookupTable> | undefined;
+  readonly lookups: LookupBudget;
+  /** Inside `exists(…)`: the columns of the row that the rule is about, which `$row.…` names. */
+  readonly rowColumns: ReadonlyMap<string, Column> | undefined;
 }
 
 /**
@@ -23,7 +30,8 @@ interface Binding {
  * it must not see. Throws `unknown_column`, or `invalid_filter` when an operator or a value does not fit.
  */
 export function bindFilter(filter: Filter, columns: ReadonlyMap<string, Column>, options: BindOptions = {}): Condition {
-  return bind(filter, { columns, variables: options.variables === true });
+  const { variables = false, tables } = options;
+  return bind(filter, { columns, variables, tables, lookups: { left: LOOKUPS_MAX }, rowColumns: undefined });
 }
 
 function bind(filter: Filter, binding: Binding): Condition {
@@ -34,15 +42,35 @@ function bind(filter: Filter, binding: Binding): Condition {
       return or(...filter.terms.map((term) => bind(term, binding)));
     case 'not':
       return not(bind(filter.term, binding));
+    case 'exists':
+      return bindLookup(filter, binding);
     case 'compare':
       return bindComparison(filter, binding);
   }
 }
 
-function bindComparison(comparison: Comparison, { columns, variables }: Binding): Condition {
+/** Whoever writes rules sees everything: the rules and hidden columns of the table do not count. */
+function bindLookup({ table: name, term }: Lookup, binding: Binding): Condition {
+  if (binding.rowColumns !== undefined) throw invalidFilter('An exists(…) cannot stand inside another.');
+  const table = requireTable(name, binding.tables);
+  spendLookup(binding.lookups);
+  try {
+    const where = bind(term, { ...binding, columns: table.columnByName, rowColumns: binding.columns });
+    requireBounded(term);
+    return { kind: 'exists', table, where };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const options = error.details === undefined ? {} : { details: { ...error.details, table: name } };
+    throw new ServiceError(error.code, `exists(${name},…): ${error.message}`, options);
+  }
+}
+
+function bindComparison(comparison: Comparison, { columns, variables, rowColumns }: Binding): Condition {
   const { field, op, value } = comparison;
   const column = columns.get(field);
   if (column === undefined) throw unknownColumn(field);
+  const rowColumn = variables ? rowColumnName(value) : undefined;
+  if (rowColumn !== undefined) return bindRowComparison({ column, op, rowColumn, rowColumns });
   requireFit(column, op);
   if (op === 'is') return bindIs(column, comparison);
   const raws = Array.isArray(value) ? value : [value];
@@ -52,12 +80,6 @@ function bindComparison(comparison: Comparison, { columns, variables }: Binding)
     op,
     values: raws.map((raw) => bindValue({ column, op, raw, variables })),
   };
-}
-
-function unknownColumn(name: string): ServiceError {
-  return new ServiceError('unknown_column', `There is no column ${shown(name)}.`, {
-    details: { column: name.slice(0, NAME_SHOWN_MAX) },
-  });
 }
 
 function requireFit({ name, type }: Column, op: Operator): void {

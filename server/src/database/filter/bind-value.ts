@@ -50,6 +50,9 @@ function readVariable(raw: RawValue): Variable | undefined {
   if (typeof raw !== 'string' || !/^\$[a-z]/.test(raw)) return undefined;
   const variable = VARIABLE_NAMES.find((name) => raw === `$${name}`);
   // A slip of the pen must not become text that no row ever equals, or that every row differs from.
+  if (variable === undefined && raw.startsWith('$row.')) {
+    throw invalidFilter(`${shown(raw)} is compared with eq only, and not in a list.`);
+  }
   if (variable === undefined) {
     throw invalidFilter(`There is no variable ${shown(raw)}: it is $user.id, $user.email, $user.role or $now.`);
   }

@@ -151,6 +151,8 @@ function withForm(filter: Filter, form: 'text' | 'json'): Filter {
       return { ...filter, form };
     case 'not':
       return { kind: 'not', term: withForm(filter.term, form) };
+    case 'exists':
+      return { ...filter, term: withForm(filter.term, form), form };
     default:
       return { kind: filter.kind, terms: filter.terms.map((term) => withForm(term, form)) };
   }

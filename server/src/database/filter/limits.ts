@@ -5,6 +5,8 @@ import { invalidFilter } from './filter-error.ts';
 export const DEPTH_MAX = 8;
 /** Leaf conditions over all `filter` parameters of a request. */
 export const TERMS_MAX = 50;
+/** `exists(…)` of one rule. */
+export const LOOKUPS_MAX = 5;
 /** Values of one `in` or `nin`. */
 export const LIST_MAX = 500;
 /**

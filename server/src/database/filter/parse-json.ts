@@ -7,7 +7,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /**
  * Reads the JSON form: an object whose members all hold. A member is `column: scalar` (equal; null is `is:null`),
  * `column: {op: value, …}`, or a group: `and`, `or` and `not` with a list of such objects, `not` also with one: it
- * is the opposite of all of them together. With any other kind of value `and`, `or` and `not` are columns of these names.
+ * is the opposite of all of them together, and `exists` with `{table, where}`. With any other kind of value `and`, `or`,
+ * `not` and `exists` are columns of these names.
  */
 export function parseJson(json: unknown, budget: TermBudget): Filter {
   return readObject(requireObject(json, 'A filter'), budget, 0);
@@ -31,6 +32,8 @@ function readObject(object: JsonObject, budget: TermBudget, depth: number): Filt
     if ((key === 'and' || key === 'or') && Array.isArray(value)) terms.push(readGroup(key, value, budget, depth));
     else if (key === 'not' && (isObject(value) || Array.isArray(value))) {
       terms.push(readNegation(Array.isArray(value) ? value : [value], budget, depth));
+    } else if (key === 'exists' && isObject(value) && Object.hasOwn(value, 'table')) {
+      terms.push(readLookup(value, budget, depth));
     } else readColumn(terms, key, value, budget);
   }
   if (terms.length === 0) throw invalidFilter('A filter must not be empty.');
@@ -43,6 +46,15 @@ function readGroup(kind: 'and' | 'or', items: readonly unknown[], budget: TermBu
 
 function readNegation(items: readonly unknown[], budget: TermBudget, depth: number): Filter {
   return { kind: 'not', term: allOf(readTerms('not', items, budget, depth)) };
+}
+
+function readLookup(lookup: JsonObject, budget: TermBudget, depth: number): Filter {
+  const { table, where, ...others } = lookup;
+  if (typeof table !== 'string') throw invalidFilter('The table of "exists" must be the name of a table.');
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalidFilter(`"exists" takes table and where, not ${shown(unknown)}.`);
+  const term = allOf(readTerms('exists', [where], budget, depth));
+  return { kind: 'exists', table, term, form: 'json', written: where };
 }
 
 /** The terms of a group that stands in `depth` others. */

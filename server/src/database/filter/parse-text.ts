@@ -6,7 +6,7 @@ import { allOf, DEPTH_MAX, LIST_MAX, spendTerm, type TermBudget } from './limits
  * Parses the text form:
  *
  *     filter = term *("," term)                                  all of them hold
- *     term   = ("and" | "or" | "not") "(" filter ")" | field ":" op ":" value
+ *     term   = ("and" | "or" | "not") "(" filter ")" | "exists(" table "," filter ")" | field ":" op ":" value
  *     value  = scalar | "(" scalar *("," scalar) ")"             the list is for in, nin and between
  *     scalar = 1*(any character but , ( ) ") | DQUOTE *(any character but \ | "\" any character) DQUOTE
  *
@@ -49,7 +49,7 @@ function parseTerm(scanner: Scanner, depth: number): Filter {
 
 function parseGroup(scanner: Scanner, word: string, start: number, depth: number): Filter {
   const position = start + 1;
-  if (word !== 'and' && word !== 'or' && word !== 'not') {
+  if (word !== 'and' && word !== 'or' && word !== 'not' && word !== 'exists') {
     throw invalidFilter(`A group is and(…), or(…) or not(…), not ${shown(word)} at character ${position}.`, position);
   }
   if (depth === DEPTH_MAX) {
@@ -59,10 +59,24 @@ function parseGroup(scanner: Scanner, word: string, start: number, depth: number
   if (scanner.text[scanner.at] === ')') {
     throw invalidFilter(`The group ${word}() at character ${position} is empty.`, position);
   }
+  const table = word === 'exists' ? parseTable(scanner) : '';
+  const from = scanner.at;
   const terms = parseTerms(scanner, depth + 1);
   if (scanner.text[scanner.at] !== ')') throw unexpected(scanner, `stands where "," or ")" of ${word}(…) is expected`);
+  const written = scanner.text.slice(from, scanner.at);
   scanner.at += 1;
+  if (word === 'exists') return { kind: 'exists', table, term: allOf(terms), form: 'text', written };
   return word === 'not' ? { kind: 'not', term: allOf(terms) } : { kind: word, terms };
+}
+
+/** The name of the table, and the comma behind it. */
+function parseTable(scanner: Scanner): string {
+  const table = readWord(scanner);
+  if (scanner.text[scanner.at] !== ',') {
+    throw unexpected(scanner, 'stands where "," and conditions are expected: exists(table,field:op:value)');
+  }
+  scanner.at += 1;
+  return table;
 }
 
 function parseComparison(scanner: Scanner, field: string): Comparison {

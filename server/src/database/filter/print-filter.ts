@@ -7,6 +7,7 @@ export function printFilter(filter: Filter): string {
 
 function isText(filter: Filter): boolean {
   if (filter.kind === 'compare') return filter.form === 'text';
+  if (filter.kind === 'exists') return filter.form === 'text' && isText(filter.term);
   return filter.kind === 'not' ? isText(filter.term) : filter.terms.every(isText);
 }
 
@@ -22,6 +23,8 @@ function printTerm(filter: Filter): string {
       return `${filter.kind}(${filter.terms.map(printTerm).join(',')})`;
     case 'not':
       return `not(${printTerms(filter.term)})`;
+    case 'exists':
+      return `exists(${filter.table},${printTerms(filter.term)})`;
     case 'compare':
       return `${filter.field}:${filter.op}:${printValue(filter.value)}`;
   }
@@ -43,6 +46,8 @@ function toJson(filter: Filter): object {
       return { [filter.kind]: filter.terms.map(toJson) };
     case 'not':
       return { not: toJson(filter.term) };
+    case 'exists':
+      return { exists: { table: filter.table, where: toJson(filter.term) } };
     case 'compare': {
       const { field, op, value } = filter;
       return { [field]: { [op]: isList(value) ? value.map(jsonScalar) : jsonScalar(value) } };

@@ -8,51 +8,111 @@ import type { BoundValue, Condition } from './condition.ts';
 /** The caller's values, and the time (ISO 8601 UTC); null where the caller has none. */
 export type Variables = Readonly<Record<Variable['variable'], string | null>>;
 
+type Comparison = Extract<Condition, { readonly kind: 'compare' }>;
+
+const NEVER: Condition = { kind: 'never' };
+
 /**
- * Puts values in place of the variables. One that is null, or that no value of the column can equal, makes the whole
- * condition false, whatever surrounds it: a rule that cannot be evaluated denies.
+ * Puts values in place of the variables. A comparison with one that is null is unknown, as in SQL: neither it nor its
+ * opposite is true. So is a comparison of two rows where one of the values is null. The result holds exactly where the
+ * condition is true: every `not` around an unknown term is moved inwards until it has no such term inside.
  */
 export function resolveCondition(condition: Condition, variables: Variables): Condition {
-  try {
-    return resolve(condition, variables);
-  } catch (error) {
-    if (error === UNRESOLVED) return { kind: 'never' };
-    throw error;
-  }
+  return whenTrue(condition, variables);
 }
 
-const UNRESOLVED = new FieldProblem('has no value');
-
-function resolve(condition: Condition, variables: Variables): Condition {
+function whenTrue(condition: Condition, variables: Variables): Condition {
   switch (condition.kind) {
     case 'and':
-      return and(...condition.terms.map((term) => resolve(term, variables)));
-    case 'or':
-      return or(...condition.terms.map((term) => resolve(term, variables)));
-    case 'not':
-      return not(resolve(condition.term, variables));
-    case 'compare': {
-      if (!condition.values.some(isVariable)) return condition;
-      const { type } = condition.column;
-      return { ...condition, values: condition.values.map((value) => resolveValue(value, type, variables)) };
+    case 'or': {
+      const terms = condition.terms.map((term) => whenTrue(term, variables));
+      if (terms.every((term, index) => term === condition.terms[index])) return condition;
+      return condition.kind === 'and' ? and(...terms) : or(...terms);
+    }
+    case 'not': {
+      if (mayBeUnknown(condition.term, variables)) return whenFalse(condition.term, variables);
+      const term = whenTrue(condition.term, variables);
+      return term === condition.term ? condition : not(term);
+    }
+    case 'compare':
+      return withValues(condition, variables);
+    case 'exists': {
+      const where = whenTrue(condition.where, variables);
+      if (where.kind === 'never') return NEVER;
+      return where === condition.where ? condition : { ...condition, where };
     }
     default:
       return condition;
   }
 }
 
+function whenFalse(condition: Condition, variables: Variables): Condition {
+  switch (condition.kind) {
+    case 'and':
+      return or(...condition.terms.map((term) => whenFalse(term, variables)));
+    case 'or':
+      return and(...condition.terms.map((term) => whenFalse(term, variables)));
+    case 'not':
+      return whenTrue(condition.term, variables);
+    case 'compare':
+      return withoutValues(condition, variables);
+    case 'compare_row':
+      return { ...condition, op: condition.op === 'eq' ? 'neq' : 'eq' };
+    default:
+      return not(whenTrue(condition, variables));
+  }
+}
+
+/** An `exists` is true or false, whatever is unknown inside it. */
+function mayBeUnknown(condition: Condition, variables: Variables): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.terms.some((term) => mayBeUnknown(term, variables));
+    case 'not':
+      return mayBeUnknown(condition.term, variables);
+    case 'compare_row':
+      return true;
+    case 'compare':
+      return condition.values.some((value) => resolveValue(value, condition.column.type, variables) === undefined);
+    default:
+      return false;
+  }
+}
+
+/** Where the comparison is true. A list still has the values that are known: one of them is enough for `in`. */
+function withValues(condition: Comparison, variables: Variables): Condition {
+  if (!condition.values.some(isVariable)) return condition;
+  const values = knownValues(condition, variables);
+  if (values.length === condition.values.length) return { ...condition, values };
+  return condition.op === 'in' && values.length > 0 ? { ...condition, values } : NEVER;
+}
+
+/** Where the comparison is false. One known value that is met is enough for `nin` to be false. */
+function withoutValues(condition: Comparison, variables: Variables): Condition {
+  const values = knownValues(condition, variables);
+  if (values.length === condition.values.length) return not({ ...condition, values });
+  return condition.op === 'nin' && values.length > 0 ? { ...condition, op: 'in', values } : NEVER;
+}
+
+function knownValues({ column, values }: Comparison, variables: Variables): readonly BoundValue[] {
+  return values.flatMap((value) => resolveValue(value, column.type, variables) ?? []);
+}
+
 function isVariable(value: BoundValue): value is Variable {
   return typeof value === 'object';
 }
 
-function resolveValue(value: BoundValue, type: StoredType, variables: Variables): BoundValue {
+/** Undefined when the caller has no such value, or one that no value of the column can equal. */
+function resolveValue(value: BoundValue, type: StoredType, variables: Variables): BoundValue | undefined {
   if (!isVariable(value)) return value;
   const text = variables[value.variable];
-  if (text === null || text === undefined) throw UNRESOLVED;
+  if (text === null || text === undefined) return undefined;
   if (type === 'json') return text;
   try {
     return typedText(type, type === 'date' ? text.slice(0, 'YYYY-MM-DD'.length) : text);
-  } catch {
-    throw UNRESOLVED;
+  } catch (error) {
+    if (error instanceof FieldProblem) return undefined;
+    throw error;
   }
 }

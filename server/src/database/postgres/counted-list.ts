@@ -42,7 +42,7 @@ export class CountedList {
 
   /** The rows, and the version of their table. */
   get versionedText(): string {
-    return versionedText(this.#rows);
+    return versionedText(this.#rows, this.#count);
   }
 
   readonly versionedValues = (): Statement['values'] => versionedValues(this.#rows, this.#count);

@@ -1,4 +1,12 @@
-import type { AggregateSyntax, DdlSyntax, Dialect, JsonMember, JsonSyntax, MatchSyntax } from '../dialect.ts';
+import type {
+  AggregateSyntax,
+  DdlSyntax,
+  Dialect,
+  JsonMember,
+  JsonSyntax,
+  MatchSyntax,
+  TypedOperand,
+} from '../dialect.ts';
 import type { StoredType } from '../schema/table.ts';
 import { likeText } from '../sql/like-pattern.ts';
 import { columnOf, literal, quoted } from '../sql/names.ts';
@@ -127,6 +135,13 @@ function matchSyntax({ foldCollation }: PostgresCapabilities): MatchSyntax {
   };
 }
 
+/** The column that is looked up stays as it is, so that its index serves. Text that is no id equals none. */
+function asType({ operand, type }: TypedOperand, wanted: StoredType): string {
+  if ((type === 'text') === (wanted === 'text')) return operand;
+  if (wanted === 'text') return `${operand}::text COLLATE "C"`;
+  return `CASE WHEN ${operand} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN ${operand}::uuid END`;
+}
+
 export function createPostgresDialect(capabilities: PostgresCapabilities): Dialect {
   return {
     ...ddl,
@@ -139,6 +154,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     table,
     differs: (left, right, type) =>
       type === 'json' ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
+    sameInRows: (looked, row, operator) => `${looked.operand} ${operator} ${asType(row, looked.type)}`,
     inList: (operand, position, type) => `${operand} = ANY($${position}::${CASTS[type]}[])`,
     listValue: (values) => values.map((value) => (typeof value === 'boolean' ? String(value) : value)),
     textValue: (place) => `${place} COLLATE "C"`,

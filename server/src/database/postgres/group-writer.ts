@@ -1,4 +1,4 @@
-import type { Step, WriteResult } from '../database.ts';
+import type { RowStep, Step, WriteResult } from '../database.ts';
 import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
 import type { WriteRequest } from './idempotency.ts';
 
@@ -109,7 +109,11 @@ export class GroupWriter {
 }
 
 export function countStatements(steps: readonly Step[]): number {
-  return steps.reduce((sum, step) => sum + (step.kind === 'rows' ? step.statements.length : 1), 0);
+  return steps.reduce((sum, step) => sum + (step.kind === 'rows' ? countOf(step) : 1), 0);
+}
+
+function countOf({ statements, checks = [], shownAfter }: RowStep): number {
+  return statements.length + checks.length + (shownAfter === undefined ? 0 : 1);
 }
 
 /** The server is in trouble, or nobody knows whether the group was kept: no request of it would fare better alone. */

@@ -42,6 +42,7 @@ const listOf = (table: string): ListRead => ({
   count: {
     statement: statement(`SELECT count(*) FROM ${table} WHERE id >= $1`, ['']),
     tableId: '01970000-0000-7000-8000-00000000000a',
+    lookedInto: [],
     whole: false,
   },
   cost: 'open',

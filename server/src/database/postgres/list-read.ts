@@ -11,6 +11,8 @@ interface PageTexts {
   readonly alone: string;
   /** With the version of the table that a count must be of. */
   readonly versioned: string;
+  /** The same where the count depends on other tables, too. */
+  readonly lookedInto: string;
   /** By the text of the count. */
   readonly counted: Map<string, string>;
 }
@@ -33,12 +35,13 @@ export function listText(rows: Statement): string {
 }
 
 /** The rows, and what a count that is known is compared with: both of one snapshot. */
-export function versionedText(rows: Statement): string {
-  return textsOf(rows).versioned;
+export function versionedText(rows: Statement, { lookedInto }: CountRead): string {
+  const texts = textsOf(rows);
+  return lookedInto.length === 0 ? texts.versioned : texts.lookedInto;
 }
 
-export function versionedValues(rows: Statement, { tableId }: CountRead): readonly Value[] {
-  return [...rows.values, tableId];
+export function versionedValues(rows: Statement, count: CountRead): readonly Value[] {
+  return [...rows.values, ...statsValues(count)];
 }
 
 /**
@@ -56,7 +59,7 @@ export function countedText(rows: Statement, count: CountRead): string {
 }
 
 export function countedValues(rows: Statement, count: CountRead, knownVersion: number | undefined): readonly Value[] {
-  return [...rows.values, ...count.statement.values, count.tableId, knownVersion ?? null];
+  return [...rows.values, ...count.statement.values, ...statsValues(count), knownVersion ?? null];
 }
 
 export function toListResult(rows: readonly Row[]): ListResult {
@@ -94,19 +97,26 @@ function addTexts({ text, values }: Statement): PageTexts {
   const alone = text.includes(' LIMIT ') ? pageText(text, '') : text;
   // Not a word of counting, which would be planned too, and would make one plan for all values look dear.
   const versioned = pageText(text, STATS) + joinStats(values.length + 1);
-  const texts: PageTexts = { alone, versioned, counted: new Map() };
+  const lookedInto = pageText(text, STATS) + joinSumOfStats(values.length + 1);
+  const texts: PageTexts = { alone, versioned, lookedInto, counted: new Map() };
   if (pages.size >= TEXTS_MAX) pages.clear();
   pages.set(text, texts);
   return texts;
 }
 
 /** CASE evaluates no more than it needs: rows are counted only where its last branch is reached. */
-function makeCounted(rows: Statement, { statement, whole }: CountRead): string {
+function makeCounted(rows: Statement, { statement, whole, lookedInto }: CountRead): string {
   const at = rows.values.length + statement.values.length;
+  const isOne = lookedInto.length === 0;
   const count = shiftPlaceholders(statement.text, rows.values.length);
   const kept = whole ? 'WHEN stats.table_rows IS NOT NULL THEN stats.table_rows ' : '';
   const total = `CASE ${kept}WHEN stats.version = $${at + 2}::bigint THEN NULL ELSE (${count}) END`;
-  return pageText(rows.text, `${STATS}, ${total} AS total`) + joinStats(at + 1);
+  return pageText(rows.text, `${STATS}, ${total} AS total`) + (isOne ? joinStats(at + 1) : joinSumOfStats(at + 1));
+}
+
+/** The tables that a count depends on, as one value. */
+function statsValues({ tableId, lookedInto }: CountRead): readonly Value[] {
+  return lookedInto.length === 0 ? [tableId] : [[...new Set([tableId, ...lookedInto])]];
 }
 
 const STATS = ', stats.version AS stats_version, stats.table_rows AS stats_rows';
@@ -114,6 +124,14 @@ const STATS = ', stats.version AS stats_version, stats.table_rows AS stats_rows'
 function joinStats(place: number): string {
   return `
     LEFT JOIN ${STORE_MARKER}._table_stats AS stats ON stats.table_id = $${place}::uuid`;
+}
+
+/** Versions only grow, so that their sum is another one as soon as one of the tables has changed; null while one keeps none. */
+function joinSumOfStats(place: number): string {
+  return `
+    CROSS JOIN (SELECT CASE WHEN count(*) = cardinality($${place}::uuid[]) THEN sum(version)::bigint END AS version,
+        NULL::bigint AS table_rows
+      FROM ${STORE_MARKER}._table_stats WHERE table_id = ANY($${place}::uuid[])) AS stats`;
 }
 
 /** Without OFFSET 0 the server would put the making of a row's JSON in the place of each `json`, and make it twice. */

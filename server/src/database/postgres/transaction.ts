@@ -1,5 +1,5 @@
 import { cascadesOf, TableChanges } from '../counts/table-changes.ts';
-import type { Step, StepResult, StoreName } from '../database.ts';
+import type { RowStep, Step, StepResult, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import { type Command, type Ran, runSteps } from '../writes/run-steps.ts';
@@ -175,13 +175,17 @@ class Ahead {
   }
 }
 
-/** Neighbours whose statements are all known beforehand. An attempt or a probe is decided by answers. */
+function isSentAhead({ bulk, checks, shownAfter }: RowStep): boolean {
+  return bulk === undefined && checks === undefined && shownAfter === undefined;
+}
+
+/** Neighbours whose statements are all known beforehand. An attempt, a probe or a check is decided by answers. */
 function findRuns(steps: readonly Step[], last: Statement | undefined): Statement[][] {
   const runs: Statement[][] = [];
   let run: Statement[] = [];
   for (const step of steps) {
     if (step.kind === 'plain') run.push(step.statement);
-    else if (step.kind === 'rows' && step.bulk === undefined) {
+    else if (step.kind === 'rows' && isSentAhead(step)) {
       if (step.existing !== undefined) run.push(step.existing);
       run.push(...step.statements);
     } else if (run.length > 0) {

@@ -31,7 +31,7 @@ export type RawValue = string | number | boolean | null | Variable;
  * A filter as it was written: no column has been looked up and no value coerced yet.
  * The text and the JSON form of one filter parse to trees of the same meaning.
  */
-export type Filter = Group | Negation | Comparison;
+export type Filter = Group | Negation | Comparison | Lookup;
 
 export interface Group {
   readonly kind: 'and' | 'or';
@@ -51,6 +51,19 @@ export interface Comparison {
   readonly value: RawValue | readonly RawValue[];
   /** How it was written. */
   readonly form: 'text' | 'json';
+}
+
+/** Whether another table has a row that meets the term. Only rules may ask. */
+export interface Lookup {
+  readonly kind: 'exists';
+  /** Its name. */
+  readonly table: string;
+  /** Its columns may be compared with those of the row that the rule is about: `$row.<column>`. */
+  readonly term: Filter;
+  /** How it was written. */
+  readonly form: 'text' | 'json';
+  /** The term as it was written: a part of the text, or the JSON of `where`. */
+  readonly written: unknown;
 }
 
 const OPERATOR_NAMES: ReadonlySet<string> = new Set(OPERATORS);

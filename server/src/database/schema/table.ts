@@ -90,6 +90,8 @@ export interface Table {
   readonly rules: Rules;
   /** Every id is a UUIDv7 of its row's time of creation: the default order is then that of ids. */
   readonly idsByTime?: boolean;
+  /** The tables that its rules may look into, by name. Absent: none. */
+  readonly lookups?: ReadonlyMap<string, Table>;
   /** Its row changes are captured. */
   readonly watched: boolean;
   /** Only the service itself writes its rows: no caller may, whatever the rules say. */

@@ -4,6 +4,7 @@ import type { Condition } from '../filter/condition.ts';
 import type { Column, StoredType } from '../schema/table.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
+import { lookedInto } from './looked-into.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { type Scope, within } from './scope.ts';
@@ -106,9 +107,13 @@ function orderText(dialect: Dialect, { order, groupBy }: RowAggregation, outputs
 function countGroups(dialect: Dialect, { scope, filter, groupBy }: RowAggregation): CountRead {
   const into = new Bindings(dialect);
   const tableId = scope.table.id;
-  if (groupBy.length === 0) return { statement: into.statement('SELECT 1 AS "count"'), tableId, whole: false };
+  if (groupBy.length === 0) {
+    return { statement: into.statement('SELECT 1 AS "count"'), tableId, lookedInto: [], whole: false };
+  }
   const columns = groupBy.map((grouping, index) => `${groupingOutput(dialect, grouping).sql} AS "_${index}"`);
-  const where = compileWhere(within(scope, filter), into, ROW);
+  const condition = within(scope, filter);
+  const where = compileWhere(condition, into, ROW);
   const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
-  return { statement: into.statement(`SELECT count(*) AS "count" FROM (${groups}) AS _g`), tableId, whole: false };
+  const statement = into.statement(`SELECT count(*) AS "count" FROM (${groups}) AS _g`);
+  return { statement, tableId, lookedInto: lookedInto(condition), whole: false };
 }

@@ -7,6 +7,7 @@ import { Bindings } from './bindings.ts';
 import { compileCheck, compileCondition, compileWhere } from './compile-condition.ts';
 import { ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
+import { checkPatched, looksInto, showAfter } from './own-lookups.ts';
 import { rowJson } from './row-json.ts';
 
 const ALWAYS: Condition = { kind: 'always' };
@@ -39,7 +40,8 @@ export function updateRows(dialect: Dialect, update: RowsUpdate): RowStep {
   const { table, patch, where, check } = update;
   return changeRows(dialect, update, {
     action: 'update',
-    check,
+    check: looksInto(check, table) ? ALWAYS : check,
+    checks: looksInto(check, table) ? [{ statement: checkPatched(dialect, update), row: 0 }] : undefined,
     change: (into) => {
       // In the table's order, so that equal patches share one shape of SQL.
       const columns = table.columns.filter((column) => patch.has(column));
@@ -79,11 +81,13 @@ function lookAtRows(dialect: Dialect, rows: RowsDelete): NonNullable<RowStep['lo
 interface Change {
   readonly action: 'update' | 'delete';
   readonly check: Condition;
+  readonly checks?: RowStep['checks'];
   readonly change: (into: Bindings) => string;
 }
 
-function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, change }: Change): RowStep {
+function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, checks, change }: Change): RowStep {
   const { table, where, shown, shownWhen, bulkMax, whenNone } = rows;
+  const shownAfter = showAfter(dialect, rows);
   const make = (columns: Shown): Statement => {
     const into = new Bindings(dialect);
     return into.statement(returningRows(into, change(into), { table, check, shown: columns, shownWhen, sorted: true }));
@@ -98,7 +102,9 @@ function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, change 
     kind: 'rows',
     action,
     table: tableEffect(table),
-    statements: [make(shown)],
+    statements: [make(shownAfter === undefined ? shown : undefined)],
+    ...(checks && { checks }),
+    ...(shownAfter && { shownAfter }),
     ...(bulkMax === undefined
       ? {}
       : { bulk: { statement: bulk(), probe: probe(dialect, table, where, bulkMax), shownMax: bulkMax } }),
@@ -114,6 +120,11 @@ export interface Returned {
   readonly sorted: boolean;
 }
 
+export interface ReturnedNew extends Omit<Returned, 'sorted'> {
+  /** Nobody looks at the ids. */
+  readonly isIdKnown: boolean;
+}
+
 /** The change with `id`, `ok` and `json` of every row it touched. */
 export function returningRows(into: Bindings, change: string, returned: Returned): string {
   const { table, check, shown, shownWhen, sorted } = returned;
@@ -123,12 +134,13 @@ export function returningRows(into: Bindings, change: string, returned: Returned
 }
 
 /** An INSERT with no more of its rows than anybody looks at: `ok` and `json`, one of them, or nothing. */
-export function insertReturning(into: Bindings, change: string, returned: Omit<Returned, 'sorted'>): string {
-  const { table, check, shown, shownWhen } = returned;
-  if (check.kind === 'always' && shown === undefined) return change;
+export function insertReturning(into: Bindings, change: string, returned: ReturnedNew): string {
+  const { table, check, shown, shownWhen, isIdKnown } = returned;
+  if (check.kind === 'always' && shown === undefined && isIdKnown) return change;
   const output = (row: string): string => {
+    const id = isIdKnown ? '' : `${row}."id" AS "id", `;
     const ok = check.kind === 'always' ? '' : `${compileCheck(check, into, row)} AS "ok", `;
-    return `${ok}${shownJson(into, row, { shown, shownWhen })} AS "json"`;
+    return `${id}${ok}${shownJson(into, row, { shown, shownWhen })} AS "json"`;
   };
   return into.dialect.returning(change, table.physical, output, false);
 }

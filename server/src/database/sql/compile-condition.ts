@@ -1,6 +1,7 @@
-import type { BoundValue, Condition } from '../filter/condition.ts';
+import type { BoundValue, Condition, Exists } from '../filter/condition.ts';
 import type { Bindings } from './bindings.ts';
 import { afterPrefix, readLikePattern } from './like-pattern.ts';
+import { LOOKUP } from './names.ts';
 
 type Compare = Extract<Condition, { kind: 'compare' }>;
 type Scalar = Exclude<BoundValue, object>;
@@ -9,25 +10,41 @@ const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 
 /**
  * The one way from a condition to SQL. What it returns may be null where a column is: null counts as false, and `not`
- * makes it so before it turns it round, which keeps `not(x)` the exact complement of `x`.
+ * makes it so before it turns it round, which keeps `not(x)` the exact complement of `x`. Inside `exists(…)` `row` is a
+ * row of the other table and `outer` the one that the rule is about.
  */
-export function compileCondition(condition: Condition, into: Bindings, row: string): string {
+export function compileCondition(condition: Condition, into: Bindings, row: string, outer = row): string {
   switch (condition.kind) {
     case 'always':
       return into.dialect.true;
     case 'never':
       return into.dialect.never;
     case 'and':
-      return compileAll(condition.terms, into, row);
+      return compileAll(condition.terms, into, row, outer);
     case 'or':
-      return `(${condition.terms.map((term) => compileCondition(term, into, row)).join(' OR ')})`;
+      return `(${condition.terms.map((term) => compileCondition(term, into, row, outer)).join(' OR ')})`;
     case 'not':
-      return `NOT coalesce(${compileCondition(condition.term, into, row)}, ${into.dialect.false})`;
+      return `NOT coalesce(${compileCondition(condition.term, into, row, outer)}, ${into.dialect.false})`;
     case 'is':
       return compileIs(condition, into, row);
     case 'compare':
       return compileComparison(condition, into, row);
+    case 'compare_row':
+      return into.dialect.sameInRows(
+        { operand: into.operand(row, condition.column), type: condition.column.type },
+        { operand: into.operand(outer, condition.rowColumn), type: condition.rowColumn.type },
+        condition.op === 'eq' ? '=' : '<>',
+      );
+    case 'exists':
+      return compileExists(condition, into, row);
   }
+}
+
+function compileExists({ table, where, among }: Exists, into: Bindings, row: string): string {
+  const from = `FROM ${into.dialect.table(table.physical)} AS ${LOOKUP}`;
+  const met = where.kind === 'always' ? '' : ` WHERE ${compileCondition(where, into, LOOKUP, row)}`;
+  if (among === undefined) return `EXISTS (SELECT 1 ${from}${met})`;
+  return `${into.operand(row, among.rowColumn)} IN (SELECT ${into.operand(LOOKUP, among.column)} ${from}${met})`;
 }
 
 /** ` WHERE …`, or nothing when everything matches. */
@@ -44,10 +61,10 @@ export function compileCheck(condition: Condition, into: Bindings, row: string):
  * Two values for one column can never both hold. Citus fails on a change of which its planner can tell that, so the second
  * comparison is written as one that the planner does not look into.
  */
-function compileAll(terms: readonly Condition[], into: Bindings, row: string): string {
+function compileAll(terms: readonly Condition[], into: Bindings, row: string, outer: string): string {
   const compared = new Set<string>();
   const texts = flat(terms).map((term) => {
-    const text = compileCondition(term, into, row);
+    const text = compileCondition(term, into, row, outer);
     if (term.kind !== 'compare' || (term.op !== 'eq' && term.op !== 'like')) return text;
     if (compared.has(term.column.physical)) return `(${text}) IS TRUE`;
     compared.add(term.column.physical);

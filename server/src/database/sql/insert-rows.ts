@@ -4,9 +4,11 @@ import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
-import { insertReturning, type Shown, tableEffect } from './change-rows.ts';
+import { insertReturning, type ReturnedNew, type Shown, tableEffect } from './change-rows.ts';
 import { ROW } from './names.ts';
 import { newRowJson } from './new-row-json.ts';
+import { looksInto, showAfter } from './own-lookups.ts';
+import { testCondition } from './test-condition.ts';
 
 /** A complete row: system columns and defaults included. A column that is left out is null. */
 export type NewRow = ReadonlyMap<Column, Value>;
@@ -36,22 +38,37 @@ interface InsertShape {
 export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
   const { table, rows, check, shown, shownWhen, isOneByOne } = insert;
   const known = shown === undefined || !isAlways(shownWhen) ? undefined : rows.map((row) => newRowJson(shown, row));
-  const asked = known === undefined ? insert : { table, rows, check, shown: undefined };
-  const isFree = rows.length === 1 && asked.shown === undefined && isAlways(check) && !pointsAtItself(table);
+  const shownAfter = showAfter(dialect, insert);
+  const isCheckedBefore = looksInto(check, table);
+  const asked: AskedInsert = {
+    table,
+    rows,
+    check: isCheckedBefore ? ALWAYS : check,
+    ...(known === undefined && shownAfter === undefined ? { shown, shownWhen } : { shown: undefined }),
+    isIdKnown: shownAfter === undefined,
+  };
+  const isFree =
+    rows.length === 1 && asked.shown === undefined && asked.isIdKnown && isAlways(check) && !pointsAtItself(table);
   return {
     kind: 'rows',
     action: 'insert',
     table: tableEffect(table),
+    ...(isCheckedBefore && {
+      checks: rows.map((values, row) => ({ statement: testCondition(dialect, table, check, values), row })),
+    }),
     statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect.insertSizes, table)),
+    shownAfter,
     whenNone: 'nothing',
     known,
     together: isFree ? togetherOf(dialect, table) : undefined,
   };
 }
 
+type AskedInsert = Omit<RowsInsert, 'isOneByOne'> & Pick<ReturnedNew, 'isIdKnown'>;
+
 const ONE = [1];
 
-function statementsOf(dialect: Dialect, insert: RowsInsert, sizes: readonly number[]): Statement[] {
+function statementsOf(dialect: Dialect, insert: AskedInsert, sizes: readonly number[]): Statement[] {
   const { table, rows } = insert;
   const statements: Statement[] = [];
   let shape: InsertShape | undefined;
@@ -97,9 +114,9 @@ const KEPT_MAX = 16;
 const kept = new WeakMap<Table, KeptShape[]>();
 
 /** The SQL of a table's inserts is made once where no condition has values of its own. */
-function shapeOf(dialect: Dialect, insert: RowsInsert, size: number): InsertShape {
-  const { table, check, shown, shownWhen } = insert;
-  if (!isAlways(check) || !isAlways(shownWhen)) return makeShape(dialect, insert, size);
+function shapeOf(dialect: Dialect, insert: AskedInsert, size: number): InsertShape {
+  const { table, check, shown, shownWhen, isIdKnown } = insert;
+  if (!isAlways(check) || !isAlways(shownWhen) || !isIdKnown) return makeShape(dialect, insert, size);
   const known = kept.get(table) ?? [];
   const found = known.find((each) => each.size === size && each.shown === shown && each.dialect === dialect);
   if (found !== undefined) return found.shape;
@@ -114,7 +131,7 @@ const togetherFor = new WeakMap<Table, { readonly dialect: Dialect; readonly tog
 function togetherOf(dialect: Dialect, table: Table): Together {
   const known = togetherFor.get(table);
   if (known?.dialect === dialect) return known.together;
-  const nothing = { table, rows: [], check: ALWAYS, shown: undefined };
+  const nothing = { table, rows: [], check: ALWAYS, shown: undefined, isIdKnown: true };
   const together = {
     sizes: sizesOf(dialect.joinedSizes, table),
     textOf: (size: number) => shapeOf(dialect, nothing, size).text,
@@ -129,10 +146,14 @@ function isAlways(condition: Condition | undefined): boolean {
 
 const NO_VALUES: NewRow = new Map();
 
-function makeShape(dialect: Dialect, { table, check, shown, shownWhen }: RowsInsert, size: number): InsertShape {
+function makeShape(
+  dialect: Dialect,
+  { table, check, shown, shownWhen, isIdKnown }: AskedInsert,
+  size: number,
+): InsertShape {
   const into = new Bindings(dialect);
   const change = insertText(into, table, new Array<NewRow>(size).fill(NO_VALUES));
-  const { text, values } = into.statement(insertReturning(into, change, { table, check, shown, shownWhen }));
+  const { text, values } = into.statement(insertReturning(into, change, { table, check, shown, shownWhen, isIdKnown }));
   return { text, bound: values.slice(size * table.columns.length) };
 }
 

@@ -1,6 +1,7 @@
 import type { Condition } from '../filter/condition.ts';
 import { and } from '../filter/index.ts';
 import type { Column, Table, TableIndex } from '../schema/table.ts';
+import { amongLookedUp } from './lookup-values.ts';
 import type { OrderTerm } from './scope.ts';
 
 /** One index, and what it does for a list. */
@@ -66,6 +67,8 @@ type Kind = 'equal' | 'range' | 'other';
 
 interface Term {
   readonly condition: Condition;
+  /** The same in the form that an index on the column can answer. */
+  readonly found: Condition;
   readonly column: Column | undefined;
   readonly kind: Kind;
 }
@@ -106,7 +109,7 @@ function wayOf(
   const isSingle = unique && at === columns.length && columns.length > 0;
   return {
     index,
-    found: and(...[...used].map(({ condition }) => condition)),
+    found: and(...[...used].map(({ found }) => found)),
     rest: and(...terms.filter((term) => !used.has(term)).map(({ condition }) => condition)),
     order: isSingle ? 'whole' : orderedBy({ columns: columns.slice(at), unique, isDown }, terms, order),
     width,
@@ -138,7 +141,9 @@ function orderedBy(keys: RestOfKeys, terms: readonly Term[], order: readonly Ord
 function termsOf(condition: Condition): Term[] {
   if (condition.kind === 'always') return [];
   if (condition.kind === 'and') return condition.terms.flatMap(termsOf);
-  return [{ condition, ...kindOf(condition) }];
+  const found = condition.kind === 'exists' ? amongLookedUp(condition) : undefined;
+  if (found !== undefined) return [{ condition, found, column: found.among.rowColumn, kind: 'range' }];
+  return [{ condition, found: condition, ...kindOf(condition) }];
 }
 
 function kindOf(condition: Condition): Pick<Term, 'column' | 'kind'> {
@@ -165,7 +170,7 @@ function kindOf(condition: Condition): Pick<Term, 'column' | 'kind'> {
 }
 
 function isList(condition: Condition): boolean {
-  return condition.kind === 'compare' && condition.op === 'in';
+  return condition.kind === 'exists' || (condition.kind === 'compare' && condition.op === 'in');
 }
 
 /** Columns with one value each, then those of the order, or one that is cut into a range. */

@@ -98,8 +98,23 @@ function columnsOf(condition: Condition): readonly Column[] {
     case 'compare':
     case 'is':
       return [condition.column];
+    case 'exists':
+      return rowColumnsOf(condition.where);
     default:
       return [];
+  }
+}
+
+/** Columns of the row itself that a look-up compares with. */
+function rowColumnsOf(where: Condition): readonly Column[] {
+  switch (where.kind) {
+    case 'and':
+    case 'or':
+      return where.terms.flatMap(rowColumnsOf);
+    case 'not':
+      return rowColumnsOf(where.term);
+    default:
+      return where.kind === 'compare_row' ? [where.rowColumn] : [];
   }
 }
 

@@ -17,6 +17,7 @@ import {
   sliceText,
   testedText,
 } from './list-source.ts';
+import { lookedInto } from './looked-into.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable, totalOrder } from './order-by.ts';
 import { type PageFrom, type Place, pageFrom } from './page-from.ts';
@@ -200,6 +201,7 @@ function countRows(dialect: Dialect, table: Table, condition: Condition): CountR
   return {
     statement: into.statement(`SELECT count(*) AS "count"${fromTable(dialect, table)}${where}`),
     tableId: table.id,
+    lookedInto: lookedInto(condition),
     whole: condition.kind === 'always',
   };
 }

@@ -1,13 +1,16 @@
-import type { RowStep } from '../database.ts';
+import type { CheckBefore, RowStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
+import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
+import type { Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { type Shown, shownJson, tableEffect } from './change-rows.ts';
 import { compileCondition, compileWhere } from './compile-condition.ts';
 import { insertText, type NewRow } from './insert-rows.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
+import { boundColumn, checkPatched, looksInto, showAfter } from './own-lookups.ts';
 import { idIs } from './scope.ts';
 
 export interface RowUpsert {
@@ -41,23 +44,60 @@ export interface RowUpsert {
  */
 export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
   const { table, row, on, shown, shownWhen, id } = upsert;
+  const shownAfter = showAfter(dialect, upsert);
+  const isCheckedBefore = looksInto(upsert.createCheck, table) || looksInto(upsert.update.check, table);
   const into = new Bindings(dialect);
   const insert = insertText(into, table, [row]);
   const conflict = `ON CONFLICT (${on.map(({ physical }) => `"${physical}"`).join(', ')})`;
   const change = `${insert} ${conflict} DO ${overwriteText(into, upsert)}`;
   const output = (changed: string): string => {
-    const ok = checkText(into, changed, upsert);
-    return `${changed}."id" AS "id", ${ok} AS "ok", ${shownJson(into, changed, { shown, shownWhen })} AS "json"`;
+    const ok = isCheckedBefore ? '1' : checkText(into, changed, upsert);
+    const json = shownAfter === undefined ? shownJson(into, changed, { shown, shownWhen }) : 'NULL';
+    return `${changed}."id" AS "id", ${ok} AS "ok", ${json} AS "json"`;
   };
   return {
     kind: 'rows',
     action: 'upsert',
     table: tableEffect(table),
+    ...(isCheckedBefore && { checks: checksBefore(dialect, upsert) }),
+    shownAfter,
     statements: [into.statement(dialect.returning(change, table.physical, output, false))],
     newIds: [id],
     ...(on.some(({ name }) => name === 'id') ? { existing: existing(dialect, table, id) } : {}),
     whenNone: 'duplicate',
   };
+}
+
+/** What a new row must pass, unless there is a row that it would change; and that row as it would become. */
+function checksBefore(dialect: Dialect, { table, row, sent, on, createCheck, update, now }: RowUpsert): CheckBefore[] {
+  const isThere = conflictsWith(row, on);
+  const into = new Bindings(dialect);
+  const values = table.columns.map(
+    (column) => `${boundColumn(into, column, row.get(column) ?? null)} AS "${column.physical}"`,
+  );
+  const found = `SELECT 1${fromTable(dialect, table)}${compileWhere(isThere, into, ROW)}`;
+  const passes = compileCondition(createCheck, into, ROW);
+  const created = into.statement(
+    `SELECT CASE WHEN EXISTS (${found}) THEN 1 WHEN ${passes} THEN 1 ELSE 0 END AS "ok" FROM (SELECT ${values.join(', ')}) AS ${ROW}`,
+  );
+  const patch = new Map<Column, Value>();
+  for (const column of table.columns) {
+    if (on.includes(column)) continue;
+    if (sent.includes(column)) patch.set(column, row.get(column) ?? null);
+    else if (column.name === 'updated_at') patch.set(column, now);
+  }
+  const updated = checkPatched(dialect, { table, patch, where: and(isThere, update.scope), check: update.check });
+  return [created, updated].map((statement) => ({ statement, row: 0 }));
+}
+
+/** The row that is there, if any: null is no conflict. */
+function conflictsWith(row: NewRow, on: readonly Column[]): Condition {
+  const terms = on.map((column): Condition => {
+    const value = row.get(column);
+    if (value === undefined || value === null || typeof value === 'object') return { kind: 'never' };
+    return { kind: 'compare', column, op: 'eq', values: [value] };
+  });
+  return and(...terms);
 }
 
 /** Citus takes no condition that is never true here. */

@@ -134,6 +134,8 @@ export const sqliteDialect: Dialect = {
   value: (position) => `?${position}`,
   table: quoted,
   differs: (left, right) => `${left} IS NOT ${right}`,
+  // Ids are text here.
+  sameInRows: (looked, row, operator) => `${looked.operand} ${operator} ${row.operand}`,
   inList: (operand, position, type) => {
     // Whole numbers beyond 2^53 come out of JSON as integers, which a column of doubles does not equal.
     const value = type === 'number' ? 'CAST(_j.value AS REAL)' : '_j.value';

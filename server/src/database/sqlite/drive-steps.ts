@@ -54,14 +54,14 @@ function runUpsert(handle: StoreHandle, { table, newIds = [] }: RowStep, stateme
   const text = `SELECT id FROM "${table.physical}" WHERE id IN (SELECT value FROM json_each(?))`;
   const known = new Set(handle.arrays(text, [newIds]).map(([id]) => id));
   const { rows, touched } = handle.run(statement);
-  return { rows: rows.map((row) => (known.has(row['id'] ?? null) ? { ...row, id: null } : row)), touched };
+  return { rows: rows.map((row) => (known.has(row['id'] ?? null) ? { ...row, was_there: 1 } : row)), touched };
 }
 
 /** The statements that only look. */
 function looksOf(step: Step): unknown[] {
   if (step.kind === 'plain') return [];
-  const { whenNone, bulk, look } = step.kind === 'attempt' ? step.step : step;
-  return [whenNone, bulk?.probe, look?.rows, look?.count];
+  const { checks = [], whenNone, bulk, look } = step.kind === 'attempt' ? step.step : step;
+  return [...checks.map(({ statement }) => statement), whenNone, bulk?.probe, look?.rows, look?.count];
 }
 
 function upsertsByStatement(steps: readonly Step[]): Map<Statement, RowStep> {

@@ -59,6 +59,7 @@ export class ListReader {
         count: count && {
           statement: numbered(count.statement),
           tableId: count.tableId,
+          lookedInto: count.lookedInto,
           isWhole: count.whole,
           known: known && { version: known.version, count: known.count },
         },

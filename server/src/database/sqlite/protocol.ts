@@ -74,8 +74,9 @@ export interface ListRequest extends ListWays {
 export interface CountRequest {
   readonly statement: WireStatement;
   readonly tableId: string;
+  readonly lookedInto: readonly string[];
   readonly isWhole: boolean;
-  /** A count made earlier, and the version of the table it is true for. */
+  /** A count made earlier, and the sum of the tables' versions that it is true for. */
   readonly known: { readonly version: number; readonly count: number } | undefined;
 }
 
@@ -112,7 +113,7 @@ export interface ListReply {
   readonly winner: Winner | undefined;
   /** -1: none was asked for. */
   readonly count: number;
-  /** The version of the table in the snapshot of the rows; -1 without a count. */
+  /** The version of the table in the snapshot of the rows, with those of the tables looked into; -1 without a count. */
   readonly version: number;
   /** -1: the count was known. */
   readonly countCostMs: number;

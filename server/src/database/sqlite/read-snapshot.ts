@@ -80,8 +80,11 @@ class Snapshot {
   }
 
   /** Undefined when counting may take long and the caller asked for nothing that does. */
-  #count({ statement, tableId, isWhole, known }: CountRequest, mayDecline: boolean): Counted | undefined {
-    const { rows, version } = this.#statsOf(tableId);
+  #count(request: CountRequest, mayDecline: boolean): Counted | undefined {
+    const { statement, tableId, lookedInto, isWhole, known } = request;
+    const { rows, version: own } = this.#statsOf(tableId);
+    // Versions only grow, so that their sum is another one as soon as one of the tables has changed.
+    const version = lookedInto.reduce((sum, id) => (id === tableId ? sum : sum + this.#statsOf(id).version), own);
     if (isWhole && rows !== undefined) return { count: rows, version, countCostMs: -1 };
     if (known?.version === version) return { count: known.count, version, countCostMs: -1 };
     if (mayDecline) return undefined;

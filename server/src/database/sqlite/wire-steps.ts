@@ -8,8 +8,12 @@ interface PlainStepOf<Text> extends Omit<PlainStep, 'statement' | 'afterWrite'> 
   readonly statement: RaceStatement<Text>;
 }
 
-interface RowStepOf<Text> extends Omit<RowStep, 'statements' | 'bulk' | 'look' | 'existing' | 'whenNone'> {
+type StatementsOfRowStep = 'statements' | 'checks' | 'shownAfter' | 'bulk' | 'look' | 'existing' | 'whenNone';
+
+interface RowStepOf<Text> extends Omit<RowStep, StatementsOfRowStep> {
   readonly statements: readonly RaceStatement<Text>[];
+  readonly checks?: readonly { readonly statement: RaceStatement<Text>; readonly row: number }[] | undefined;
+  readonly shownAfter?: RaceStatement<Text> | undefined;
   readonly bulk?: {
     readonly statement: RaceStatement<Text>;
     readonly probe: RaceStatement<Text>;
@@ -46,13 +50,18 @@ function withTexts<From, To>(step: StepOf<From>, convert: (text: From) => To): S
 
 function rowsWithTexts<From, To>(step: RowStepOf<From>, convert: (text: From) => To): RowStepOf<To> {
   const converted = ({ text, values }: RaceStatement<From>): RaceStatement<To> => ({ text: convert(text), values });
-  const { action, table, statements, known, isJoined, whenNone, newIds, existing, look, bulk } = step;
+  const { action, table, statements, checks, shownAfter, known, isJoined, whenNone, newIds, existing, look, bulk } =
+    step;
   return {
     kind: 'rows',
     action,
     table: { id: table.id, physical: table.physical, cascadesTo: table.cascadesTo },
     statements: statements.map(converted),
     whenNone: typeof whenNone === 'string' ? whenNone : converted(whenNone),
+    ...(checks !== undefined && {
+      checks: checks.map(({ statement, row }) => ({ statement: converted(statement), row })),
+    }),
+    ...(shownAfter !== undefined && { shownAfter: converted(shownAfter) }),
     ...(known !== undefined && { known }),
     ...(isJoined !== undefined && { isJoined }),
     ...(newIds !== undefined && { newIds }),

@@ -1,4 +1,4 @@
-import type { AttemptStep, PlainStep, Row, RowStep, Step, StepResult } from '../database.ts';
+import type { AttemptStep, CheckBefore, PlainStep, Row, RowStep, Step, StepResult } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 
@@ -78,12 +78,14 @@ function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
 }
 
 function* runRows(step: RowStep): Run<StepResult> {
+  for (const check of step.checks ?? []) yield* requireOk(check);
   const isBulk = step.bulk !== undefined && (yield* countsMoreThan(step.bulk.probe, step.bulk.shownMax));
   if (step.look !== undefined) return yield* runBehindLook(step, step.look, isBulk);
   const statements = isBulk && step.bulk !== undefined ? [step.bulk.statement] : step.statements;
   const isUpdate = step.existing !== undefined && (yield* finds(step.existing));
   const newIds = new Set(isUpdate ? [] : step.newIds);
   const rows: (string | null)[] = [];
+  const ids: string[] = [];
   let touched = 0;
   let created = 0;
   for (const [index, statement] of statements.entries()) {
@@ -93,16 +95,31 @@ function* runRows(step: RowStep): Run<StepResult> {
       if (row['ok'] === 0)
         throw new DatabaseFailure({ kind: 'rule_failed', message: 'a new row fails the rule', statement: index });
       if (!isBulk) rows.push(jsonOf(row));
-      if (newIds.size > 0 && newIds.has(String(row['id']))) created += 1;
+      if (step.shownAfter !== undefined) ids.push(String(row['id']));
+      if (newIds.size > 0 && newIds.has(String(row['id'])) && row['was_there'] !== 1) created += 1;
     }
     touched += Math.max(ran.rows.length, ran.touched);
   }
   return {
     kind: 'rows',
-    rows: isBulk ? undefined : (step.known ?? rows),
+    rows: isBulk ? undefined : (step.known ?? (yield* findShown(step, ids)) ?? rows),
     touched,
     created: step.action === 'insert' ? touched : created,
   };
+}
+
+function* requireOk({ statement, row }: CheckBefore): Run<void> {
+  const { rows } = yield { kind: 'run', statement };
+  if (!rows.some(({ ok }) => ok === 0)) return;
+  throw new DatabaseFailure({ kind: 'rule_failed', message: 'a new row fails the rule', statement: row });
+}
+
+function* findShown({ shownAfter }: RowStep, ids: readonly string[]): Run<(string | null)[] | undefined> {
+  if (shownAfter === undefined) return undefined;
+  const values = [...shownAfter.values.slice(0, -1), ids];
+  const { rows } = yield { kind: 'run', statement: { text: shownAfter.text, values } };
+  const shown = new Map(rows.map((row) => [row['id'], jsonOf(row)]));
+  return ids.map((id) => shown.get(id) ?? null);
 }
 
 /** A cascade of the first row may take the second one along before the statement comes to it; so both are read first. */

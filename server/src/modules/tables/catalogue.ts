@@ -2,6 +2,7 @@ import { columnOf } from '../../database/ddl/column.ts';
 import type { ColumnDefinition, TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, ownIndexes, wantedIndexes } from '../../database/ddl/indexes.ts';
 import { indexName, physicalTable } from '../../database/ddl/names.ts';
+import type { LookupTable } from '../../database/filter/index.ts';
 import { indexedBytesMax } from '../../database/schema/index.ts';
 import type { Column, Referrer, Table, TableIndex } from '../../database/schema/table.ts';
 import { parseRules, type StoredRules, userColumns } from './rules.ts';
@@ -33,7 +34,7 @@ export function buildCatalogue(version: number, rows: readonly StoredTable[]): C
   const names = new Map(rows.map((row) => [row.definition.id, row.definition.name]));
   const referrers = findReferrers(rows);
   const tables = new Map<string, Table>();
-  for (const row of rows) tables.set(row.definition.name, buildTable(row, names, referrers));
+  for (const row of rows) tables.set(row.definition.name, buildTable(row, { names, referrers, lookups: tables }));
   const watched = rows.flatMap(({ definition }) => (definition.watched ? [definition.id] : []));
   return { version, tables, stored, watched: new Set(watched) };
 }
@@ -44,12 +45,32 @@ export function columnMap(columns: readonly ColumnDefinition[]): ReadonlyMap<str
   return new Map([...SYSTEM_COLUMNS, ...own].map((column) => [column.name, column]));
 }
 
+/** A table that is only being planned, as far as rules look into it. */
+export function lookupTable(definition: TableDefinition): LookupTable {
+  const { id, name, columns } = definition;
+  return { id, name, physical: physicalTable(definition), columnByName: columnMap(columns), indexes: [] };
+}
+
+/** The tables that rules may look into while one of them is planned. */
+export function plannedLookups({ tables }: Pick<Catalogue, 'tables'>, planned: TableDefinition) {
+  const lookups = new Map<string, LookupTable>([...tables].filter(([, { id }]) => id !== planned.id));
+  return lookups.set(planned.name, lookupTable(planned));
+}
+
 type ReferrersById = ReadonlyMap<string, readonly (Referrer & { readonly tableId: string })[]>;
 
-function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referrers: ReferrersById): Table {
+interface Neighbours {
+  /** By id. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly referrers: ReferrersById;
+  /** All tables of the catalogue, which is whole when a rule looks into them. */
+  readonly lookups: ReadonlyMap<string, Table>;
+}
+
+function buildTable(row: StoredTable, { names, referrers, lookups }: Neighbours): Table {
   const { definition, createdAt, updatedAt, version } = row;
   const rules = parseRules(row.rules);
-  const ruleColumns = userColumns(rules);
+  const ruleColumns = userColumns(rules, definition.name);
   const wanted = wantedIndexes(definition, ruleColumns);
   const indexed = new Set(ownIndexes(definition, ruleColumns).map(({ columns: [first] }) => first?.name));
   const bytesMax = findBytesMax(wanted);
@@ -70,6 +91,7 @@ function buildTable(row: StoredTable, names: ReadonlyMap<string, string>, referr
     columnByName,
     indexes: wanted.map((index) => tableIndex(definition, index, columnByName)),
     rules,
+    lookups,
     watched: definition.watched,
     // The service gives the rows it keeps ids of their sources.
     idsByTime: definition.idsByTime && definition.readOnly !== true,

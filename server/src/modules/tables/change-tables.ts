@@ -7,6 +7,7 @@ import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { Plan } from './change-catalogue.ts';
+import { requireNoLookups } from './follow-change.ts';
 import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alter.ts';
 import { type CreateTableInput, planCreate } from './plan-create.ts';
 import { presentTable } from './present-table.ts';
@@ -85,6 +86,7 @@ async function deleteUnused(context: TablesContext, at: TableAt): Promise<Table 
       const table = requireTable(catalogue, name);
       if (table.id !== asked.id || table.version !== asked.version) throw new ChangedMeanwhile();
       requireNoReferrers(table);
+      requireNoLookups(catalogue, table);
       return deletePlan(database.dialect, requireStored(catalogue, name), table);
     });
     return result;

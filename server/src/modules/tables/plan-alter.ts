@@ -1,17 +1,19 @@
 import type { Static } from 'typebox';
 import type { ColumnDefinition, TableDefinition } from '../../database/ddl/definition.ts';
-import type { Column, Table } from '../../database/schema/table.ts';
+import type { Table } from '../../database/schema/table.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { type Catalogue, columnMap, type StoredTable } from './catalogue.ts';
+import { type Catalogue, columnMap, plannedLookups, type StoredTable } from './catalogue.ts';
+import { type ColumnChanges, columnChanges, requireUnused } from './column-changes.ts';
 import { newKey } from './new-key.ts';
 import { type Making, tableTaken } from './plan-create.ts';
 import { keepIndexes, planIndexes } from './plan-indexes.ts';
 import { Problems } from './problems.ts';
 import { changeColumn, readColumn } from './read-column.ts';
 import { checkName } from './read-name.ts';
-import { checkedRule, readRules } from './read-rules.ts';
-import { type Renames, renameInFilter } from './rename-in-filter.ts';
-import { parseRules, ROW_ACTIONS, ruleFields, type StoredRules } from './rules.ts';
+import { checkedRule, type RuleNames, readRules } from './read-rules.ts';
+import { renameInRule } from './rename-in-rule.ts';
+import { ownFields } from './rule-lookups.ts';
+import { parseRules, ROW_ACTIONS, type StoredRules } from './rules.ts';
 import { type alterTableBody, COLUMNS_MAX } from './table-schemas.ts';
 
 export type AlterTableInput = Static<typeof alterTableBody>;
@@ -42,9 +44,6 @@ export function planAlter(
   problems.throwIfAny();
   if (name !== before.definition.name && catalogue.tables.has(name)) throw tableTaken(name);
   requireFree(before.definition, columns, input);
-  const byName = columnMap(columns);
-  const kept = keepRules(before, { columns, byName }, input);
-  const rules = readRules(input.rules ?? {}, kept, { columns: byName, problems });
   const indexes = planIndexes({
     inputs: input.add_indexes ?? [],
     path: 'add_indexes',
@@ -55,6 +54,11 @@ export function planAlter(
   });
   problems.throwIfAny();
   const definition = { ...before.definition, name, columns, indexes };
+  const renaming = columnChanges(before.definition, definition);
+  const names: RuleNames = { columns: columnMap(columns), tables: plannedLookups(catalogue, definition) };
+  const kept = keepRules(before, { renaming, names }, input);
+  const rules = readRules(input.rules ?? {}, kept, { ...names, problems });
+  problems.throwIfAny();
   return { definition, rules, version: before.version + 1, createdAt: before.createdAt, updatedAt: now };
 }
 
@@ -116,41 +120,24 @@ function requireFree(before: TableDefinition, columns: readonly ColumnDefinition
   }
 }
 
-interface PlannedColumns {
-  readonly columns: readonly ColumnDefinition[];
-  readonly byName: ReadonlyMap<string, Column>;
+interface KeptRules {
+  readonly renaming: ColumnChanges;
+  readonly names: RuleNames;
 }
 
 /** The rules that are not sent, speaking of columns by their new names. A column that one of them uses cannot go. */
-function keepRules(before: StoredTable, { columns, byName }: PlannedColumns, input: AlterTableInput): StoredRules {
-  const after = new Map(columns.map((column) => [column.key, column]));
-  const renames = new Map<string, string>();
-  const gone = new Set<string>();
-  for (const { key, name } of before.definition.columns) {
-    const next = after.get(key);
-    if (next === undefined) gone.add(name);
-    else if (next.name !== name) renames.set(name, next.name);
-  }
+function keepRules(before: StoredTable, { renaming, names }: KeptRules, input: AlterTableInput): StoredRules {
+  const { name } = before.definition;
+  const parsed = parseRules(before.rules);
   const rules = { ...before.rules };
   for (const action of ROW_ACTIONS) {
-    const rule = before.rules[action];
-    if (input.rules?.[action] !== undefined || rule.where === undefined) continue;
-    const fields = ruleFields(parseRules(before.rules)[action]);
-    const used = [...fields].find((field) => gone.has(field));
-    if (used !== undefined) {
-      throw new ServiceError('in_use', `The column '${used}' is used by the ${action} rule of this table.`, {
-        details: { fields: { [used]: `is used by the ${action} rule` }, rule: action },
-      });
-    }
-    const where = hasAny(fields, renames) ? renameInFilter(rule.where, renames) : rule.where;
+    const { level, where } = before.rules[action];
+    if (input.rules?.[action] !== undefined || where === undefined) continue;
+    requireUnused(ownFields(parsed[action], name), renaming, { table: name, action });
     // Also when nothing was renamed: an enum may have lost the word that the condition asks for.
-    rules[action] = checkedRule(action, { level: rule.level, where }, byName);
+    rules[action] = checkedRule(action, { level, where: renameInRule(where, name, renaming) }, names);
   }
   return rules;
-}
-
-function hasAny(fields: ReadonlySet<string>, renames: Renames): boolean {
-  return [...fields].some((field) => renames.has(field));
 }
 
 /** Throws `in_use` when a table cannot be deleted because others point at it. */

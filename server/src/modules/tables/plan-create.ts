@@ -2,14 +2,14 @@ import type { Static } from 'typebox';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import type { Table } from '../../database/schema/table.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { columnMap, type StoredTable } from './catalogue.ts';
+import { type Catalogue, columnMap, plannedLookups, type StoredTable } from './catalogue.ts';
 import { newKey } from './new-key.ts';
 import { planIndexes } from './plan-indexes.ts';
 import { Problems } from './problems.ts';
 import { readColumn } from './read-column.ts';
 import { checkName } from './read-name.ts';
-import { readRules } from './read-rules.ts';
-import { PRIVATE_RULES } from './rules.ts';
+import { type RuleNames, readRules } from './read-rules.ts';
+import { PRIVATE_RULES, type StoredRules } from './rules.ts';
 import type { createTableBody } from './table-schemas.ts';
 
 export const TABLES_MAX = 500;
@@ -29,7 +29,26 @@ export interface KnownTables {
 }
 
 /** The table that the input describes. Throws `validation_failed`, `duplicate`, and what a rule's condition may. */
-export function planCreate(catalogue: KnownTables, input: CreateTableInput, making: Making): StoredTable {
+export function planCreate(catalogue: Pick<Catalogue, 'tables'>, input: CreateTableInput, making: Making): StoredTable {
+  const { definition, ...planned } = planWithoutRules(catalogue, input, making);
+  const rules = planRules(definition, input.rules, plannedLookups(catalogue, definition));
+  return { ...planned, definition, rules };
+}
+
+/** The rules of a new table, for which all tables that they look into must be known. */
+export function planRules(
+  { columns }: TableDefinition,
+  input: CreateTableInput['rules'],
+  tables: RuleNames['tables'],
+): StoredRules {
+  const problems = new Problems();
+  const rules = readRules(input ?? {}, PRIVATE_RULES, { columns: columnMap(columns), tables, problems });
+  problems.throwIfAny();
+  return rules;
+}
+
+/** All of the table but its rules, which are private. */
+export function planWithoutRules(catalogue: KnownTables, input: CreateTableInput, making: Making): StoredTable {
   const { now, ids } = making;
   const problems = new Problems();
   const id = making.id ?? ids();
@@ -58,9 +77,7 @@ export function planCreate(catalogue: KnownTables, input: CreateTableInput, maki
     idsByTime: true,
     watched: false,
   };
-  const rules = readRules(input.rules ?? {}, PRIVATE_RULES, { columns: columnMap(columns), problems });
-  problems.throwIfAny();
-  return { definition, rules, version: 1, createdAt: now, updatedAt: now };
+  return { definition, rules: PRIVATE_RULES, version: 1, createdAt: now, updatedAt: now };
 }
 
 export function tableTaken(name: string): ServiceError {

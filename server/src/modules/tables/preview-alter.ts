@@ -3,9 +3,11 @@ import { countInTheWay, type RowCheck } from '../../database/ddl/count-in-the-wa
 import type { Answer } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import { adviceFor, withAdvice } from './advice.ts';
 import { buildCatalogue, type Catalogue, type StoredTable } from './catalogue.ts';
 import { requireStored, requireTable } from './change-tables.ts';
 import { type ColumnEffect, effectsOf, type PlannedEffect } from './column-effects.ts';
+import { followChange } from './follow-change.ts';
 import { type AlterTableInput, planAlter } from './plan-alter.ts';
 import { presentTable } from './present-table.ts';
 import type { TablesContext } from './tables-context.ts';
@@ -30,7 +32,8 @@ export async function previewAlter(
   const effects = planned.map((effect, index) => judge(effect, counts[index] ?? [], inUse));
   const { tables } = buildCatalogue(catalogue.version, [...others(catalogue, before), after]);
   const table = requireTable({ tables }, after.definition.name);
-  return { status: 200, body: { data: { ...presentTable(table), effects }, count: 1 } };
+  const body = { data: { ...presentTable(table), effects }, count: 1 };
+  return { status: 200, body: withAdvice(body, adviceFor(table, input.rules)) };
 }
 
 /** A column that is in use is a problem to show, not a reason to show nothing. */
@@ -44,7 +47,9 @@ function preview(
   const inUse = new Set<string>();
   for (let left = input; ; ) {
     try {
-      return { after: planAlter(catalogue, before, left, making), inUse };
+      const after = planAlter(catalogue, before, left, making);
+      followChange(catalogue, before, after);
+      return { after, inUse };
     } catch (error) {
       const used = usedColumns(error).filter((name) => left.drop_columns?.includes(name));
       if (used.length === 0) throw error;

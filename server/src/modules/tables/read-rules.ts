@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { bindFilter, parseFilter } from '../../database/filter/index.ts';
+import { bindFilter, type LookupTable, parseFilter } from '../../database/filter/index.ts';
 import type { Column, JsonValue, Level, RowAction } from '../../database/schema/table.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Problems } from './problems.ts';
@@ -12,11 +12,18 @@ const WHERE_CHARACTERS_MAX = 16_384;
 
 export type RulesInput = Static<typeof rulesSchema>;
 
+/** What a condition may name. */
+export interface RuleNames {
+  readonly columns: ReadonlyMap<string, Column>;
+  /** The tables that it may look into. */
+  readonly tables: ReadonlyMap<string, LookupTable>;
+}
+
 /** The rules with those that the input names; the conditions must fit the columns. Throws `invalid_filter`, `unknown_column`. */
 export function readRules(
   input: RulesInput,
   before: StoredRules,
-  { columns, problems }: { readonly columns: ReadonlyMap<string, Column>; readonly problems: Problems },
+  { problems, ...known }: RuleNames & { readonly problems: Problems },
 ): StoredRules {
   const rules = { ...before };
   for (const action of ROW_ACTIONS) {
@@ -27,7 +34,7 @@ export function readRules(
       problems.add(`rules.${action}`, 'must be public, authenticated, owner, role:<name> or private');
       continue;
     }
-    rules[action] = where === undefined ? { level } : checkedRule(action, { level, where }, columns);
+    rules[action] = where === undefined ? { level } : checkedRule(action, { level, where }, known);
   }
   return rules;
 }
@@ -42,13 +49,13 @@ function isLevel(level: string): level is Level {
 export function checkedRule(
   action: RowAction,
   { level, where }: { readonly level: Level; readonly where: unknown },
-  columns: ReadonlyMap<string, Column>,
+  { columns, tables }: RuleNames,
 ): StoredRule {
   try {
     if (JSON.stringify(where).length > WHERE_CHARACTERS_MAX) {
       throw new ServiceError('invalid_filter', `a condition has at most ${WHERE_CHARACTERS_MAX} characters.`);
     }
-    bindFilter(parseFilter(where), columns, { variables: true });
+    bindFilter(parseFilter(where), columns, { variables: true, tables });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const options = error.details === undefined ? {} : { details: error.details };

@@ -1,9 +1,11 @@
 import type { Table } from '../../database/schema/index.ts';
 import { type Answer, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
+import { adviceFor, withAdvice } from './advice.ts';
 import { alterTable, createTable, deleteTable, requireTable, type TableAt } from './change-tables.ts';
 import { getTable, listTables, tablesQuery } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
 import { previewAlter } from './preview-alter.ts';
+import type { RulesInput } from './read-rules.ts';
 import {
   alteredAnswer,
   alterQuery,
@@ -39,7 +41,7 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       role: 'editor',
       body: createTableBody,
       responses: { 201: tableAnswer },
-      handle: async (call) => shown(201, await createTable(context, call.project, call, call.body)),
+      handle: async (call) => shown(201, await createTable(context, call.project, call, call.body), call.body.rules),
     }),
     memberRoute({
       method: 'GET',
@@ -62,7 +64,7 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       handle: async (call) => {
         const at = tableAt(call);
         if (call.query.dry_run === true) return await previewAlter(context, at, call.body);
-        return shown(200, await alterTable(context, at, call, call.body));
+        return shown(200, await alterTable(context, at, call, call.body), call.body.rules);
       },
     }),
     memberRoute({
@@ -104,6 +106,6 @@ function tableAt({ project, params, headers }: MemberCall): TableAt {
   return { project, name: params['name'] ?? '', seen: readIfMatch(headers) };
 }
 
-function shown(status: number, table: Table): Answer {
-  return { status, body: { data: presentTable(table), count: 1 } };
+function shown(status: number, table: Table, rules?: RulesInput): Answer {
+  return { status, body: withAdvice({ data: presentTable(table), count: 1 }, adviceFor(table, rules)) };
 }

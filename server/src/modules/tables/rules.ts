@@ -1,6 +1,7 @@
-import { parseFilter } from '../../database/filter/index.ts';
+import { comparisonsIn, parseFilter } from '../../database/filter/index.ts';
 import type { Comparison, Filter, RawValue } from '../../database/schema/filter.ts';
 import type { JsonValue, Level, RowAction, Rule, Rules } from '../../database/schema/table.ts';
+import { lookupsIn, rowColumnsOf } from './rule-lookups.ts';
 
 export const ROW_ACTIONS: readonly RowAction[] = ['read', 'create', 'update', 'delete'];
 
@@ -38,32 +39,33 @@ function parseRule({ level, where }: StoredRule): Rule {
   }
 }
 
-/** The columns that some rule compares with the signed-in user: each has an index, so that such lists stay cheap. */
-export function userColumns(rules: Rules): ReadonlySet<string> {
+/**
+ * The columns that an index serves, so that lists stay cheap: those that some rule compares with the signed-in user, in
+ * the row itself or in a look-up of the same table, and those by which a row finds what the user has in another table.
+ */
+export function userColumns(rules: Rules, tableName: string): ReadonlySet<string> {
   const columns = new Set<string>();
   for (const action of ROW_ACTIONS) {
     const { level, where } = rules[action];
     if (level === 'owner') columns.add('owner_id');
     if (where === undefined) continue;
-    for (const leaf of comparisons(where)) if (leaf.op === 'eq' && isUserId(leaf.value)) columns.add(leaf.field);
+    for (const { field } of userComparisons(where)) columns.add(field);
+    for (const lookup of lookupsIn(where)) {
+      const compared = userComparisons(lookup.term);
+      if (compared.length === 0) continue;
+      for (const name of rowColumnsOf(lookup)) columns.add(name);
+      if (lookup.table === tableName) for (const { field } of compared) columns.add(field);
+    }
   }
   return columns;
+}
+
+function userComparisons(filter: Filter): readonly Comparison[] {
+  return [...comparisonsIn(filter)].filter(({ op, value }) => op === 'eq' && isUserId(value));
 }
 
 function isUserId(value: Comparison['value']): boolean {
   const single = value as RawValue;
   if (typeof single === 'string') return single === '$user.id';
   return single !== null && typeof single === 'object' && 'variable' in single && single.variable === 'user.id';
-}
-
-/** Every comparison of a filter, in the order they were written. */
-export function* comparisons(filter: Filter): Generator<Comparison> {
-  if (filter.kind === 'compare') yield filter;
-  else if (filter.kind === 'not') yield* comparisons(filter.term);
-  else for (const term of filter.terms) yield* comparisons(term);
-}
-
-/** The names of the columns that a rule's condition mentions. */
-export function ruleFields({ where }: Rule): ReadonlySet<string> {
-  return new Set(where === undefined ? [] : [...comparisons(where)].map(({ field }) => field));
 }

@@ -1,10 +1,11 @@
 import type { Caller, User } from '../../callers/index.ts';
 import type { Condition } from '../../database/filter/condition.ts';
-import { and, bindFilter, resolveCondition } from '../../database/filter/index.ts';
+import { and, bindFilter, resolveCondition, type Variables } from '../../database/filter/index.ts';
 import { visibleColumns } from '../../database/schema/index.ts';
 import type { Level, RowAction, Rule, Table } from '../../database/schema/table.ts';
 import type { Scope } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
+import { lookupsIn, rowColumnsOf } from './rule-lookups.ts';
 import { ROW_ACTIONS } from './rules.ts';
 
 export type Decision =
@@ -13,6 +14,7 @@ export type Decision =
   | { readonly allowed: false; readonly reason: 'not_authenticated' | 'forbidden' };
 
 const ALWAYS: Condition = { kind: 'always' };
+const NO_VALUES: Variables = { 'user.id': null, 'user.email': null, 'user.role': null, now: null };
 const SIGN_IN: Decision = { allowed: false, reason: 'not_authenticated' };
 const FORBIDDEN: Decision = { allowed: false, reason: 'forbidden' };
 
@@ -61,10 +63,11 @@ function preparedFor(table: Table): PreparedTable {
 }
 
 function prepareRule(table: Table, rule: Rule): PreparedRule {
-  const condition = bindWhere(table, rule);
+  const bound = bindWhere(table, rule);
+  const variables = bound === undefined ? [] : variablesOf(bound);
+  const condition = bound !== undefined && variables.length === 0 ? resolveCondition(bound, NO_VALUES) : bound;
   const isRefused = condition === undefined || rule.level === 'private';
   const open: Scope = { table, columns: visibleColumns(table, false), condition: condition ?? { kind: 'never' } };
-  const variables = condition === undefined ? [] : variablesOf(condition);
   const isFixed = variables.length === 0 && rule.level !== 'owner';
   return {
     level: rule.level,
@@ -81,7 +84,7 @@ function prepareRule(table: Table, rule: Rule): PreparedRule {
 function bindWhere(table: Table, { where }: Rule): Condition | undefined {
   if (where === undefined) return ALWAYS;
   try {
-    return bindFilter(where, table.columnByName, { variables: true });
+    return bindFilter(where, table.columnByName, { variables: true, tables: table.lookups });
   } catch {
     return undefined;
   }
@@ -94,6 +97,8 @@ function variablesOf(condition: Condition): string[] {
       return condition.terms.flatMap(variablesOf);
     case 'not':
       return variablesOf(condition.term);
+    case 'exists':
+      return variablesOf(condition.where);
     case 'compare':
       return condition.values.flatMap((value) => (typeof value === 'object' ? [value.variable] : []));
     default:
@@ -102,9 +107,11 @@ function variablesOf(condition: Condition): string[] {
 }
 
 function decideAnonymous(rule: PreparedRule, nowMs: number): Decision {
-  // A condition on the signed-in user is false for everybody who is not signed in.
-  if (rule.level !== 'public' || rule.usesUser) return SIGN_IN;
-  return rule.fixed ?? narrowed(rule, resolveCondition(rule.condition, variablesFor(undefined, nowMs)));
+  if (rule.level !== 'public') return SIGN_IN;
+  if (rule.fixed !== undefined) return rule.fixed;
+  const where = resolveCondition(rule.condition, variablesFor(undefined, nowMs));
+  // Nothing holds without a signed-in user: signing in could help.
+  return where.kind === 'never' && rule.usesUser ? SIGN_IN : narrowed(rule, where);
 }
 
 function decideUser(rule: PreparedRule, action: RowAction, user: User, nowMs: number): Decision {
@@ -128,11 +135,34 @@ function narrowed({ open }: PreparedRule, condition: Condition): Decision {
   return { allowed: true, scope: { table: open.table, columns: open.columns, condition } };
 }
 
-function variablesFor(user: User | undefined, nowMs: number): Parameters<typeof resolveCondition>[1] {
+function variablesFor(user: User | undefined, nowMs: number): Variables {
   return {
     'user.id': user?.id ?? null,
     'user.email': user?.verifiedEmail ?? null,
     'user.role': user?.role ?? null,
     now: isoTime(nowMs),
   };
+}
+
+/** One `exists(…)` of a rule, as it is asked for a caller. */
+export interface AskedLookup {
+  readonly table: string;
+  /** As it was written. */
+  readonly where: unknown;
+  readonly condition: Condition;
+  /** The answer depends on the row. */
+  readonly isOfRow: boolean;
+}
+
+/** The look-ups of a rule, one by one: why it lets a caller do something, or does not. */
+export function askedLookups(table: Table, action: RowAction, caller: Caller, nowMs: number): readonly AskedLookup[] {
+  const { where } = table.rules[action];
+  if (where === undefined) return [];
+  const variables = variablesFor(caller.kind === 'user' ? caller.user : undefined, nowMs);
+  return lookupsIn(where).map((lookup) => ({
+    table: lookup.table,
+    where: lookup.written,
+    condition: resolveCondition(bindWhere(table, { level: 'public', where: lookup }) ?? { kind: 'never' }, variables),
+    isOfRow: rowColumnsOf(lookup).length > 0,
+  }));
 }

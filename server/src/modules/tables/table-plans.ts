@@ -9,6 +9,7 @@ import type { Table } from '../../database/schema/table.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { Plan } from './change-catalogue.ts';
+import { followChange } from './follow-change.ts';
 import { indexNames } from './plan-indexes.ts';
 import { parseRules, userColumns } from './rules.ts';
 import { deleteTableSteps, insertTableSteps, updateTableSteps } from './tables-store.ts';
@@ -34,6 +35,7 @@ export function alterPlan(ddl: TableDdl, catalogue: Catalogue, before: StoredTab
       tables: definitionsOf(catalogue),
     }),
     ...updateTableSteps(ddl.dialect, after),
+    ...followChange(catalogue, before, after).flatMap((other) => updateTableSteps(ddl.dialect, other)),
   ];
   return { steps, refusals: refusalsOf(after.definition), result: after.definition.name };
 }
@@ -53,7 +55,7 @@ function definitionsOf(catalogue: Catalogue): ReadonlyMap<string, TableDefinitio
 }
 
 export function indexesOf({ definition, rules }: StoredTable): readonly Index[] {
-  return wantedIndexes(definition, userColumns(parseRules(rules)));
+  return wantedIndexes(definition, userColumns(parseRules(rules), definition.name));
 }
 
 export function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceError> {

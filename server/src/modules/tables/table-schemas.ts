@@ -13,7 +13,8 @@ const level = Type.String({
   description: '`public`, `authenticated`, `owner`, `role:<name>` or `private`.',
 });
 const where = Type.Unknown({
-  description: 'A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`.',
+  description:
+    'A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row.',
 });
 const rule = Type.Union([level, Type.Object({ level, where: Type.Optional(where) })]);
 
@@ -149,10 +150,15 @@ export const effectShown = Type.Object({
   rows: Type.Integer({ description: 'How many rows are in the way; without a problem, how many lose or get a value.' }),
 });
 
-export const tableAnswer = Type.Object({ data: tableShown, count: Type.Integer() });
+const advice = Type.Array(Type.Object({ table: Type.String(), columns: Type.Array(Type.String()) }), {
+  description: 'Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table.',
+});
+
+export const tableAnswer = Type.Object({ data: tableShown, count: Type.Integer(), advice: Type.Optional(advice) });
 export const alteredAnswer = Type.Object({
   data: Type.Object({ ...tableShown.properties, effects: Type.Optional(Type.Array(effectShown)) }),
   count: Type.Integer(),
+  advice: Type.Optional(advice),
 });
 export const tablesAnswer = Type.Object({
   data: Type.Union([Type.Array(tableShown), Type.Array(tableSummary)]),

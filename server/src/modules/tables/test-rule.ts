@@ -19,7 +19,7 @@ import { requireTable } from './change-tables.ts';
 import { Problems } from './problems.ts';
 import { readRules } from './read-rules.ts';
 import { parseRules, ROW_ACTIONS } from './rules.ts';
-import { type Decision, scope } from './scope.ts';
+import { type AskedLookup, askedLookups, type Decision, scope } from './scope.ts';
 import { rulesSchema } from './table-schemas.ts';
 import type { TablesContext } from './tables-context.ts';
 
@@ -55,6 +55,18 @@ export const testRuleAnswer = Type.Object({
     where: Type.Unknown({ description: 'The condition as it was written, or null.' }),
     status: Type.Integer({ description: 'What the API would answer.' }),
     code: Type.Union([Type.String(), Type.Null()]),
+    exists: Type.Optional(
+      Type.Array(
+        Type.Object({
+          table: Type.String(),
+          where: Type.Unknown({ description: 'As it was written.' }),
+          held: Type.Union([Type.Boolean(), Type.Null()], {
+            description: 'null: it depends on a row, and none is tried.',
+          }),
+        }),
+        { description: 'The look-ups of the rule, in their order.' },
+      ),
+    ),
     sample: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
   }),
   count: Type.Literal(1),
@@ -85,8 +97,17 @@ export async function testRule(
     tried: tried !== undefined || row_id !== undefined,
     isPassed: verdict.code === null,
   });
-  const data = { allowed: verdict.code === null, reason, level, where: whereText ?? null, ...verdict };
-  return { status: 200, body: { data: sample === undefined ? data : { ...data, sample }, count: 1 } };
+  const exists = await lookUp(asked, action, { row: tried, rowId: row_id });
+  const data = {
+    allowed: verdict.code === null,
+    reason,
+    level,
+    where: whereText ?? null,
+    ...verdict,
+    ...(exists.length > 0 && { exists }),
+    ...(sample !== undefined && { sample }),
+  };
+  return { status: 200, body: { data, count: 1 } };
 }
 
 interface Asked {
@@ -119,7 +140,8 @@ function withRules(catalogue: Catalogue, table: Table, draft: RuleTest['rules'])
   const stored = catalogue.stored.get(table.id);
   if (draft === undefined || stored === undefined) return table;
   const problems = new Problems();
-  const rules = readRules(draft, stored.rules, { columns: table.columnByName, problems });
+  const tables = table.lookups ?? new Map();
+  const rules = readRules(draft, stored.rules, { columns: table.columnByName, tables, problems });
   problems.throwIfAny();
   return { ...table, rules: parseRules(rules) };
 }
@@ -154,6 +176,31 @@ async function tryStored(
   if (action === 'create') return (await fits(decision)) ? passedAs(action) : FORBIDDEN;
   if (!(await fits(scope(table, 'read', caller, nowMs)))) return NOT_FOUND;
   return (await fits(decision)) ? passedAs(action) : FORBIDDEN;
+}
+
+interface TriedRow {
+  readonly row: ReadonlyMap<Column, Value> | undefined;
+  readonly rowId: string | undefined;
+}
+
+/** Each `exists(…)` of the rule and whether it holds; null where that depends on a row and there is none. */
+async function lookUp(
+  { context, project, version, table, caller }: Asked,
+  action: RowAction,
+  { row, rowId }: TriedRow,
+): Promise<readonly { readonly table: string; readonly where: unknown; readonly held: boolean | null }[]> {
+  const { database, clock } = context;
+  const id = rowId === undefined ? undefined : parseUuid(rowId);
+  const holds = async ({ condition, isOfRow }: AskedLookup): Promise<boolean | null> => {
+    const scope: Scope = { table, columns: [idColumn(table)], condition };
+    if (row !== undefined || !isOfRow) return await isFit(database, project.store, scope, row ?? new Map());
+    if (id === undefined) return rowId === undefined ? null : false;
+    return (await database.list(project.store, selectRow(database.dialect, scope, id), version)).returned > 0;
+  };
+  const asked = askedLookups(table, action, caller, clock.now());
+  return await Promise.all(
+    asked.map(async (lookup) => ({ table: lookup.table, where: lookup.where, held: await holds(lookup) })),
+  );
 }
 
 /** Newest first. A row is touched only by who may read it, too. */

@@ -8,10 +8,10 @@ import { insertRows } from '../../../database/sql/index.ts';
 import { createValidator } from '../../../http/index.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { buildCatalogue, type StoredTable } from '../catalogue.ts';
+import { buildCatalogue, lookupTable, type StoredTable } from '../catalogue.ts';
 import { type CompleteRow, completeRow } from '../complete-row.ts';
 import { keepsIdOrder } from '../id-order.ts';
-import { type CreateTableInput, planCreate } from '../plan-create.ts';
+import { type CreateTableInput, planRules, planWithoutRules } from '../plan-create.ts';
 import { parseRules, userColumns } from '../rules.ts';
 import { createTableBody } from '../table-schemas.ts';
 import { insertTableSteps, updateTableSteps } from '../tables-store.ts';
@@ -45,7 +45,7 @@ export async function openTableLoad(options: TableLoadOptions, schema: readonly 
   const { dialect } = database;
   for (const table of planned) {
     const { definition, rules } = table;
-    const indexes = wantedIndexes(definition, userColumns(parseRules(rules)));
+    const indexes = wantedIndexes(definition, userColumns(parseRules(rules), definition.name));
     await database.load(store, [
       ...createLoadedTableSteps(dialect, definition, definitions, indexes),
       ...insertTableSteps(dialect, table),
@@ -77,17 +77,26 @@ function planTables({ clock, ids }: TableLoadOptions, schema: readonly unknown[]
   const inputs = schema.map((shown) => inputOf(shown));
   const idOf = new Map(inputs.map(({ input }) => [input.name, ids()]));
   if (idOf.size !== inputs.length) throw new UnfitRecord('Two tables have the same name.');
-  return inputs.map(({ input, kept, createdAt, updatedAt }) => {
+  const planned = inputs.map(({ input, kept, createdAt, updatedAt }) => {
     const others = new Map([...idOf].filter(([name]) => name !== input.name).map(([name, id]) => [name, { id }]));
     const id = idOf.get(input.name) ?? ids();
-    try {
-      const planned = planCreate({ tables: others }, input, { now, ids, id });
-      const definition = { ...planned.definition, ...kept };
-      return { ...planned, definition, createdAt: createdAt ?? now, updatedAt: updatedAt ?? now };
-    } catch (error) {
-      throw error instanceof ServiceError ? new UnfitRecord(`${input.name}: ${error.message}`) : error;
-    }
+    const table = fitting(input.name, () => planWithoutRules({ tables: others }, input, { now, ids, id }));
+    const definition = { ...table.definition, ...kept };
+    return { input, table: { ...table, definition, createdAt: createdAt ?? now, updatedAt: updatedAt ?? now } };
   });
+  const lookups = new Map(planned.map(({ table: { definition } }) => [definition.name, lookupTable(definition)]));
+  return planned.map(({ input, table }) => {
+    const rules = fitting(input.name, () => planRules(table.definition, input.rules, lookups));
+    return { ...table, rules };
+  });
+}
+
+function fitting<Planned>(name: string, plan: () => Planned): Planned {
+  try {
+    return plan();
+  } catch (error) {
+    throw error instanceof ServiceError ? new UnfitRecord(`${name}: ${error.message}`) : error;
+  }
 }
 
 /** Body for POST, made of the answer of GET. */

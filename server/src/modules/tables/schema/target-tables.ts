@@ -1,13 +1,14 @@
 import type { ColumnDefinition, IndexDefinition, TableDefinition } from '../../../database/ddl/definition.ts';
+import type { LookupTable } from '../../../database/filter/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { type Catalogue, columnMap, type StoredTable } from '../catalogue.ts';
+import { type Catalogue, lookupTable, type StoredTable } from '../catalogue.ts';
 import { newKey } from '../new-key.ts';
-import { type Making, TABLES_MAX } from '../plan-create.ts';
+import { type Making, planRules, TABLES_MAX } from '../plan-create.ts';
 import { planIndexes } from '../plan-indexes.ts';
 import { Problems } from '../problems.ts';
 import { readColumn } from '../read-column.ts';
 import { checkName } from '../read-name.ts';
-import { readRules } from '../read-rules.ts';
+import type { RuleNames } from '../read-rules.ts';
 import { PRIVATE_RULES } from '../rules.ts';
 import type { TableInput, TablesInput } from './schema-input.ts';
 
@@ -35,11 +36,16 @@ export function targetTables(catalogue: Catalogue, input: TablesInput, making: M
   }
   if (Object.keys(input).length > TABLES_MAX) problems.add('tables', `are more than ${TABLES_MAX}`);
   problems.throwIfAny();
-  const targets = Object.entries(input).map(([name, table]) => {
+  const planned = Object.entries(input).map(([name, table]) => {
     const before = matches.get(name);
-    return { before, after: targetTable({ name, table, before, ids, making, problems }) };
+    return { before, table, after: targetTable({ name, table, before, ids, making, problems }) };
   });
   problems.throwIfAny();
+  const lookups = new Map<string, LookupTable>(
+    planned.map(({ after: { definition } }) => [definition.name, lookupTable(definition)]),
+  );
+  for (const [name, table] of catalogue.tables) if (UNTOUCHED.has(name)) lookups.set(name, table);
+  const targets = planned.map(({ before, table, after }) => ({ before, after: withRules(after, table, lookups) }));
   const kept = new Set([...matches.values()].map(({ definition }) => definition.id));
   const dropped = [...catalogue.stored.values()].filter(
     ({ definition: { id, name } }) => !kept.has(id) && !UNTOUCHED.has(name),
@@ -75,7 +81,7 @@ interface TargetInput {
 }
 
 function targetTable(input: TargetInput): StoredTable {
-  const { name, table, before, ids, making, problems } = input;
+  const { name, before, ids, making, problems } = input;
   const columns = targetColumns(input);
   // The checks below are about columns; of columns that do not fit they could only say strange things.
   problems.throwIfAny();
@@ -88,12 +94,16 @@ function targetTable(input: TargetInput): StoredTable {
     idsByTime: before?.definition.idsByTime ?? true,
     watched: before?.definition.watched ?? false,
   };
-  const rules = inTable(name, (own) =>
-    readRules(table.rules ?? {}, PRIVATE_RULES, { columns: columnMap(columns), problems: own }),
-  );
+  const rules = PRIVATE_RULES;
   const { now } = making;
   if (before === undefined) return { definition, rules, version: 1, createdAt: now, updatedAt: now };
   return { definition, rules, version: before.version + 1, createdAt: before.createdAt, updatedAt: now };
+}
+
+/** Rules are read when all tables are planned, as they may look into each of them. */
+function withRules(after: StoredTable, { rules: input }: TableInput, lookups: RuleNames['tables']): StoredTable {
+  const rules = inTable(after.definition.name, () => planRules(after.definition, input, lookups));
+  return { ...after, rules };
 }
 
 /** Those that stay in their order, then the new ones: the order of the file is nobody's promise. */

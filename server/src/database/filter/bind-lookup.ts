@@ -1,0 +1,50 @@
+import type { Comparison, Filter, RawValue } from '../schema/filter.ts';
+import type { LookupTable } from './condition.ts';
+import { invalidFilter, shown } from './filter-error.ts';
+import { LOOKUPS_MAX } from './limits.ts';
+
+const ROW_VALUE = '$row.';
+const USER_VALUE = '$user.';
+
+/** The `exists(…)` that a rule may still have. */
+export interface LookupBudget {
+  left: number;
+}
+
+export function spendLookup(budget: LookupBudget): void {
+  budget.left -= 1;
+  if (budget.left < 0) throw invalidFilter(`A rule takes up to ${LOOKUPS_MAX} exists(…).`);
+}
+
+export function requireTable(name: string, tables: ReadonlyMap<string, LookupTable> | undefined): LookupTable {
+  if (tables === undefined) throw invalidFilter('exists(…) is for the rules of tables, not for filters.');
+  const table = tables.get(name);
+  if (table === undefined) throw invalidFilter(`exists(…) names a table ${shown(name)}, which is not there.`);
+  return table;
+}
+
+/** A look-up that has nothing to do with the row or the caller would be one answer for all, found by reading a table. */
+export function requireBounded(term: Filter): void {
+  for (const { value } of comparisonsIn(term)) {
+    const values: readonly RawValue[] = Array.isArray(value) ? value : [value as RawValue];
+    if (values.some((each) => rowColumnName(each) !== undefined || isUserValue(each))) return;
+  }
+  throw invalidFilter('At least one of its terms must compare with $row.<column> or with $user.id, .email or .role.');
+}
+
+/** The name behind `$row.`, or undefined for any other value. A list has no such value: it is refused as a variable. */
+export function rowColumnName(value: Comparison['value']): string | undefined {
+  return typeof value === 'string' && value.startsWith(ROW_VALUE) ? value.slice(ROW_VALUE.length) : undefined;
+}
+
+export function isUserValue(value: Comparison['value']): boolean {
+  if (typeof value === 'string') return value.startsWith(USER_VALUE);
+  return typeof value === 'object' && value !== null && 'variable' in value && value.variable !== 'now';
+}
+
+/** Every comparison of a filter, in the order they were written; those inside `exists(…)` are about another table. */
+export function* comparisonsIn(filter: Filter): Generator<Comparison> {
+  if (filter.kind === 'compare') yield filter;
+  else if (filter.kind === 'not') yield* comparisonsIn(filter.term);
+  else if (filter.kind !== 'exists') for (const term of filter.terms) yield* comparisonsIn(term);
+}

@@ -1,0 +1,46 @@
+import type { Operator } from '../schema/filter.ts';
+import type { Column, StoredType } from '../schema/table.ts';
+import type { RowComparison } from './condition.ts';
+import { invalidFilter, unknownColumn } from './filter-error.ts';
+
+interface Unbound {
+  readonly column: Column;
+  readonly op: Operator;
+  /** The name behind `$row.`. */
+  readonly rowColumn: string;
+  /** Undefined outside of `exists(…)`. */
+  readonly rowColumns: ReadonlyMap<string, Column> | undefined;
+}
+
+/** `<column>:eq:$row.<column>`. Throws `invalid_filter` and `unknown_column`. */
+export function bindRowComparison({ column, op, rowColumn: name, rowColumns }: Unbound): RowComparison {
+  if (rowColumns === undefined) throw invalidFilter(`$row.${name} can stand only inside exists(…).`);
+  if (op !== 'eq') throw invalidFilter(`$row.${name} is compared with eq only, not with ${op}.`);
+  const rowColumn = rowColumns.get(name);
+  if (rowColumn === undefined) throw unknownColumn(name);
+  const kind = kindOf(column.type);
+  if (kind === undefined || kind !== kindOf(rowColumn.type)) {
+    throw invalidFilter(
+      `"${column.name}", which is of type ${column.type}, cannot be compared with $row.${name}, which is of type ${rowColumn.type}.`,
+    );
+  }
+  return { kind: 'compare_row', column, rowColumn, op };
+}
+
+/** Values of one kind can be equal. JSON equals nothing. */
+function kindOf(type: StoredType): string | undefined {
+  switch (type) {
+    case 'uuid':
+    case 'reference':
+    case 'file':
+    case 'text':
+      return 'text';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'json':
+      return undefined;
+    default:
+      return type;
+  }
+}

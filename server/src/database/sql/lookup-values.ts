@@ -1,0 +1,32 @@
+import { and } from '../filter/combine.ts';
+import type { Condition, Exists, RowComparison } from '../filter/condition.ts';
+
+/** A look-up as the list of values that a column of the row may have. */
+export type AmongLookedUp = Exists & Required<Pick<Exists, 'among'>>;
+
+/**
+ * `exists(members,team_id:eq:$row.team_id,user_id:eq:…)` as "the row's team is among those of the user": an index of the
+ * row's table then finds the rows. Undefined where more than one column of the row is compared, or where no index of the
+ * other table finds the values: they would be found by reading it as a whole.
+ */
+export function amongLookedUp(exists: Exists): AmongLookedUp | undefined {
+  const terms = exists.where.kind === 'and' ? exists.where.terms : [exists.where];
+  const compared = terms.filter((term): term is RowComparison => term.kind === 'compare_row');
+  const [only] = compared;
+  const others = terms.filter((term) => term.kind !== 'compare_row');
+  if (only === undefined || compared.length > 1 || only.op !== 'eq' || others.some(comparesRow)) return undefined;
+  if (!others.some((term) => isFoundByIndex(exists, term))) return undefined;
+  return { ...exists, where: and(...others), among: { column: only.column, rowColumn: only.rowColumn } };
+}
+
+function comparesRow(condition: Condition): boolean {
+  if (condition.kind === 'and' || condition.kind === 'or') return condition.terms.some(comparesRow);
+  if (condition.kind === 'not') return comparesRow(condition.term);
+  return condition.kind === 'compare_row';
+}
+
+function isFoundByIndex({ table }: Exists, term: Condition): boolean {
+  if (term.kind !== 'compare' || term.op !== 'eq') return false;
+  const { column } = term;
+  return column.name === 'id' || table.indexes.some(({ columns: [first] }) => first?.name === column.name);
+}
