@@ -1,0 +1,124 @@
+/**
+ * Contract §3 with look-ups into other tables, written a second time in the plainest way and without the service's
+ * code: a tree of terms that is walked for one row, in SQL's three values.
+ */
+export type Value = string | number | null;
+export type ModelRow = Readonly<Record<string, Value>>;
+export type ModelTables = Readonly<Record<string, readonly ModelRow[]>>;
+
+export type Term =
+  | { readonly kind: 'and' | 'or'; readonly terms: readonly Term[] }
+  | { readonly kind: 'not'; readonly term: Term }
+  | { readonly kind: 'null'; readonly column: string; readonly isNull: boolean }
+  | {
+      readonly kind: 'compare';
+      readonly column: string;
+      readonly op: 'eq' | 'neq' | 'gt' | 'lte' | 'in' | 'nin';
+      readonly values: readonly Operand[];
+    }
+  | { readonly kind: 'exists'; readonly table: string; readonly terms: readonly Term[] };
+
+export type Operand =
+  | { readonly constant: string | number }
+  | { readonly user: 'id' | 'role' }
+  /** A column of the row that the rule is about. */
+  | { readonly row: string };
+
+export interface ModelCaller {
+  readonly id: string | null;
+  readonly role: string | null;
+}
+
+export interface Rule {
+  readonly level: string;
+  readonly where: Term | undefined;
+}
+
+/** Undefined: unknown. */
+type Truth = boolean | undefined;
+
+interface Asked {
+  readonly tables: ModelTables;
+  readonly caller: ModelCaller;
+  /** The row that the rule is about. */
+  readonly subject: ModelRow;
+}
+
+/** Whether the rule lets the caller do its action to the row; `isNew` for the row of an insert. */
+export function allows(rule: Rule, { tables, caller, subject }: Asked, isNew: boolean): boolean {
+  const { level, where } = rule;
+  if (level === 'private') return false;
+  if (level !== 'public' && caller.id === null) return false;
+  if (level.startsWith('role:') && `role:${caller.role ?? ''}` !== level) return false;
+  if (level === 'owner' && !isNew && subject['owner_id'] !== caller.id) return false;
+  return where === undefined || truthOf(where, subject, { tables, caller, subject }) === true;
+}
+
+function truthOf(term: Term, row: ModelRow, asked: Asked): Truth {
+  switch (term.kind) {
+    case 'and':
+      return all(term.terms.map((each) => truthOf(each, row, asked)));
+    case 'or':
+      return opposite(all(term.terms.map((each) => opposite(truthOf(each, row, asked)))));
+    case 'not':
+      return opposite(truthOf(term.term, row, asked));
+    case 'null':
+      return (columnOf(row, term.column) === null) === term.isNull;
+    case 'exists':
+      return rowsOf(asked.tables, term.table).some(
+        (other) => all(term.terms.map((each) => truthOf(each, other, asked))) === true,
+      );
+    case 'compare':
+      return compare(term, row, asked);
+  }
+}
+
+function compare({ column, op, values }: Extract<Term, { kind: 'compare' }>, row: ModelRow, asked: Asked): Truth {
+  const left = columnOf(row, column);
+  const rights = values.map((operand) => resolve(operand, asked));
+  const [first = null] = rights;
+  if (op === 'in' || op === 'nin') {
+    const found = rights.some((right) => right !== null && right === left);
+    const isIn: Truth = found ? true : rights.includes(null) ? undefined : false;
+    return op === 'in' ? isIn : opposite(isIn);
+  }
+  if (first === null) return undefined;
+  // Between two rows null is unknown on both sides; a null of the row itself is different from every constant.
+  if (left === null && values.some((operand) => 'row' in operand)) return undefined;
+  switch (op) {
+    case 'eq':
+      return left === first;
+    case 'neq':
+      return left !== first;
+    case 'gt':
+      return left !== null && left > first;
+    case 'lte':
+      return left !== null && left <= first;
+  }
+}
+
+function resolve(operand: Operand, { caller, subject }: Asked): Value {
+  if ('constant' in operand) return operand.constant;
+  return 'user' in operand ? caller[operand.user] : columnOf(subject, operand.row);
+}
+
+function all(truths: readonly Truth[]): Truth {
+  if (truths.includes(false)) return false;
+  return truths.includes(undefined) ? undefined : true;
+}
+
+function opposite(truth: Truth): Truth {
+  return truth === undefined ? undefined : !truth;
+}
+
+function columnOf(row: ModelRow, column: string): Value {
+  const value = row[column];
+  if (value === undefined) throw new Error(`the model's row has no ${column}`);
+  return value;
+}
+
+function rowsOf(tables: ModelTables, name: string): readonly ModelRow[] {
+  const rows = tables[name];
+  if (rows === undefined) throw new Error(`the model has no table ${name}`);
+  return rows;
+}
