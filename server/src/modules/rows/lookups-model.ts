@@ -47,11 +47,16 @@ interface Asked {
 /** Whether the rule lets the caller do its action to the row; `isNew` for the row of an insert. */
 export function allows(rule: Rule, { tables, caller, subject }: Asked, isNew: boolean): boolean {
   const { level, where } = rule;
-  if (level === 'private') return false;
-  if (level !== 'public' && caller.id === null) return false;
-  if (level.startsWith('role:') && `role:${caller.role ?? ''}` !== level) return false;
+  if (!passesLevel(rule, caller)) return false;
   if (level === 'owner' && !isNew && subject['owner_id'] !== caller.id) return false;
   return where === undefined || truthOf(where, subject, { tables, caller, subject }) === true;
+}
+
+/** Whether some row may be allowed at all. */
+export function passesLevel({ level }: Rule, caller: ModelCaller): boolean {
+  if (level === 'private') return false;
+  if (level !== 'public' && caller.id === null) return false;
+  return !level.startsWith('role:') || `role:${caller.role ?? ''}` === level;
 }
 
 function truthOf(term: Term, row: ModelRow, asked: Asked): Truth {
