@@ -118,7 +118,7 @@ describe('Next', () => {
     ['webpack', '--webpack'],
   ])('with %s: as built, with rows from the server first', async (_name, bundler) => {
     const example = new URL('../../examples/next/', import.meta.url);
-    const names = ['app/layout.jsx', 'app/page.jsx', 'app/todos.jsx', 'next.config.mjs'];
+    const names = ['app/layout.jsx', 'app/page.jsx', 'app/todos.jsx', 'proxy.js', 'next.config.mjs'];
     const files = await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, example), 'utf8')]));
     const app = await install({ next: '^16', ...REACT_19 }, Object.fromEntries(files));
     const next = 'node_modules/next/dist/bin/next';

@@ -1,10 +1,12 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { useAuth, useAuthConfig } from '@service/auth';
 import { request } from '@service/client';
-import { createServerClient } from '@service/client/server';
+import { createLoaderClient, createServerClient, renewSession } from '@service/client/server';
 import { useFile, useFiles, useInfiniteQuery, useLazyQuery, useMutation, useQuery, useUpload } from '@service/data';
 import { useFunction, useFunctions } from '@service/functions';
 import { renderToString } from 'react-dom/server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from './app.ts';
 
 let app: TestApp;
@@ -70,20 +72,75 @@ describe('on a server', () => {
     expect(await nobody.getRow('todos', String(row?.['id']))).toEqual(row);
   });
 
-  test('a session that has ended is renewed only where its cookies can be handed on', async () => {
-    const { service } = app.scene;
-    const signUp = await fetch(`${service.url}/api/baas/shop/auth/signup`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${app.scene.publicKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'eve@example.com', password: 'a calm and long password' }),
+  describe('for a visitor whose session cookie has run out', () => {
+    let cookies: string;
+    beforeEach(async () => {
+      const { service } = app.scene;
+      const signUp = await fetch(`${service.url}/api/baas/shop/auth/signup`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${app.scene.publicKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ email: `${crypto.randomUUID()}@example.com`, password: 'a calm and long password' }),
+      });
+      const pairs = signUp.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+      cookies = pairs.filter((pair) => !pair.startsWith('shop_session')).join('; ');
     });
-    const pairs = signUp.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-    const cookies = pairs.filter((pair) => !pair.startsWith('shop_session')).join('; ');
-    await expect(createServerClient({ cookies }).getUser()).rejects.toMatchObject({ code: 'session_expired' });
-    let handed: readonly string[] = [];
-    const client = createServerClient({ cookies, onSetCookie: (lines) => (handed = lines) });
-    expect(await client.getUser()).toMatchObject({ email: 'eve@example.com' });
-    expect(handed.some((line) => line.startsWith('shop_session='))).toBe(true);
+    const visit = (path = '/') => new Request(`http://app.test${path}`, { headers: { cookie: cookies } });
+
+    test('a server component, which can set no cookies, answers as for nobody', async () => {
+      const client = createServerClient({ cookies });
+      expect(await client.getUser()).toBeUndefined();
+      expect(await client.list('todos', { limit: 1 })).toHaveLength(1);
+      await expect(client.list('notes')).rejects.toMatchObject({ code: 'not_authenticated' });
+    });
+
+    test('parallel reads, also of several loaders, renew the session once and hand its cookies on', async () => {
+      const loaders = [createLoaderClient(visit()), createLoaderClient(visit())];
+      const results = await Promise.all(
+        loaders.flatMap(({ service }) => Array.from({ length: 4 }, () => service.list('notes'))),
+      );
+      expect(results).toEqual(results.map(() => []));
+      const handed = loaders.map(({ headers }) => headers.getSetCookie());
+      expect(handed[0]?.filter((line) => line.startsWith('shop_session='))).toHaveLength(1);
+      expect(handed[1]).toEqual(handed[0]);
+      // The counter of the token is the number of renewals.
+      expect(handed[0]?.find((line) => line.startsWith('shop_refresh='))).toContain('.1.');
+    });
+
+    test('Next’s proxy renews before the page, which sees the new cookies, and leaves calls of the API alone', async () => {
+      const forwarded: Headers[] = [];
+      const next = ({ request }: { request: { headers: Headers } }) => {
+        forwarded.push(request.headers);
+        return new Response();
+      };
+      const response = await renewSession(visit('/todos'), next);
+      expect(response.headers.getSetCookie().some((line) => line.startsWith('shop_session='))).toBe(true);
+      const page = createServerClient({ cookies: forwarded[0] ?? '' });
+      expect(await page.getUser()).toMatchObject({ email_verified: false });
+      const untouched = await renewSession(visit('/api/baas/shop/data/todos'), next);
+      expect(untouched.headers.getSetCookie()).toEqual([]);
+      expect(forwarded[1]?.get('cookie')).toBe(cookies);
+    });
+
+    test('a session that the service has ended is cleared, and the page is that of nobody', async () => {
+      cookies = 'shop_refresh=made-up';
+      const { service, headers } = createLoaderClient(visit());
+      expect(await service.getUser()).toBeUndefined();
+      expect(headers.getSetCookie().some((line) => line.startsWith('shop_refresh=;'))).toBe(true);
+    });
+  });
+
+  test('the visitor’s address is handed on, so that limits count visitors', async () => {
+    const seen: (string | string[] | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers['x-forwarded-for'], request.headers['x-forwarded-proto']);
+      response.end('{"data":[]}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    const headers = new Headers({ 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https' });
+    const { port } = server.address() as AddressInfo;
+    await createServerClient({ cookies: headers, url: `http://127.0.0.1:${port}` }).list('todos');
+    server.close();
+    expect(seen).toEqual(['203.0.113.1', 'https']);
   });
 
   test('a service that is away is a ServiceError like elsewhere', async () => {

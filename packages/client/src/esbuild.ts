@@ -44,7 +44,7 @@ export default function service(options: AdapterOptions = {}): { name: string; s
         isChecked = true;
         const path = join(initialOptions.absWorkingDir ?? cwd(), file);
         const state = await syncProjectTypes(path, settings, initialOptions.minify !== true);
-        const notice = state === 'stale' ? typesNotice(state, file) : undefined;
+        const notice = state === 'stale' || state === 'missing' ? typesNotice(state, file) : undefined;
         return notice ? { warnings: [{ text: notice }] } : {};
       });
     },

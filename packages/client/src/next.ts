@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { cwd, env } from 'node:process';
 import { syncProjectTypes, typesNotice } from './build/project-types.ts';
@@ -15,10 +16,14 @@ type Rewrites = readonly Rewrite[] | Readonly<Record<string, readonly Rewrite[] 
 /** The part of Next's configuration that is added to; everything else passes through. */
 interface NextConfig {
   readonly compiler?: object | undefined;
+  readonly experimental?: object | undefined;
   readonly rewrites?: (() => Promise<unknown>) | undefined;
   readonly transpilePackages?: readonly string[] | undefined;
 }
 
+/** The largest upload, with the parts around it, and the longest function with the way to it. */
+const BODY_BYTES_MAX = 60 * 1024 * 1024;
+const ANSWER_MS_MAX = 310_000;
 const PACKAGES = ['@service/client', '@service/auth', '@service/data', '@service/functions'];
 
 /**
@@ -57,6 +62,8 @@ export default function service<C extends object>(
       ...compiler,
       define: { ...compiler['define'], __SERVICE_CONFIG__: configText(settings) },
     },
+    // Next's own limits for what it hands on are 10 MB and 30 seconds.
+    experimental: { proxyTimeout: ANSWER_MS_MAX, [bodyLimitName()]: BODY_BYTES_MAX, ...config.experimental },
     rewrites: async () => {
       const own = { source: `${API_PATH}/:path*`, destination: `${settings.url}${API_PATH}/:path*` };
       const known = ((await config.rewrites?.()) ?? []) as Rewrites;
@@ -64,6 +71,15 @@ export default function service<C extends object>(
       return { ...known, beforeFiles: [own, ...(known['beforeFiles'] ?? [])] };
     },
   } as unknown as Omit<C, 'service'> & NextConfig;
+}
+
+function bodyLimitName(): string {
+  try {
+    const { version } = createRequire(join(cwd(), 'package.json'))('next/package.json') as { version: string };
+    return Number.parseInt(version, 10) < 16 ? 'middlewareClientMaxBodySize' : 'proxyClientMaxBodySize';
+  } catch {
+    return 'proxyClientMaxBodySize';
+  }
 }
 
 function isList(rewrites: Rewrites): rewrites is readonly Rewrite[] {

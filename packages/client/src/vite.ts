@@ -9,6 +9,13 @@ export type { AdapterOptions };
 interface ViteConfig {
   readonly root?: string | undefined;
   readonly envDir?: string | false | undefined;
+  server?: Proxied | undefined;
+  preview?: Proxied | undefined;
+}
+
+interface Proxied {
+  // biome-ignore lint/suspicious/noExplicitAny: Vite's own type differs from one version to the next.
+  proxy?: Record<string, any> | undefined;
 }
 
 interface ViteEnv {
@@ -55,7 +62,8 @@ export default function service(options: AdapterOptions = {}): ServicePlugin {
   let sync: ((mayWrite: boolean) => Promise<void>) | undefined;
   return {
     name: '@service/client',
-    async config({ root = '.', envDir }, { mode, command }) {
+    async config(config, { mode, command }) {
+      const { root = '.', envDir } = config;
       // Vitest's own server; an app that a test builds or serves has another mode.
       isUnitTest = processEnv['VITEST'] !== undefined && command === 'serve' && mode === 'test';
       const { loadEnv } = await import('vite');
@@ -68,6 +76,8 @@ export default function service(options: AdapterOptions = {}): ServicePlugin {
         throw error;
       }
       const proxy = { [API_PATH]: { target: settings.url, changeOrigin: true } };
+      // Vite takes the first name that fits, and an app's own `/api` would fit as well.
+      for (const part of [config.server, config.preview]) if (part) part.proxy = { ...proxy, ...part.proxy };
       return {
         define: { [DEFINED]: JSON.stringify(configText(settings, isUnitTest)) },
         server: { proxy },
@@ -88,7 +98,7 @@ export default function service(options: AdapterOptions = {}): ServicePlugin {
       sync = async (mayWrite) => {
         const state = await syncProjectTypes(file, known, mayWrite);
         const notice = typesNotice(state, relative(root, file));
-        if (notice) logger[state === 'stale' ? 'warn' : 'info'](notice);
+        if (notice) logger[state === 'written' ? 'info' : 'warn'](notice);
       };
       await sync(command === 'serve');
     },

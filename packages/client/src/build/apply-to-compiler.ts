@@ -35,7 +35,7 @@ export function applyToCompiler(compiler: Compiler, options: AdapterOptions): vo
   const { devServer } = compiler.options;
   if (devServer !== false) {
     const proxy = { context: [API_PATH], target: settings.url, changeOrigin: true };
-    compiler.options.devServer = { ...devServer, proxy: [...(devServer?.proxy ?? []), proxy] };
+    compiler.options.devServer = { ...devServer, proxy: [proxy, ...(devServer?.proxy ?? [])] };
   }
   if (options.types === false) return;
   const file = options.types ?? 'service-env.d.ts';
@@ -49,6 +49,6 @@ export function applyToCompiler(compiler: Compiler, options: AdapterOptions): vo
       compiler.options.mode === 'development',
     );
     const notice = typesNotice(state, file);
-    if (notice) compiler.getInfrastructureLogger(NAME)[state === 'stale' ? 'warn' : 'info'](notice);
+    if (notice) compiler.getInfrastructureLogger(NAME)[state === 'written' ? 'info' : 'warn'](notice);
   });
 }

@@ -23,7 +23,7 @@ export async function fetchProjectTypes(settings: Settings): Promise<string | un
   }
 }
 
-export type TypesState = 'current' | 'written' | 'stale' | 'unknown';
+export type TypesState = 'current' | 'written' | 'stale' | 'missing' | 'unknown';
 
 /** Compares the file with the project; writes it when it differs and `mayWrite`. */
 export async function syncProjectTypes(file: string, settings: Settings, mayWrite: boolean): Promise<TypesState> {
@@ -31,7 +31,7 @@ export async function syncProjectTypes(file: string, settings: Settings, mayWrit
   if (types === undefined) return 'unknown';
   const known = await readFile(file, 'utf8').catch(() => undefined);
   if (known === types) return 'current';
-  if (!mayWrite) return 'stale';
+  if (!mayWrite) return known === undefined ? 'missing' : 'stale';
   await writeFile(file, types);
   return 'written';
 }
@@ -39,6 +39,9 @@ export async function syncProjectTypes(file: string, settings: Settings, mayWrit
 /** For the person who builds; undefined when there is nothing to say. */
 export function typesNotice(state: TypesState, file: string): string | undefined {
   if (state === 'written') return `@service/client: wrote ${file} from the tables and functions of the project.`;
+  if (state === 'missing') {
+    return `@service/client: ${file} is missing, so tables and functions have no types. Start the development server to write it.`;
+  }
   if (state === 'stale') {
     return `@service/client: ${file} is stale: tables or functions of the project have changed. Start the development server to write it again.`;
   }

@@ -1,0 +1,128 @@
+import type { AuthUser } from '../core/auth-user.ts';
+import { readAnswer } from '../core/read-answer.ts';
+import { isServiceError } from '../core/service-error.ts';
+import type { Row, TableName } from '../register.ts';
+import type { Filter, Order } from '../rows/filter.ts';
+import { dataPath, type ListParameters, listPath } from '../rows/list-path.ts';
+import { callService } from './call-service.ts';
+import { renewOnce } from './renew-session.ts';
+import { type CookieSource, cookieText, forwardedHeaders, mergeCookies, withoutSession } from './visitor.ts';
+
+export interface ServerClientOptions {
+  /**
+   * Of the visitor's request; without them everything is asked for as a visitor who is not signed in. From a request or
+   * its headers the visitor's address is handed on as well.
+   */
+  readonly cookies?: CookieSource;
+  /** In the place of `SERVICE_URL`. */
+  readonly url?: string;
+  /**
+   * Takes the `Set-Cookie` headers of a renewed session: hand them to the answer. Without it, as in server components,
+   * nothing can be renewed, and a visitor whose session has run out is answered like one who is not signed in.
+   */
+  readonly onSetCookie?: (headers: readonly string[]) => void;
+}
+
+export interface ListOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>> {
+  readonly select?: readonly S[];
+  readonly filter?: Filter<T>;
+  readonly order?: Order<Row<T>> | readonly Order<Row<T>>[];
+  readonly search?: string;
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface ServerClient {
+  /** Any call of the project's API. */
+  request<R>(path: string, init?: RequestInit & { timeoutMs?: number }): Promise<R>;
+  /** Rows as the visitor may see them, for `initialData` of `useQuery`. */
+  list<T extends TableName, S extends keyof Row<T> & string = keyof Row<T> & string>(
+    table: T,
+    options?: ListOptions<T, S>,
+  ): Promise<Pick<Row<T>, S>[]>;
+  getRow<T extends TableName>(table: T, id: string): Promise<Row<T>>;
+  /** The signed-in user, for `initialUser` of `useAuth`; undefined when there is none. */
+  getUser(): Promise<AuthUser | undefined>;
+}
+
+/**
+ * The service as one visitor sees it, for loaders and server components. Make one for each request: it carries that
+ * visitor's cookies.
+ *
+ * @example
+ * ```ts
+ * import { createServerClient } from '@service/client/server';
+ *
+ * export async function loadTodos(request: Request) {
+ *   return await createServerClient({ cookies: request }).list('todos', { order: 'created_at:desc', limit: 20 });
+ * }
+ * ```
+ */
+export function createServerClient({ cookies: source, url, onSetCookie }: ServerClientOptions = {}): ServerClient {
+  let cookies = cookieText(source);
+  const forwarded = forwardedHeaders(source);
+  let renewing: Promise<void> | undefined;
+
+  const exchange = async <R>(path: string, init: RequestInit & { timeoutMs?: number }): Promise<R> => {
+    const { response, text } = await callService(path, { ...init, url, cookies, forwarded });
+    return readAnswer({ status: response.status, text, header: (name) => response.headers.get(name) });
+  };
+  const renew = async (): Promise<void> => {
+    if (onSetCookie === undefined) {
+      cookies = withoutSession(cookies);
+      return;
+    }
+    const lines = await renewOnce({ url, cookies, forwarded });
+    onSetCookie(lines);
+    cookies = mergeCookies(cookies, lines);
+  };
+  const request = async <R>(path: string, init: RequestInit & { timeoutMs?: number } = {}): Promise<R> => {
+    try {
+      return await exchange<R>(path, init);
+    } catch (error) {
+      if (!isServiceError(error, 'session_expired')) throw error;
+    }
+    // Reads that were sent together share it.
+    renewing ??= renew();
+    await renewing;
+    return await exchange<R>(path, init);
+  };
+  return {
+    request,
+    list: async (table, parameters = {}) => {
+      const path = listPath(dataPath(table), { ...(parameters as ListParameters), count: false });
+      return (await request<{ data: never }>(path)).data;
+    },
+    getRow: async (table, id) => (await request<{ data: never }>(dataPath(table, id))).data,
+    async getUser() {
+      if (cookies === '') return undefined;
+      try {
+        return (await request<{ data: { user: AuthUser } }>('/auth/me')).data.user;
+      } catch (error) {
+        if (isServiceError(error, 'not_authenticated')) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * For loaders and actions of Remix and React Router: a client for the request, and the headers that its answer must have.
+ *
+ * @example
+ * ```ts
+ * import { createLoaderClient } from '@service/client/server';
+ *
+ * export async function loader({ request }: { request: Request }) {
+ *   const { service, headers } = createLoaderClient(request);
+ *   return Response.json({ todos: await service.list('todos') }, { headers });
+ * }
+ * ```
+ */
+export function createLoaderClient(request: Request): { readonly service: ServerClient; readonly headers: Headers } {
+  const headers = new Headers();
+  const onSetCookie = (lines: readonly string[]): void => {
+    for (const line of lines) headers.append('set-cookie', line);
+  };
+  return { service: createServerClient({ cookies: request, onSetCookie }), headers };
+}
