@@ -98,12 +98,25 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   readonly joinedSizes: readonly number[];
 }
 
+export interface AddedColumn {
+  readonly table: string;
+  /** The quoted name and the type, with a constraint where there is one. */
+  readonly column: string;
+  readonly name: string;
+  readonly type: StoredType;
+}
+
 export interface DdlSyntax {
   readonly types: Readonly<Record<StoredType, string>>;
   /** References are left out of tables that are loaded, and added when all rows are there. */
   readonly addsReferences: boolean;
   /** Returns a row when one of the table points at nothing. */
   findDangling(table: string): string;
+  /**
+   * Adds a column in which all rows that are there have one value, without writing a row. The value is bound to the first
+   * statement. Undefined for an engine that has to write every row.
+   */
+  readonly addFilledColumn: ((added: AddedColumn) => readonly [string, ...string[]]) | undefined;
   /** Stands after the bracket that closes the columns of CREATE TABLE. */
   readonly afterColumns: string;
   /** The keys of an index that serves look-ups and the order of its last column, either way. */

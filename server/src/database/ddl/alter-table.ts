@@ -1,7 +1,8 @@
 import type { PlainStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
-import { indexedBytesMax } from '../schema/index.ts';
+import { defaultValue, indexedBytesMax } from '../schema/index.ts';
 import { capturedTable, captureSteps, dropCaptureSteps, type TableDdl } from './capture.ts';
+import { columnOf } from './column.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { onDeleteOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
@@ -109,10 +110,16 @@ function addColumnSteps(dialect: Dialect, { after, tables }: TableChange, old: O
   const table = dialect.table(physicalTable(after));
   return after.columns
     .filter((column) => !old.has(column.key))
-    .flatMap((column) => [
-      step(`ALTER TABLE ${table} ADD COLUMN ${columnText(dialect, after, column, tables)}`),
-      ...fillDefaultSteps(dialect, after, column),
-    ]);
+    .flatMap((column) => {
+      const text = columnText(dialect, after, column, tables);
+      const value = defaultValue(columnOf(column));
+      if (value !== null && dialect.addFilledColumn !== undefined) {
+        const name = quoted(physicalColumn(column));
+        const [bind, ...others] = dialect.addFilledColumn({ table, column: text, name, type: column.type });
+        return [step(bind, [value]), ...others.map((each) => step(each))];
+      }
+      return [step(`ALTER TABLE ${table} ADD COLUMN ${text}`), ...fillDefaultSteps(dialect, after, column)];
+    });
 }
 
 /** Fail, by name, when rows that are there do not fit what a column now asks. */
@@ -123,7 +130,8 @@ function checkSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): 
     const from = old.get(column.key);
     const name = quoted(physicalColumn(column));
     const find = (where: string): string => `SELECT 1 AS found FROM ${table} WHERE ${where} LIMIT 1`;
-    if (column.required && !from?.required) {
+    const isFilled = from === undefined && defaultValue(columnOf(column)) !== null;
+    if (column.required && !from?.required && !isFilled) {
       checks.push({ ...step(find(`${name} IS NULL`)), atMost: 0, name: `required:${column.name}` });
     }
     if (from !== undefined && column.enum !== undefined && !includesAll(column.enum, from.enum)) {

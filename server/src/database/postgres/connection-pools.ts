@@ -3,8 +3,10 @@ import type { ConnectionKind, Connector } from './connector.ts';
 import type { PostgresLimits } from './limits.ts';
 import { SharedConnections } from './shared-connections.ts';
 
-/** A change of a table waits this long for those who read it, and holds up those behind it for no longer. */
-const DDL_LOCK_MS = 5000;
+/** A change of a table waits this long for those who read it, and holds up those behind it for no longer; see `writer.ts`. */
+const CHANGE_LOCK_MS = 200;
+/** Stores are made and backed up behind changes of their tables. */
+const STORE_LOCK_MS = 5000;
 /** A cheap read that meets a lock makes way for those behind it. */
 const READ_LOCK_MS = 50;
 const SNAPSHOT_STATEMENT_MS = 600_000;
@@ -71,17 +73,17 @@ export function createConnectionPools(
     }),
     exclusive: pool(limits.exclusiveConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,
-      lockTimeoutMs: DDL_LOCK_MS,
+      lockTimeoutMs: CHANGE_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     snapshots: pool(limits.snapshotConnections, 1, {
       statementTimeoutMs: SNAPSHOT_STATEMENT_MS,
-      lockTimeoutMs: DDL_LOCK_MS,
+      lockTimeoutMs: STORE_LOCK_MS,
       idleTransactionMs: IDLE_EXPORT_MS,
     }),
     opening: pool(limits.openingConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,
-      lockTimeoutMs: DDL_LOCK_MS,
+      lockTimeoutMs: STORE_LOCK_MS,
       idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     exports: pool(

@@ -19,6 +19,8 @@ const NAME_LENGTH_MAX = 63;
 export interface PostgresCapabilities {
   /** A collation whose `upper` and `lower` know all of Unicode; undefined when there is none but the database's own. */
   readonly foldCollation: 'pg_unicode_fast' | 'und-x-icu' | undefined;
+  /** Tables are on other nodes, which do not see settings of this connection. */
+  readonly isCitus: boolean;
 }
 
 const TYPES: Readonly<Record<StoredType, string>> = {
@@ -48,6 +50,12 @@ const ddl: DdlSyntax = {
     throw new Error('references are added, and looked at then');
   },
   afterColumns: '',
+  addFilledColumn: ({ table: to, column, name, type }) => [
+    `SELECT set_config('service.default', $1, true)`,
+    // The server evaluates a default that is not volatile once, and keeps the result for all rows that are there.
+    `ALTER TABLE ${to} ADD COLUMN ${column} DEFAULT CAST(current_setting('service.default') AS ${CASTS[type]})`,
+    `ALTER TABLE ${to} ALTER COLUMN ${name} DROP DEFAULT`,
+  ],
   // Nulls first, as in every order; the id makes it the whole order, as ties are broken by it.
   indexKeys: (columns, unique) => {
     if (unique && columns.length === 1) return `${columns.join()} NULLS FIRST`;
@@ -145,6 +153,7 @@ function asType({ operand, type }: TypedOperand, wanted: StoredType): string {
 export function createPostgresDialect(capabilities: PostgresCapabilities): Dialect {
   return {
     ...ddl,
+    ...(capabilities.isCitus && { addFilledColumn: undefined }),
     ...json,
     ...aggregate,
     ...matchSyntax(capabilities),

@@ -18,7 +18,7 @@ const LISTS = 60;
 /** The least power of two that is enough for any of the pages. */
 const WALK_ROWS = 256;
 const ALWAYS: Condition = { kind: 'always' };
-const dialect = createPostgresDialect({ foldCollation: undefined });
+const dialect = createPostgresDialect({ foldCollation: undefined, isCitus: false });
 
 interface PlanNode {
   readonly 'Node Type': string;

@@ -9,7 +9,10 @@ import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
 const SCHEMA = '"public"';
 const INT8 = 20;
 
-const collations: PostgresCapabilities[] = [{ foldCollation: 'pg_unicode_fast' }, { foldCollation: 'und-x-icu' }];
+const collations: PostgresCapabilities[] = [
+  { foldCollation: 'pg_unicode_fast', isCitus: false },
+  { foldCollation: 'und-x-icu', isCitus: false },
+];
 
 for (const capabilities of collations) {
   describeRowStatements(`PostgreSQL with ${capabilities.foldCollation}`, async () => {

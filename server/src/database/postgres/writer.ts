@@ -4,7 +4,7 @@ import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { countStatements, GroupWriter } from './group-writer.ts';
 import { forgetExpired, runIdempotently, runRequests, type WriteRequest } from './idempotency.ts';
-import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
+import { isConnectionLoss, isWorthAnotherTry, sqlStateOf } from './map-failure.ts';
 import { LOCK_VERSION, type SchemaVersions, staleSchema, writeVersion } from './schema-versions.ts';
 import { createStoreLocks } from './store-locks.ts';
 import { type CountedRows, LOCK_STATS, noteRows, OUTDATE_COUNTS } from './table-stats.ts';
@@ -12,8 +12,11 @@ import { OutcomeUnknown, type SpellText, Transaction } from './transaction.ts';
 
 const TRIES = 6;
 const PAUSE_MS = 20;
+/** How long a change of a table is tried again while others hold locks on it, and the longest pause between two tries. */
+const LOCKED_MS = { most: 30_000, pause: 400 };
 /** Statements of a write that may share a transaction. Larger ones of new rows run beside each other. */
 const SMALL_MAX = 32;
+const LOCK_NOT_AVAILABLE = '55P03';
 /** Of the writes with an idempotency key, how many pass before a portion of expired ones is deleted. */
 const EXPIRE_EVERY = 50;
 
@@ -39,7 +42,12 @@ export class Writer {
     this.#withLock = createStoreLocks(options.waitMs);
   }
 
-  write(store: StoreName, asked: readonly Step[], options: WriteOptions): Promise<WriteResult> {
+  write(store: StoreName, steps: readonly Step[], options: WriteOptions): Promise<WriteResult> {
+    if (options.exclusive !== true) return this.#write(store, steps, options);
+    return repeatWhileLocked(() => this.#write(store, steps, options));
+  }
+
+  #write(store: StoreName, asked: readonly Step[], options: WriteOptions): Promise<WriteResult> {
     return this.#withLock(store, options.exclusive === true, async () => {
       this.#options.versions.require(store, options.schemaVersion);
       const steps = asked.map(lookBeforeUpsert);
@@ -152,6 +160,22 @@ function isSmall(steps: readonly Step[]): boolean {
 function isInsert(step: Step): boolean {
   if (step.kind === 'attempt') return isInsert(step.step);
   return step.kind === 'rows' && step.action === 'insert';
+}
+
+/**
+ * A change of a table gives up a lock that it does not get at once, because all who come behind it would wait as well.
+ * Between two tries it holds nothing, so that reads and writes go on.
+ */
+async function repeatWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || performance.now() - startedAt > LOCKED_MS.most) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOCKED_MS.pause * (0.5 + Math.random() / 2)));
+    }
+  }
 }
 
 /** Again after a deadlock or conflict, and once after a connection that died before anything could be kept. */

@@ -75,7 +75,7 @@ describe('the text of a statement', () => {
 
   test('never holds a word of a caller', () => {
     const hostile = `'"; DROP TABLE t; --`;
-    for (const dialect of [sqliteDialect, createPostgresDialect({ foldCollation: undefined })]) {
+    for (const dialect of [sqliteDialect, createPostgresDialect({ foldCollation: undefined, isCitus: false })]) {
       for (const op of ['eq', 'neq', 'like', 'ilike', 'contains', 'starts_with', 'ends_with', 'gt']) {
         const filter = bindFilter(parseFilter({ note: { [op]: `${hostile}*x*y` } }), table.columnByName);
         const read = selectRows(dialect, { scope: scoped(filter), order: [], limit: 1, offset: 0, count: true });
@@ -96,7 +96,7 @@ describe('the text of a statement', () => {
   });
 
   test('orders by the id in the words of its primary key, and by others with null first, where that must be said', () => {
-    const dialect = createPostgresDialect({ foldCollation: undefined });
+    const dialect = createPostgresDialect({ foldCollation: undefined, isCitus: false });
     const textOf = (by: string): string =>
       selectRows(dialect, { scope: scoped(always), order: order(by), limit: 1, offset: 0, count: false }).rows.text;
     expect(textOf('')).toContain(' ORDER BY _t."id" LIMIT');

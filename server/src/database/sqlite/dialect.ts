@@ -21,6 +21,7 @@ const ddl: DdlSyntax = {
   },
   addsReferences: false,
   findDangling: (table) => `SELECT 1 AS found FROM pragma_foreign_key_check('${table.replaceAll("'", "''")}') LIMIT 1`,
+  addFilledColumn: undefined,
   afterColumns: ' WITHOUT ROWID',
   // Every index of such a table ends with its key, the id, which is the tie-breaker of every order.
   // The primary key follows by itself, upwards: so the index holds the rows in the order in which lists go down a column.
