@@ -7,6 +7,7 @@ import { isDatabaseFailure } from './database/errors.ts';
 import { createDatabase } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
 import {
+  type Counter,
   createAppHosts,
   createClientAddresses,
   createHttp,
@@ -134,13 +135,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
       components.monitoring.observe(request, answer);
       components.audit.observe(request, answer);
     },
-    counters: [
-      {
-        name: 'slow_lists_total',
-        help: 'Lists of rows that were slow because no index serves them.',
-        read: () => components.tables.slowLists(),
-      },
-    ],
+    counters: countersOf(components),
     health: () => database.ping(),
     moreMetrics: async () => (await components.backups.metrics()) + (await components.scrub.metrics()),
     healthDetails: () => ({
@@ -181,6 +176,21 @@ async function stop(http: Http, components: Components, silenceMs: number | unde
   components.webhooks.stopWaiting();
   await Promise.all([http.close(silenceMs), finishJobs(components)]);
   await stopComponents(components);
+}
+
+function countersOf({ tables, payments }: Components): readonly Counter[] {
+  return [
+    {
+      name: 'slow_lists_total',
+      help: 'Lists of rows that were slow because no index serves them.',
+      read: () => tables.slowLists(),
+    },
+    {
+      name: 'untied_refunds_total',
+      help: 'Refunds and disputes told by payment providers that fit no payment of their project.',
+      read: () => payments.untiedCount(),
+    },
+  ];
 }
 
 /** A proxy that speaks https tells who calls; the service believes only proxies that are named. */

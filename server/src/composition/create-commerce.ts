@@ -22,7 +22,7 @@ export function createCommerce(
     content,
   }: Pick<Made, 'infrastructure' | 'foundation' | 'accounts' | 'content'>,
 ): Commerce {
-  const { database, clock, ids, logger, masterKey, onError, overrides } = infrastructure;
+  const { database, clock, ids, logger, masterKey, addresses, onError, overrides } = infrastructure;
   const { feed, jobs, mail, audit } = foundation;
   const { projects, limits } = accounts;
   const { tables, storage } = content;
@@ -47,6 +47,8 @@ export function createCommerce(
     tables,
     settings: projects.settings,
     findProject: projects.find,
+    publicUrl: () => addresses.publicUrl,
+    audit,
     integrations: () => integrations,
   });
   const integrations: Integrations = createIntegrations({

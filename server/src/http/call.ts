@@ -26,6 +26,7 @@ export class RequestCall implements Call {
   failureFields: ((durationMs: number) => Readonly<Record<string, unknown>>) | undefined = undefined;
   /** Counts writes beyond the one counted at admission. */
   spend: (writes: number) => void = spendNothing;
+  countSigned: (isSigned: boolean) => void = spendNothing;
   /** Headers that admission adds to whatever the answer will be: origins, limits. Name, value, name, value. */
   readonly extraHeaders: string[] = [];
   readonly #response: ServerResponse;

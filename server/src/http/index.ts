@@ -10,6 +10,7 @@ export { statusOf } from './answers/status.ts';
 export { type ClientAddresses, createClientAddresses } from './client-address.ts';
 export { FINISH_MS } from './connections.ts';
 export { createHttp, type Http, type HttpOptions } from './http.ts';
+export type { Counter } from './metrics.ts';
 export { callerName, idempotencyOf, type Repeatable, readIdempotencyKey } from './requests/idempotency.ts';
 export { listingQuery, readListing } from './requests/listing.ts';
 export { type BodyPace, pacedBody } from './requests/paced-body.ts';

@@ -34,6 +34,11 @@ export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query
   readonly caller: Caller;
   /** Tells the rate limit that this request is `writes` writes in all (one is counted at admission). Throws `rate_limited`. */
   spend(writes: number): void;
+  /**
+   * On routes with the rate `signed`: counts a request by its project when its signature was good, else by the caller's
+   * address among the writes. Throws `rate_limited`.
+   */
+  countSigned(isSigned: boolean): void;
   /** Tells the log of requests which run of a function the request caused. */
   noteRun(runId: string): void;
 }
@@ -100,8 +105,8 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly keyless?: (request: IncomingMessage) => 'anonymous' | 'session' | undefined;
   /** Changes nothing although it is no GET: tokens that only read may use it. */
   readonly isReading?: true;
-  /** Which rate limit counts the request (projects' routes only). */
-  readonly rate?: 'read' | 'write' | RouteRate;
+  /** Which rate limit counts the request (projects' routes only); `signed`: the handler counts with `countSigned`. */
+  readonly rate?: 'read' | 'write' | 'signed' | RouteRate;
 }
 
 export type Route =

@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { StripeEvent } from '../../src/modules/payments/simulate/objects.ts';
+import type { ReceivedRequest } from '../receiver.ts';
+import type { ReceiverAnswer } from '../receiver-connection.ts';
 import { createOnce, json, type ScriptedProvider, startScriptedProvider } from './scripted-provider.ts';
+
+export type { StripeEvent } from '../../src/modules/payments/simulate/objects.ts';
 
 export const STRIPE_KEY = 'sk_test_0123456789abcdef';
 export const STRIPE_SECRET = 'whsec_test_0123456789abcdef';
@@ -9,59 +14,180 @@ export interface ScriptedStripe extends ScriptedProvider {
   readonly made: readonly Readonly<Record<string, string>>[];
   /** The list of events, the newest first. */
   events: readonly StripeEvent[];
-  /** By id: unit amounts in euro cents. */
-  readonly prices: Map<string, number>;
+  /** By id: amounts in euro cents, and the product of the price. */
+  readonly prices: Map<string, { readonly amount: number; readonly product: string }>;
+  readonly customers: Map<string, Readonly<Record<string, string>>>;
+  /** Objects that can be asked for by id: intents, charges, invoices and subscriptions. */
+  readonly objects: Map<string, Readonly<Record<string, unknown>>>;
+  /** The invoice of each payment intent. */
+  readonly invoices: Map<string, string>;
+  readonly refunds: readonly Readonly<Record<string, string>>[];
 }
 
-export interface StripeEvent {
-  readonly id: string;
-  readonly object: 'event';
-  readonly type: string;
-  readonly created: number;
-  readonly livemode: boolean;
-  readonly data: { readonly object: object };
+type Form = Readonly<Record<string, string>>;
+
+interface Asked {
+  readonly method: string;
+  readonly pathname: string;
+  readonly query: URLSearchParams;
+  readonly form: Form;
+  readonly once: (act: () => ReceiverAnswer) => ReceiverAnswer;
 }
 
 /** https://docs.stripe.com/api: form encoding, idempotency, errors. */
 export async function startStripe(): Promise<ScriptedStripe> {
-  const made: Record<string, string>[] = [];
-  const prices = new Map([['price_1', 1500]]);
   const once = createOnce();
-  const provider: ScriptedProvider & { events?: readonly StripeEvent[] } = await startScriptedProvider(
-    ({ method, path: target, headers, body }) => {
-      const { pathname, searchParams } = new URL(target, 'http://stripe');
-      if (headers['authorization'] !== `Bearer ${STRIPE_KEY}`)
-        return refusal(401, `Invalid API Key provided: ${headers['authorization']}`);
-      const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
-      if (method === 'GET' && pathname === '/v1/balance') return json(200, { object: 'balance', available: [] });
-      if (method === 'GET' && pathname.startsWith('/v1/prices/')) {
-        const id = pathname.slice('/v1/prices/'.length);
-        const amount = prices.get(id);
-        if (amount === undefined) return refusal(404, `No such price: '${id}'`);
-        return json(200, { id, object: 'price', active: true, currency: 'eur', unit_amount: amount, recurring: null });
-      }
-      if (method === 'GET' && pathname === '/v1/events') {
-        const since = Number(searchParams.get('created[gte]'));
-        const data = (provider.events ?? []).filter(({ created }) => created >= since);
-        return json(200, { object: 'list', data, has_more: false });
-      }
-      if (method !== 'POST') return undefined;
-      if (pathname !== '/v1/checkout/sessions' && pathname !== '/v1/payment_intents') return undefined;
-      return once(headers['idempotency-key'], () => {
-        made.push(form);
-        const number = made.length;
-        if (pathname === '/v1/payment_intents')
-          return json(200, { id: `pi_${number}`, object: 'payment_intent', client_secret: `pi_${number}_secret_x` });
-        const id = `cs_test_${number}`;
-        return json(200, { id, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/${id}` });
-      });
-    },
-  );
-  return Object.assign(provider, { made, events: [], prices });
+  const state = {
+    made: [] as Form[],
+    refunds: [] as Form[],
+    events: [] as readonly StripeEvent[],
+    prices: new Map([
+      ['price_1', { amount: 1500, product: 'prod_1' }],
+      ['price_monthly', { amount: 450, product: 'prod_monthly' }],
+      ['price_yearly', { amount: 4500, product: 'prod_monthly' }],
+    ]),
+    customers: new Map<string, Form>(),
+    objects: new Map<string, Readonly<Record<string, unknown>>>(),
+    invoices: new Map<string, string>(),
+  };
+  // What follows reads the provider that tests see: they may set its events anew.
+  let stripe: ScriptedStripe | undefined;
+  const provider = await startScriptedProvider((request) => {
+    if (request.headers['authorization'] !== `Bearer ${STRIPE_KEY}`)
+      return refusal(401, `Invalid API Key provided: ${request.headers['authorization']}`);
+    const asked = read(request, once);
+    return answer(asked, { ...state, events: stripe?.events ?? [] });
+  });
+  stripe = Object.assign(provider, state);
+  return stripe;
 }
 
-function refusal(status: number, message: string) {
-  return json(status, { error: { type: 'invalid_request_error', message } }, { 'request-id': 'req_1' });
+function read({ method, path, headers, body }: ReceivedRequest, once: ReturnType<typeof createOnce>): Asked {
+  const { pathname, searchParams: query } = new URL(path, 'http://stripe');
+  const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
+  return { method, pathname, query, form, once: (act) => once(headers['idempotency-key'], act) };
+}
+
+type State = Pick<ScriptedStripe, 'prices' | 'objects' | 'invoices' | 'events'> & {
+  readonly made: Form[];
+  readonly refunds: Form[];
+  readonly customers: Map<string, Form>;
+};
+
+function answer(asked: Asked, state: State): ReceiverAnswer | undefined {
+  const { method, pathname } = asked;
+  const [, , resource = '', id] = pathname.split('/');
+  if (method === 'GET') return found(asked, state, { resource, id });
+  if (method === 'DELETE' && resource === 'subscriptions') return changed(state, id, { status: 'canceled' });
+  if (pathname === '/v1/checkout/sessions') return asked.once(() => startSession(asked, state));
+  if (pathname === '/v1/payment_intents')
+    return asked.once(() => {
+      state.made.push(asked.form);
+      const made = `pi_${state.made.length}`;
+      return json(200, { id: made, object: 'payment_intent', client_secret: `${made}_secret_x` });
+    });
+  if (pathname === '/v1/customers') return asked.once(() => makeCustomer(asked, state));
+  if (resource === 'customers' && id !== undefined) return changeCustomer(asked, state, id);
+  if (pathname === '/v1/billing_portal/sessions') return openPortal(asked, state);
+  if (pathname === '/v1/refunds') return asked.once(() => refund(asked, state));
+  if (resource === 'subscriptions') return changed(state, id, { cancel_at_period_end: true });
+  return undefined;
+}
+
+function found(
+  { pathname, query }: Asked,
+  { prices, objects, invoices, events }: State,
+  { resource, id }: { readonly resource: string; readonly id: string | undefined },
+): ReceiverAnswer | undefined {
+  if (pathname === '/v1/balance') return json(200, { object: 'balance', available: [] });
+  if (pathname === '/v1/events') {
+    const since = Number(query.get('created[gte]'));
+    const data = events.filter(({ created }) => created >= since);
+    const after = data.findIndex((event) => event.id === query.get('starting_after')) + 1;
+    const page = data.slice(after, after + Number(query.get('limit')));
+    return json(200, { object: 'list', data: page, has_more: after + page.length < data.length });
+  }
+  if (pathname === '/v1/invoice_payments') {
+    const invoice = objects.get(invoices.get(query.get('payment[payment_intent]') ?? '') ?? '');
+    return json(200, { object: 'list', data: invoice === undefined ? [] : [{ object: 'invoice_payment', invoice }] });
+  }
+  if (resource === 'prices') {
+    const price = prices.get(id ?? '');
+    if (price === undefined) return missing('price', `No such price: '${id}'`);
+    const { amount, product } = price;
+    return json(200, {
+      id,
+      object: 'price',
+      active: true,
+      currency: 'eur',
+      unit_amount: amount,
+      product,
+      recurring: null,
+    });
+  }
+  const object = objects.get(id ?? '');
+  return object === undefined ? missing('id', `No such object: '${id}'`, 404) : json(200, object);
+}
+
+function startSession({ form }: Asked, { prices, customers, made }: State): ReceiverAnswer {
+  const price = form['line_items[0][price]'];
+  if (price !== undefined && !prices.has(price)) return missing('line_items[0][price]', `No such price: '${price}'`);
+  const customer = form['customer'];
+  if (customer !== undefined && !customers.has(customer)) return missing('customer', `No such customer: '${customer}'`);
+  if (customer !== undefined && form['customer_email'] !== undefined)
+    return refusal(400, 'You may only specify one of these parameters: customer, customer_email.');
+  made.push(form);
+  const id = `cs_test_${made.length}`;
+  return json(200, { id, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/${id}` });
+}
+
+let customersMade = 0;
+
+function makeCustomer({ form }: Asked, { customers }: State): ReceiverAnswer {
+  customersMade += 1;
+  const id = `cus_${customersMade}`;
+  customers.set(id, form);
+  return json(200, { id, object: 'customer' });
+}
+
+function changeCustomer({ form }: Asked, { customers }: State, id: string): ReceiverAnswer {
+  const known = customers.get(id);
+  if (known === undefined) return missing('id', `No such customer: '${id}'`);
+  customers.set(id, { ...known, ...form });
+  return json(200, { id, object: 'customer' });
+}
+
+function openPortal({ form }: Asked, { customers }: State): ReceiverAnswer {
+  const customer = form['customer'] ?? '';
+  if (!customers.has(customer)) return missing('customer', `No such customer: '${customer}'`);
+  return json(200, { id: 'bps_1', object: 'billing_portal.session', url: `https://billing.stripe.com/p/${customer}` });
+}
+
+function refund({ form }: Asked, { refunds }: State): ReceiverAnswer {
+  const target = form['charge'] ?? form['payment_intent'];
+  refunds.push(form);
+  const id = `re_${target}_${refunds.length}`;
+  const named = { charge: form['charge'] ?? null, payment_intent: form['payment_intent'] ?? null };
+  const amount = Number(form['amount']);
+  return json(200, { id, object: 'refund', amount, currency: 'eur', status: 'succeeded', created: 1, ...named });
+}
+
+function changed({ objects }: State, id: string | undefined, change: object): ReceiverAnswer {
+  const known = objects.get(id ?? '');
+  if (id === undefined || known === undefined) return missing('id', `No such subscription: '${id}'`, 404);
+  const canceledAt = Number(known['current_period_start'] ?? 0) + 5;
+  const ended = 'status' in change ? { ended_at: canceledAt } : {};
+  const next = { ...known, ...change, ...ended, canceled_at: canceledAt };
+  objects.set(id, next);
+  return json(200, next);
+}
+
+function refusal(status: number, message: string, more: object = {}) {
+  return json(status, { error: { type: 'invalid_request_error', message, ...more } }, { 'request-id': 'req_1' });
+}
+
+function missing(param: string, message: string, status = 400) {
+  return refusal(status, message, { code: 'resource_missing', param });
 }
 
 /** `t=…,v1=…` over the bytes, as https://docs.stripe.com/webhooks has it. */

@@ -17,6 +17,7 @@ import type { Origins } from './origins.ts';
 interface Limits {
   readonly read: RateLimit;
   readonly write: RateLimit;
+  readonly signed: RateLimit;
   readonly cloud: RateLimit;
   readonly refusals: RateLimit;
   readonly routes?: RouteLimits;
@@ -120,6 +121,11 @@ function count(
     });
   }
   const key = `${project.store} ${caller}`;
+  if (rate === 'signed') {
+    call.countSigned = (isSigned) =>
+      grant(call, isSigned ? limits.signed.take(project.store, 1) : limits.write.take(key, 1, project.limits?.write));
+    return undefined;
+  }
   const take = (amount: number): void => grant(call, limits[rate].take(key, amount, project.limits?.[rate]));
   take(1);
   call.spend = (writes) => {

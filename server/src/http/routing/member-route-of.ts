@@ -89,6 +89,7 @@ function projectCallOf(
       return call.signal;
     },
     spend: () => undefined,
+    countSigned: () => undefined,
     showQuota: () => undefined,
     noteRun: () => undefined,
   };

@@ -2,6 +2,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { RateLimit } from './rate-limit.ts';
 
 const WINDOW_MS = 10_000;
+/** Events that a provider has signed, for one project. */
+const SIGNED_MAX = 2000;
 const READS_MAX = 300;
 const WRITES_MAX = 100;
 /** Calls of one account below `/api/cloud`. */
@@ -11,14 +13,15 @@ const CLOUD_WINDOW_MS = 60_000;
 const REFUSALS_MAX = 100;
 
 /**
- * The limits of a project's routes, by project and caller's address, of the control plane's, by account, and of refusals, by
- * address. Each process counts alone, so each of several grants its share.
+ * The limits of a project's routes, by project and caller's address, of signed events, by project, of the control plane's
+ * routes, by account, and of refusals, by address. Each process counts alone, so each of several grants its share.
  */
 export function createRequestLimits(clock: Clock, processes: () => number = () => 1) {
   const windowMs = WINDOW_MS;
   return {
     read: new RateLimit(READS_MAX, clock, { windowMs, processes }),
     write: new RateLimit(WRITES_MAX, clock, { windowMs, processes }),
+    signed: new RateLimit(SIGNED_MAX, clock, { windowMs, processes }),
     cloud: new RateLimit(CLOUD_MAX, clock, { windowMs: CLOUD_WINDOW_MS, processes }),
     refusals: new RateLimit(REFUSALS_MAX, clock, { windowMs }),
   };

@@ -33,8 +33,13 @@ export interface Integrations {
   findConnection(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
   /** Common part of every template once it knows its payload to be right. */
   prepare(call: TemplateCall, asking: Asking): Promise<PreparedCall>;
-  /** Asks a connected provider for something that no call of a template is about. */
-  ask<Value>(project: Project, connection: Connection, work: (call: ProviderCall) => Promise<Value>): Promise<Value>;
+  /** Asks a connected provider for something that no call of a template is about; `timeoutMs`: when the usual time is too long. */
+  ask<Value>(
+    project: Project,
+    connection: Connection,
+    work: (call: ProviderCall) => Promise<Value>,
+    options?: { readonly timeoutMs?: number },
+  ): Promise<Value>;
   /** Archive section of connections. */
   readonly section: ArchiveSection;
   /** Values that must stay unknown, wherever they turn up. */
@@ -60,8 +65,10 @@ export function createIntegrations({ masterKey, paymentProviders, ...options }: 
     isConnected: (store, kind) => connections.has(store, kind),
     findConnection: (store, kind) => current.find(store, kind),
     prepare: (call, asking) => prepareCall(context, call, asking),
-    ask: ({ store }, { kind, provider }, work) =>
-      places(`${store} ${kind}`, () => callProvider(outbound, { title: provider, repeatKey: '' }, work)),
+    ask: ({ store }, { kind, provider }, work, options) =>
+      places(`${store} ${kind}`, () =>
+        callProvider({ ...outbound, ...options }, { title: provider, repeatKey: '' }, work),
+      ),
     section: createIntegrationSection(context),
     async credentials(store) {
       const all = await connections.all(store);

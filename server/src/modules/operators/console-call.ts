@@ -27,6 +27,7 @@ export function consoleCall<Body>(call: Call<unknown, Body>, user?: User): Proje
     project: CONSOLE,
     caller: user === undefined ? ANONYMOUS : { kind: 'user', user },
     spend: NO_FURTHER_COUNT,
+    countSigned: NO_FURTHER_COUNT,
     showQuota: (quota) => call.showQuota(quota),
     noteRun: () => undefined,
   };

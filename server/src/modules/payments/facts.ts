@@ -1,3 +1,5 @@
+import type { SubscriptionStatus } from './provider-tables.ts';
+
 /** The objects of a provider that say something about a payment. */
 export const OBJECT_KINDS = [
   'session',
@@ -10,6 +12,22 @@ export const OBJECT_KINDS = [
   'subscription',
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
+
+/** Why the money of a payment is still on its way. */
+export type PendingReason = 'processing' | 'requires_action' | 'requires_capture';
+
+/** What only a subscription tells. Times are seconds since 1970. */
+export interface Plan {
+  readonly customer_id: string | null;
+  readonly status: SubscriptionStatus;
+  readonly interval: string | null;
+  readonly period_start: number | null;
+  readonly period_end: number | null;
+  readonly trial_end: number | null;
+  readonly cancel_at_period_end: boolean;
+  readonly canceled_at: number | null;
+  readonly ended_at: number | null;
+}
 
 /** Statements of an object about its payment; null where it does not know. */
 export interface Said {
@@ -27,8 +45,12 @@ export interface Said {
   readonly description: string | null;
   readonly livemode: boolean;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Of a refund or dispute: the charge that it takes from. */
+  /** The charge that a refund or dispute takes from, or the newest charge of an intent. */
   readonly charge_id: string | null;
+  /** Absent in facts that older versions stored. */
+  readonly pending_reason?: PendingReason | null;
+  /** Of a subscription. Absent in facts that older versions stored. */
+  readonly plan?: Plan | null;
 }
 
 /** The newest state of an object that was heard of, however late. */
@@ -42,6 +64,8 @@ export interface Facts {
   readonly said: Said | null;
   /** Seconds since 1970: the earliest time at which it was known to be paid. */
   readonly paid_at: number | null;
+  /** Somebody confirmed this intent at some time, so that its failure or cancellation counts. */
+  readonly is_tried?: boolean;
 }
 
 /** An object that others spoke of. */
@@ -50,12 +74,13 @@ export function unheard(kind: ObjectKind): Facts {
 }
 
 /**
- * Both together: the later state, and the earlier time of payment. Any order and any number of repetitions give the
- * same, which is what makes events safe to be shuffled and sent again.
+ * Both together: the later state, the earlier time of payment, and whether either was tried. Any order and any number
+ * of repetitions give the same, which is what makes events safe to be shuffled and sent again.
  */
 export function joinFacts(one: Facts, other: Facts): Facts {
   const later = isLater(one, other) ? one : other;
-  return { ...later, paid_at: earliest(one.paid_at, other.paid_at) };
+  const isTried = one.is_tried === true || other.is_tried === true;
+  return { ...later, paid_at: earliest(one.paid_at, other.paid_at), ...(isTried && { is_tried: true }) };
 }
 
 function isLater(one: Facts, other: Facts): boolean {

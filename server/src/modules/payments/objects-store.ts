@@ -73,6 +73,10 @@ export function createObjectsStore(database: Database) {
     forgetEventsStep: (before: string): PlainStep =>
       plainStep(db.deleteFrom('_payment_events').where('received_at', '<', before)),
 
+    /** Forgets the objects of payments whose rows go. */
+    forgetStep: (paymentIds: readonly string[]): PlainStep =>
+      plainStep(db.deleteFrom('_payment_objects').where('payment_id', 'in', paymentIds)),
+
     saveStep({ id, paymentId, subscriptionId, facts }: StoredObject): PlainStep {
       const row = { payment_id: paymentId, subscription_id: subscriptionId, facts: JSON.stringify(facts) };
       return plainStep(

@@ -5,10 +5,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { InTurn } from '../../platform/in-turn.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
+import type { Audit } from '../audit/index.ts';
 import type { Integrations } from '../integrations/index.ts';
 import type { Settings } from '../projects/index.ts';
 import type { Tables } from '../tables/index.ts';
+import type { CustomersStore } from './customers-store.ts';
 import type { ObjectsStore } from './objects-store.ts';
+import type { Prices } from './stripe/prices.ts';
 
 export interface PaymentsContext {
   readonly database: Database;
@@ -18,11 +21,18 @@ export interface PaymentsContext {
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'createReadOnly'>;
   readonly objects: ObjectsStore;
-  /** Events of one project are applied one after the other, so that they do not make each other try again. */
+  readonly customers: CustomersStore;
+  /** Applies the events of one project one after the other, so that they do not make each other try again. */
   readonly inTurn: InTurn;
   /** Made after this module: they know it. */
   readonly integrations: () => Pick<Integrations, 'findConnection' | 'isConnected' | 'prepare' | 'ask'>;
   /** In memory. */
   readonly settings: (project: Project) => Settings;
+  /** Of the service, without a path. */
+  readonly publicUrl: () => string;
+  readonly audit: Pick<Audit, 'note' | 'step'>;
+  readonly prices: Prices;
+  /** Counts a refund or dispute that fits no payment of the project. */
+  readonly countUntied: () => void;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }

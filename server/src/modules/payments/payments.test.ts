@@ -89,39 +89,8 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({
       plan: 'free',
       balance: 0,
-      entries: [{ amount: 0, kind: 'payments' }],
+      entries: [],
     });
-  });
-
-  test('subscriptions and intents are begun, and what an intent costs is asked of the provider', async () => {
-    const project = await createShop();
-    expect((await pay(project, { ...CHECKOUT, mode: 'subscription' })).status).toBe(200);
-    expect(stripe.made.at(-1)).toMatchObject({ mode: 'subscription', 'subscription_data[metadata][user_id]': USER.id });
-    const intent = await pay(project, { mode: 'intent', price_id: 'price_1', quantity: 3 });
-    expect(intent.body, intent.text).toMatchObject({
-      success: true,
-      data: { client_secret: expect.stringContaining('secret') },
-    });
-    expect(stripe.made.at(-1)).toMatchObject({ amount: '4500', currency: 'eur', 'metadata[user_id]': USER.id });
-    const unknown = await pay(project, { mode: 'intent', price_id: 'price_unknown' });
-    expect([unknown.status, unknown.text]).toEqual([502, expect.stringContaining('No such price')]);
-  });
-
-  test('where products are listed a browser buys these and names no amount, and a function does as it likes', async () => {
-    const project = await createShop();
-    const amount = { ...CHECKOUT, price_id: undefined, amount: 1, currency: 'eur', name: 'A castle' };
-    expect((await pay(project, amount)).status).toBe(200);
-    await project.cloudApi('/settings', { method: 'PATCH', json: { payments: { products: ['price_1'] } } });
-    expect((await pay(project)).status).toBe(200);
-    expect((await pay(project, { ...CHECKOUT, price_id: 'price_2' })).body).toMatchObject({
-      code: 'validation_failed',
-    });
-    expect((await pay(project, amount)).body).toMatchObject({ code: 'validation_failed' });
-    await deploy(project, 'donate', `export default (ctx) => ctx.functions.invoke('process_payment', ctx.payload)`);
-    const nested = await project.api('/functions/donate/invoke', { json: amount, user: USER });
-    expect(nested.body, nested.text).toMatchObject({ data: { success: true, data: { id: expect.any(String) } } });
-    await project.cloudApi('/settings', { method: 'PATCH', json: { payments: { allow_custom_amounts: true } } });
-    expect((await pay(project, amount)).status).toBe(200);
   });
 
   test('a checkout is opened once for a key, also by a provider that acted and broke off', async () => {
@@ -142,15 +111,13 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '9']);
   });
 
-  test('the table comes with the first connection, is read by keys and functions, and written by nobody', async () => {
+  test('the tables come with the first connection, are read by keys and functions, and written by nobody', async () => {
     const project = await createShop();
     const { body } = await project.cloudApi<{ data: { name: string }[] }>('/tables');
-    expect(body.data.map(({ name }) => name)).toEqual(['payments']);
+    expect(body.data.map(({ name }) => name)).toEqual(['payments', 'subscriptions']);
     expect((await project.api('/data/payments', { user: USER })).status).toBe(403);
     expect(await rows(project)).toEqual([]);
-    const [event] = saleEvents({ user: USER.id, name: 'w', at: at() });
-    if (event === undefined) throw new Error('There are events.');
-    await send(project, event);
+    for (const event of saleEvents({ user: USER.id, name: 'w', at: at() }).slice(0, 2)) await send(project, event);
     const [row] = await rows(project);
     const id = String(row?.['id']);
     const attempts = [
@@ -289,7 +256,7 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     const [first] = events;
     if (first !== undefined) await send(project, first);
     await server.runJobsUntilIdle();
-    expect(await rows(project)).toMatchObject([{ status: 'pending' }]);
+    expect(await rows(project)).toEqual([]);
     clock.advance(6 * 60 * 60 * 1000);
     await server.runJobsUntilIdle();
     stripe.events = [];

@@ -4,43 +4,62 @@ import { createInTurn } from '../../platform/in-turn.ts';
 import type { Template } from '../functions/index.ts';
 import type { Provider } from '../integrations/index.ts';
 import { createProcessPayment } from './checkout/process-payment.ts';
+import { createCustomersStore } from './customers-store.ts';
 import { createPaymentSection } from './events/payment-section.ts';
+import { createBillingPortal } from './manage/billing-portal.ts';
+import { createCancelSubscription } from './manage/cancel-subscription.ts';
+import { createRefundPayment } from './manage/refund-payment.ts';
 import { createObjectsStore } from './objects-store.ts';
 import type { PaymentsContext } from './payments-context.ts';
-import { ensurePaymentsTable } from './payments-table.ts';
-import { createReconciliation } from './reconcile/reconcile.ts';
+import { ensureProviderTables } from './provider-tables.ts';
+import { createReconciliation } from './reconcile/reconciliation.ts';
 import { paymentRoutes } from './routes.ts';
-import { stripeProvider } from './stripe/stripe-provider.ts';
+import { createPrices } from './stripe/prices.ts';
+import { createStripeProvider } from './stripe/stripe-provider.ts';
 
-export type PaymentsOptions = Omit<PaymentsContext, 'objects' | 'inTurn'>;
+export type PaymentsOptions = Omit<PaymentsContext, 'objects' | 'customers' | 'prices' | 'inTurn' | 'countUntied'>;
 
 export interface Payments {
   readonly routes: readonly Route[];
   readonly providers: readonly Provider[];
-  /** `process_payment`. */
+  /** `process_payment`, `billing_portal`, `cancel_subscription` and `refund_payment`. */
   readonly templates: readonly Template[];
   /** Payments in archives. */
   readonly section: ArchiveSection;
-  /** Payments table and reconciliation, needed before payments are connected. */
+  /** Makes the tables and begins reconciliation, before payments are connected. */
   prepare(call: MemberCall): Promise<void>;
+  /** How many refunds and disputes fitted no payment of their project since the start. */
+  untiedCount(): number;
 }
 
 /** Payments that users of a project make with its payment provider, and what became of them. */
 export function createPayments(options: PaymentsOptions): Payments {
+  let untied = 0;
   const context: PaymentsContext = {
     ...options,
     objects: createObjectsStore(options.database),
+    customers: createCustomersStore(options.database),
+    prices: createPrices(),
     inTurn: createInTurn(),
+    countUntied: () => {
+      untied += 1;
+    },
   };
   const reconciliation = createReconciliation(context);
   return {
     routes: paymentRoutes(context),
-    providers: [stripeProvider],
-    templates: [createProcessPayment(context)],
+    providers: [createStripeProvider(context)],
+    templates: [
+      createProcessPayment(context),
+      createBillingPortal(context),
+      createCancelSubscription(context),
+      createRefundPayment(context),
+    ],
     section: createPaymentSection(context),
     async prepare(call) {
-      await ensurePaymentsTable(context, call.project, call);
+      await ensureProviderTables(context, call.project, call);
       await reconciliation.ensure(call.project);
     },
+    untiedCount: () => untied,
   };
 }

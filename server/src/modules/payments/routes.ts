@@ -1,7 +1,11 @@
 import { Type } from 'typebox';
-import { callerRoute, type Route } from '../../http/index.ts';
+import { callerRoute, memberRoute, type Route } from '../../http/index.ts';
+import { deleteTestRows } from './delete-test-rows.ts';
 import { receiveEvent } from './events/receive-event.ts';
 import type { PaymentsContext } from './payments-context.ts';
+import { reconcileNow } from './reconcile/reconcile-now.ts';
+
+const PROJECT = '/api/cloud/projects/:project_id/payments';
 
 export function paymentRoutes(context: PaymentsContext): readonly Route[] {
   return [
@@ -12,6 +16,7 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
       summary: 'Where Stripe sends its events; needs no key, they are signed',
       keyless: () => 'anonymous',
       ignoresSession: true,
+      rate: 'signed',
       body: 'stream',
       documentedBody: Type.Unknown({
         description: 'An event of Stripe, at most 1 MiB, with the header Stripe-Signature.',
@@ -23,6 +28,36 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
         }),
       },
       handle: (call) => receiveEvent(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${PROJECT}/reconcile`,
+      id: 'reconcilePayments',
+      summary:
+        'Asks the payment provider for its events since a time, at most 30 days ago, and applies those that never came',
+      role: 'admin',
+      body: Type.Object({ since: Type.String({ description: 'RFC 3339.' }) }),
+      responses: {
+        200: Type.Object({
+          data: Type.Object({
+            seen: Type.Integer({ description: 'Events that the provider listed.' }),
+            added: Type.Integer({ description: 'Rows.' }),
+            changed: Type.Integer({ description: 'Rows.' }),
+            is_complete: Type.Optional(Type.Literal(false)),
+          }),
+          count: Type.Literal(1),
+        }),
+      },
+      handle: (call) => reconcileNow(context, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: `${PROJECT}/test-rows`,
+      id: 'deleteTestPayments',
+      summary: "Deletes all rows of payments and subscriptions of the provider's test mode",
+      role: 'admin',
+      responses: { 200: Type.Object({ count: Type.Integer() }) },
+      handle: (call) => deleteTestRows(context, call),
     }),
   ];
 }

@@ -93,11 +93,12 @@ export const settingsPatch = Type.Object({
       products: Type.Optional(
         Type.Array(textOfForm('^[A-Za-z0-9_]{1,255}$', 'must be 1 to 255 letters, digits and _'), {
           maxItems: 1000,
-          description: 'Ids of prices at the provider that users may buy; empty: whatever they name.',
+          description: 'Ids of prices at the provider that users may buy; empty: any of them.',
         }),
       ),
-      allow_custom_amounts: Type.Optional(
-        Type.Boolean({ description: 'Users may name an amount although there are products.' }),
+      allow_custom_amounts: Type.Optional(Type.Boolean({ description: 'Users may name an amount of their own.' })),
+      several_subscriptions: Type.Optional(
+        Type.Boolean({ description: 'Users may subscribe to a product several times.' }),
       ),
     }),
   ),
@@ -160,5 +161,9 @@ export const settingsAnswer = Type.Object({
     ai_calls_per_user_hour: Type.Integer(),
     jobs: Type.Integer(),
   }),
-  payments: Type.Object({ products: Type.Array(Type.String()), allow_custom_amounts: Type.Boolean() }),
+  payments: Type.Object({
+    products: Type.Array(Type.String()),
+    allow_custom_amounts: Type.Boolean(),
+    several_subscriptions: Type.Boolean(),
+  }),
 });

@@ -47,10 +47,12 @@ export interface Settings {
     readonly jobs: number;
   };
   readonly payments: {
-    /** Ids of prices at the provider that users may buy. Empty: whatever they name. */
+    /** Ids of prices at the provider that users may buy. Empty: any price of the provider. */
     readonly products: readonly string[];
-    /** Users may name an amount although there are products. */
+    /** Users may name an amount of their own. */
     readonly allow_custom_amounts: boolean;
+    /** Users may subscribe to a product several times. */
+    readonly several_subscriptions: boolean;
   };
 }
 
@@ -79,7 +81,7 @@ export const DEFAULTS: Settings = {
     ai_calls_per_user_hour: 60,
     jobs: 100_000,
   },
-  payments: { products: [], allow_custom_amounts: false },
+  payments: { products: [], allow_custom_amounts: false, several_subscriptions: false },
 };
 
 export function completeSettings(stored: StoredSettings): Settings {

@@ -13,6 +13,7 @@ import { pendingSignUps } from './0011-pending-sign-ups.ts';
 import { webhookListeners } from './0012-webhook-listeners.ts';
 import { previousSessions } from './0013-previous-sessions.ts';
 import { functionJobs } from './0014-function-jobs.ts';
+import { paymentCustomers } from './0015-payment-customers.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const projectMigrations: readonly Migration[] = [
   webhookListeners,
   previousSessions,
   functionJobs,
+  paymentCustomers,
 ];

@@ -32,16 +32,18 @@ export async function chargeFor(
   const nowMs = clock.now();
   const id = ids();
   const amount = (await prices.all())[kind];
+  if (amount === 0) return FREE;
   return {
     hold: balances.holdSteps({ id, amount, kind, runId, expiresAtMs: nowMs + HOLD_MS }, nowMs),
     settle: balances.settleSteps(id, isoTime(nowMs)),
     release: balances.releaseSteps(id),
     refusalOf: (error) => (isNotApplied(error, BALANCE_STEP) ? balanceExhausted() : undefined),
-    noted: () => {
-      if (amount > 0) noticeLowBalance(context, project, amount).catch(context.onError);
-    },
+    noted: () => void noticeLowBalance(context, project, amount).catch(context.onError),
   };
 }
+
+/** A call that costs nothing leaves no trace in the balance. */
+const FREE: Charge = { hold: [], settle: [], release: [], refusalOf: () => undefined, noted: () => undefined };
 
 function balanceExhausted(): ServiceError {
   return new ServiceError('balance_exhausted', 'The balance of this project does not cover this call. Top it up.');

@@ -21,14 +21,14 @@ export function templateDefinitions(
 }
 
 export function templateDefinition(
-  { name, description }: Template,
+  { name, description, access = ACCESS_DEFAULT }: Template,
   options: TemplateOptions | undefined,
 ): FunctionDefinition {
   const since = options?.createdAt ?? isoTime(0);
   return {
     name,
     trigger: 'http',
-    access: options?.access ?? ACCESS_DEFAULT,
+    access: options?.access ?? access,
     schedule: null,
     timezone: 'UTC',
     timeoutMs: null,

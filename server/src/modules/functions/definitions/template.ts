@@ -6,6 +6,8 @@ import type { ServiceError } from '../../../platform/errors.ts';
 export interface Template {
   readonly name: string;
   readonly description: string;
+  /** Who may call it unless the owner chooses otherwise; `authenticated` when not said. */
+  readonly access?: 'authenticated' | 'private';
   /** Whether the project has connected what it needs: only then it is listed, though it is always there to be called. */
   isConnected(project: Project): Promise<boolean>;
   /** Checks a call and changes nothing. Throws a `ServiceError`, which is what the caller is told. */

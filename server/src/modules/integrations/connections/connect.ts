@@ -25,7 +25,7 @@ export async function connect(
   await change(context, call, connections.saveStep(project.store, connection));
   const details = { provider: connection.provider, changed: Object.keys(body) };
   await recordChange(context, call, { action: 'integration.connect', target: kind, details });
-  return { status: before === undefined ? 201 : 200, body: { data: shown(connection), count: 1 } };
+  return { status: before === undefined ? 201 : 200, body: { data: shown(context, project, connection), count: 1 } };
 }
 
 /** Ends a connection and forgets its credentials. What came by it stays. */

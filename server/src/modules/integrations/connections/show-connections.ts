@@ -1,3 +1,4 @@
+import type { Project } from '../../../callers/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
@@ -10,24 +11,29 @@ export function requireKind({ params }: Pick<MemberCall, 'params'>): Integration
 }
 
 /** All kinds, connected or not. */
-export async function listConnections({ connections }: IntegrationsContext, { project }: MemberCall): Promise<Answer> {
-  const all = await connections.all(project.store);
+export async function listConnections(context: IntegrationsContext, { project }: MemberCall): Promise<Answer> {
+  const all = await context.connections.all(project.store);
   const data = INTEGRATION_KINDS.map((kind) => {
     const connection = all.find((each) => each.kind === kind);
-    return connection === undefined ? { kind, connected: false } : shown(connection);
+    return connection === undefined ? { kind, connected: false } : shown(context, project, connection);
   });
   return { status: 200, body: { data, count: data.length } };
 }
 
-export async function showConnection({ connections }: IntegrationsContext, call: MemberCall): Promise<Answer> {
+export async function showConnection(context: IntegrationsContext, call: MemberCall): Promise<Answer> {
   const kind = requireKind(call);
-  const connection = await connections.find(call.project.store, kind);
+  const connection = await context.connections.find(call.project.store, kind);
   if (connection === undefined) throw new ServiceError('not_found', `There is no connection for ${kind}.`);
-  return { status: 200, body: { data: shown(connection), count: 1 } };
+  return { status: 200, body: { data: shown(context, call.project, connection), count: 1 } };
 }
 
 /** Of credentials only that they are there. */
-export function shown({ kind, provider, options, credentials, createdAt, updatedAt }: Connection): object {
+export function shown(
+  { providers }: Pick<IntegrationsContext, 'providers'>,
+  project: Project,
+  { kind, provider, options, credentials, createdAt, updatedAt }: Connection,
+): object {
+  const connected = providers[kind].find(({ name }) => name === provider);
   const kept = Object.keys(credentials).map((name) => [`has_${name}`, true]);
   return {
     kind,
@@ -35,6 +41,7 @@ export function shown({ kind, provider, options, credentials, createdAt, updated
     provider,
     ...options,
     ...Object.fromEntries(kept),
+    ...connected?.shownWith?.(project),
     created_at: createdAt,
     updated_at: updatedAt,
   };

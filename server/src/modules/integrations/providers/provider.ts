@@ -1,3 +1,4 @@
+import type { Project } from '../../../callers/index.ts';
 import type { AddressGuard, Exchanged, OutboundRequest } from '../../../platform/safe-fetch/index.ts';
 import type { Connection } from './connection.ts';
 import type { Field } from './fields.ts';
@@ -8,6 +9,8 @@ export interface Provider {
   /** As people call it, in messages. */
   readonly title: string;
   readonly fields: Readonly<Record<string, Field>>;
+  /** What a connection has besides, such as the address where the provider sends its events. */
+  readonly shownWith?: (project: Project) => Readonly<Record<string, string>>;
   /** Asks for something that changes nothing and that only good credentials get. Throws like every call. */
   test(connection: Connection, call: ProviderCall): Promise<void>;
 }

@@ -1,14 +1,17 @@
+import type { Stripe } from 'stripe';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Template, TemplateCall } from '../../functions/index.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { withStripe } from '../stripe/stripe-client.ts';
-import { requireBuyable } from './product-policy.ts';
-import { readPaymentRequest } from './read-payment-request.ts';
-import { type Buyer, startPayment } from './start-payment.ts';
+import { type Buyer, withCustomer } from './customer.ts';
+import { requireAmountAllowed, requireListed, withoutKeptKeys } from './product-policy.ts';
+import { type PaymentRequest, readPaymentRequest } from './read-payment-request.ts';
+import { refuseSecondSubscription } from './refuse-second-subscription.ts';
+import { type StartedPayment, startPayment } from './start-payment.ts';
 
 /**
- * `process_payment {mode, price_id | amount+currency+name, quantity?, success_url, cancel_url, metadata?}` → `{url, id}`,
- * for an intent `{client_secret, id}`
+ * `process_payment {mode, price_id | amount+currency+name, quantity?, success_url, cancel_url, metadata?, options?}` →
+ * `{url, id}`, for an intent `{client_secret, id}`
  */
 export function createProcessPayment(context: PaymentsContext): Template {
   return {
@@ -17,21 +20,50 @@ export function createProcessPayment(context: PaymentsContext): Template {
     isConnected: ({ store }) => context.integrations().isConnected(store, 'payments'),
     async prepare(call) {
       const buyer = requireBuyer(call);
-      const { project, isNested, repeatKey, payload } = call;
-      const request = readPaymentRequest(payload);
-      requireBuyable(request.bought, context.settings(project).payments, isNested);
-      const start = { projectId: project.id, buyer, repeatKey };
+      const request = readRequest(context, call);
       return await context.integrations().prepare(call, {
         kind: 'payments',
         ask: ({ connection }, provider) =>
-          withStripe(connection, provider, (stripe) => startPayment(stripe, request, start)),
+          withStripe(connection, provider, (stripe) => begin(context, call, { stripe, buyer, request })),
       });
     },
   };
 }
 
 /** Somebody must have bought it: a key alone is nobody. */
-function requireBuyer({ caller }: TemplateCall): Buyer {
+export function requireBuyer({ caller }: Pick<TemplateCall, 'caller'>): Buyer {
   if (caller.kind !== 'user') throw new ServiceError('not_authenticated', 'Sign in to pay.');
-  return { userId: caller.user.id, email: caller.user.email || null };
+  return { userId: caller.user.id, email: caller.user.verifiedEmail };
+}
+
+/** A function of the project says what it wants, as its owner does; a buyer chooses among what is for sale. */
+function readRequest(context: PaymentsContext, { project, isNested, payload }: TemplateCall): PaymentRequest {
+  if (isNested) return readPaymentRequest(payload, true);
+  const settings = context.settings(project).payments;
+  requireAmountAllowed(payload, settings);
+  const request = readPaymentRequest(payload, false);
+  requireListed(request, settings);
+  return { ...request, metadata: withoutKeptKeys(request.metadata) };
+}
+
+interface Beginning {
+  readonly stripe: Stripe;
+  readonly buyer: Buyer;
+  readonly request: PaymentRequest;
+}
+
+async function begin(
+  context: PaymentsContext,
+  { project, repeatKey }: TemplateCall,
+  { stripe, buyer, request }: Beginning,
+): Promise<StartedPayment> {
+  const [item] = request.items;
+  const findProduct = async () =>
+    'priceId' in item ? await context.prices.findProduct(stripe, project.store, item.priceId) : undefined;
+  if (request.mode === 'subscription' && 'priceId' in item)
+    await refuseSecondSubscription(context, project, { userId: buyer.userId, priceId: item.priceId, findProduct });
+  const productId = await findProduct();
+  return await withCustomer(context, { stripe, project, buyer }, (customerId) =>
+    startPayment(stripe, request, { projectId: project.id, buyer, customerId, productId, repeatKey }),
+  );
 }

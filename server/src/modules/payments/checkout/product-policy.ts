@@ -1,21 +1,33 @@
-import { validationFailed } from '../../../platform/errors.ts';
+import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { Settings } from '../../projects/index.ts';
-import type { Bought } from './read-payment-request.ts';
+import type { PaymentRequest } from './read-payment-request.ts';
+
+type PaymentSettings = Settings['payments'];
 
 /**
- * Whether a caller may buy this. Where the owner has listed products, a browser names one of them and no amount; a
- * function of the project says what it wants, as its owner does.
+ * With the public key the buyer speaks: an amount of their own choice needs the owner's consent. It is looked at before
+ * the rest of the payload, since refusals of rights come first.
  */
-export function requireBuyable(
-  bought: Bought,
-  { products, allow_custom_amounts }: Settings['payments'],
-  isOwner: boolean,
-): void {
-  if (isOwner || products.length === 0) return;
-  if (!('priceId' in bought)) {
-    if (!allow_custom_amounts) throw validationFailed({ amount: 'is not for callers to name: send a price_id' });
-    return;
+export function requireAmountAllowed(payload: unknown, { allow_custom_amounts: isAllowed }: PaymentSettings): void {
+  const { amount, price_id: priceId } = Object(payload) as Readonly<Record<string, unknown>>;
+  if (isAllowed || amount == null || priceId != null) return;
+  const message = 'An amount of your own needs the setting payments.allow_custom_amounts. Send a price_id.';
+  throw new ServiceError('forbidden', message);
+}
+
+/** Where the owner has listed prices, a buyer names one of them. */
+export function requireListed({ items }: PaymentRequest, { products }: PaymentSettings): void {
+  if (products.length === 0) return;
+  for (const item of items) {
+    if ('priceId' in item && !products.includes(item.priceId))
+      throw validationFailed({ price_id: 'is none of the products of this project' });
   }
-  if (!products.includes(bought.priceId))
-    throw validationFailed({ price_id: 'is none of the products of this project' });
+}
+
+/** Keys of metadata that tell what was bought and by whom. Only the service and the project's functions write them. */
+const KEPT_KEYS: ReadonlySet<string> = new Set(['user_id', 'product_id', 'price_id', 'quantity', 'subscription_id']);
+
+/** Metadata without what a buyer could say about the purchase to have something else delivered. */
+export function withoutKeptKeys(metadata: PaymentRequest['metadata']): PaymentRequest['metadata'] {
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !KEPT_KEYS.has(key)));
 }

@@ -1,27 +1,41 @@
 import { type Fields, type Problems, readPayload } from '../../integrations/index.ts';
+import { type CheckoutOptions, readOptions } from './read-options.ts';
+import { isPriceId, readQuantity } from './read-price.ts';
+import { readUrl } from './read-url.ts';
 
 export const PAYMENT_MODES = ['payment', 'subscription', 'intent'] as const;
 export type PaymentMode = (typeof PAYMENT_MODES)[number];
 
-/** The purchase: a price of the provider, or an amount that the caller names. */
-export type Bought =
-  | { readonly priceId: string }
-  | { readonly amount: number; readonly currency: string; readonly name: string };
+/** One line of a purchase: a price of the provider, or an amount that the caller names. */
+export type Item =
+  | { readonly priceId: string; readonly quantity: number }
+  | { readonly amount: number; readonly currency: string; readonly name: string; readonly quantity: number };
 
 export interface PaymentRequest {
   readonly mode: PaymentMode;
-  readonly bought: Bought;
-  readonly quantity: number;
+  /** The first one names the payment. */
+  readonly items: readonly [Item, ...Item[]];
   /** Undefined for an intent: there is no page of the provider. */
   readonly successUrl: string | undefined;
   readonly cancelUrl: string | undefined;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly options: CheckoutOptions;
 }
 
-const FIELDS = ['mode', 'price_id', 'amount', 'currency', 'name', 'quantity', 'success_url', 'cancel_url', 'metadata'];
-const AMOUNT_MAX = 99_999_999;
-const QUANTITY_MAX = 999_999;
-const URL_MAX = 2048;
+const FIELDS = [
+  'mode',
+  'price_id',
+  'amount',
+  'currency',
+  'name',
+  'quantity',
+  'success_url',
+  'cancel_url',
+  'metadata',
+  'options',
+];
+/** Twelve digits, which the provider takes in some currencies; the ceiling of each currency is the provider's to tell. */
+const AMOUNT_MAX = 999_999_999_999;
 const NAME_MAX = 250;
 /** Stripe takes 50; some are ours. */
 const METADATA_MAX = 40;
@@ -31,65 +45,65 @@ const METADATA_VALUE_MAX = 500;
 export const OWN_KEY = /^service_/;
 
 /** The payload of `process_payment`. Throws `validation_failed` with everything that is wrong. */
-export function readPaymentRequest(payload: unknown): PaymentRequest {
-  return readPayload(payload, FIELDS, readFields);
+export function readPaymentRequest(payload: unknown, isTrusted: boolean): PaymentRequest {
+  return readPayload(payload, FIELDS, (fields, problems) => readFields(fields, isTrusted, problems));
 }
 
-function readFields(fields: Fields, problems: Problems): PaymentRequest {
+function readFields(fields: Fields, isTrusted: boolean, problems: Problems): PaymentRequest {
   const mode = PAYMENT_MODES.find((known) => known === fields['mode']);
   if (mode === undefined) problems['mode'] = `must be one of ${PAYMENT_MODES.join(', ')}`;
+  const isRequired = mode !== 'intent';
+  const options = readOptions(fields['options'], { mode, isTrusted, problems });
   return {
     mode: mode ?? 'payment',
-    bought: readBought(fields, mode, problems),
-    quantity: readQuantity(fields['quantity'], problems),
-    successUrl: readUrl('success_url', fields['success_url'], { isRequired: mode !== 'intent', problems }),
-    cancelUrl: readUrl('cancel_url', fields['cancel_url'], { isRequired: mode !== 'intent', problems }),
+    items: readItems(fields, { mode, options }, problems),
+    successUrl: readUrl('success_url', fields['success_url'], { isRequired, problems }),
+    cancelUrl: readUrl('cancel_url', fields['cancel_url'], { isRequired, problems }),
     metadata: readMetadata(fields['metadata'], problems),
+    options,
   };
 }
 
-function readBought(fields: Fields, mode: PaymentMode | undefined, problems: Problems): Bought {
+/** The list of items alone, or the item of the payload followed by those of the list that are others. */
+function readItems(
+  fields: Fields,
+  { mode, options }: { readonly mode: PaymentMode | undefined; readonly options: CheckoutOptions },
+  problems: Problems,
+): PaymentRequest['items'] {
+  const [first, ...rest] = options.items;
+  const isListed = first !== undefined && fields['amount'] == null;
+  if (isListed && fields['price_id'] == null) return [first, ...rest];
+  const named = readItem(fields, mode, problems);
+  const isInList = options.items.some((item) => 'priceId' in item && item.priceId === fields['price_id']);
+  return first !== undefined && isInList ? [first, ...rest] : [named, ...options.items];
+}
+
+function readItem(fields: Fields, mode: PaymentMode | undefined, problems: Problems): Item {
   const { price_id: priceId, amount, currency, name } = fields;
+  const quantity = readQuantity('quantity', fields['quantity'], problems);
   if (priceId !== undefined && priceId !== null) {
-    if (typeof priceId !== 'string' || !/^[A-Za-z0-9_]{1,255}$/.test(priceId))
-      problems['price_id'] = 'must be the id of a price';
+    if (!isPriceId(priceId)) problems['price_id'] = 'must be the id of a price';
     for (const other of ['amount', 'currency', 'name'])
       if (fields[other] != null) problems[other] = 'cannot stand beside price_id';
-    return { priceId: String(priceId) };
+    return { priceId: String(priceId), quantity };
   }
   if (mode === 'subscription') problems['price_id'] = 'is required for a subscription';
   else if (amount === undefined) problems['price_id'] = 'or amount, currency and name is required';
-  if (amount !== undefined && !(Number.isInteger(amount) && Number(amount) > 0 && Number(amount) <= AMOUNT_MAX))
-    problems['amount'] = `must be a whole number of minor units from 1 to ${AMOUNT_MAX}`;
+  const isWhole = Number.isInteger(amount) && Number(amount) > 0;
+  if (amount !== undefined && !(isWhole && Number(amount) * quantity <= AMOUNT_MAX))
+    problems['amount'] = `must be a whole number of minor units from 1, and with its quantity at most ${AMOUNT_MAX}`;
   if (amount !== undefined && (typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)))
     problems['currency'] = 'must be a currency of three letters';
   const isNamed = typeof name === 'string' && name.trim() !== '' && name.length <= NAME_MAX && !/\p{Cc}/u.test(name);
   // An intent shows no name to anybody.
   if (amount !== undefined && !isNamed && (mode !== 'intent' || name !== undefined))
     problems['name'] = `must say what is bought, in at most ${NAME_MAX} characters`;
-  return { amount: Number(amount), currency: String(currency).toLowerCase(), name: isNamed ? name.trim() : '' };
-}
-
-function readQuantity(value: unknown, problems: Problems): number {
-  if (value === undefined || value === null) return 1;
-  if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= QUANTITY_MAX) return Number(value);
-  problems['quantity'] = `must be a whole number from 1 to ${QUANTITY_MAX}`;
-  return 1;
-}
-
-function readUrl(
-  name: string,
-  value: unknown,
-  { isRequired, problems }: { isRequired: boolean; problems: Problems },
-): string | undefined {
-  if (value === undefined || value === null) {
-    if (isRequired) problems[name] = 'is required';
-    return undefined;
-  }
-  const url = typeof value === 'string' && value.length <= URL_MAX ? URL.parse(value) : null;
-  const isFit = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  if (!isFit) problems[name] = 'must be an http(s) address';
-  return String(value);
+  return {
+    amount: Number(amount),
+    currency: String(currency).toLowerCase(),
+    name: isNamed ? name.trim() : '',
+    quantity,
+  };
 }
 
 function readMetadata(value: unknown, problems: Problems): Readonly<Record<string, string>> {

@@ -1,11 +1,10 @@
 import type { Stripe } from 'stripe';
-import { ServiceError } from '../../../platform/errors.ts';
-import type { PaymentRequest } from './read-payment-request.ts';
-
-export interface Buyer {
-  readonly userId: string;
-  readonly email: string | null;
-}
+import { validationFailed } from '../../../platform/errors.ts';
+import { PROJECT_KEY } from '../events/project-mark.ts';
+import { getPrice } from '../stripe/prices.ts';
+import { callersMistake } from '../stripe/stripe-refusal.ts';
+import type { Buyer } from './customer.ts';
+import type { Item, PaymentRequest } from './read-payment-request.ts';
 
 export interface StartedPayment {
   /** Of the checkout session or the payment intent. */
@@ -16,49 +15,54 @@ export interface StartedPayment {
   readonly client_secret?: string;
 }
 
-interface Start {
+export interface Start {
   readonly projectId: string;
   readonly buyer: Buyer;
+  readonly customerId: string | undefined;
+  /** Of the price that is bought, where it is known. */
+  readonly productId: string | undefined;
   readonly repeatKey: string;
 }
 
 /** Begins a payment at the provider, whose metadata says who pays: events bring it back. */
 export async function startPayment(stripe: Stripe, request: PaymentRequest, start: Start): Promise<StartedPayment> {
-  const metadata = metadataOf(request, start);
-  return request.mode === 'intent'
-    ? await createIntent(stripe, request, { ...start, metadata })
-    : await createSession(stripe, request, { ...start, metadata });
+  const starting = { ...start, metadata: metadataOf(request, start) };
+  try {
+    return request.mode === 'intent'
+      ? await createIntent(stripe, request, starting)
+      : await createSession(stripe, request, starting);
+  } catch (error) {
+    throw callersMistake(error);
+  }
 }
 
 interface Starting extends Start {
   readonly metadata: Record<string, string>;
 }
 
-async function createSession(stripe: Stripe, request: PaymentRequest, { buyer, repeatKey, metadata }: Starting) {
-  const { mode, bought, quantity, successUrl = '', cancelUrl = '' } = request;
-  const isSubscription = mode === 'subscription';
-  const item =
-    'priceId' in bought
-      ? { price: bought.priceId, quantity }
-      : {
-          price_data: {
-            currency: bought.currency,
-            unit_amount: bought.amount,
-            product_data: { name: bought.name },
-          },
-          quantity,
-        };
+async function createSession(stripe: Stripe, request: PaymentRequest, starting: Starting): Promise<StartedPayment> {
+  const { items, successUrl = '', cancelUrl = '', options } = request;
+  const { buyer, customerId, repeatKey, metadata } = starting;
+  const isSubscription = request.mode === 'subscription';
+  const trial = options.trialDays === undefined ? {} : { trial_period_days: options.trialDays };
+  const hasTax = options.hasAutomaticTax || options.collectsTaxIds;
   const session = await stripe.checkout.sessions.create(
     {
       mode: isSubscription ? 'subscription' : 'payment',
-      line_items: [item],
+      line_items: items.map(lineItem),
       success_url: successUrl,
       cancel_url: cancelUrl,
       client_reference_id: buyer.userId,
-      ...(buyer.email !== null && { customer_email: buyer.email }),
+      ...(customerId === undefined
+        ? buyer.email !== null && { customer_email: buyer.email }
+        : { customer: customerId, ...(hasTax && { customer_update: { address: 'auto', name: 'auto' } }) }),
+      ...(options.hasAutomaticTax && { automatic_tax: { enabled: true } }),
+      ...(options.collectsTaxIds && { tax_id_collection: { enabled: true } }),
+      ...(options.allowsPromotionCodes && { allow_promotion_codes: true }),
+      ...(options.billingAddress !== undefined && { billing_address_collection: options.billingAddress }),
       metadata,
       // The session's subscription or intent carries the same, whichever event is the first.
-      ...(isSubscription ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
+      ...(isSubscription ? { subscription_data: { ...trial, metadata } } : { payment_intent_data: { metadata } }),
     },
     { idempotencyKey: repeatKey },
   );
@@ -66,12 +70,21 @@ async function createSession(stripe: Stripe, request: PaymentRequest, { buyer, r
   return { url: session.url, id: session.id };
 }
 
-async function createIntent(stripe: Stripe, request: PaymentRequest, { repeatKey, metadata }: Starting) {
-  const { amount, currency, name } = await priceOf(stripe, request);
+function lineItem(item: Item): Stripe.Checkout.SessionCreateParams.LineItem {
+  const { quantity } = item;
+  if ('priceId' in item) return { price: item.priceId, quantity };
+  const { currency, amount, name } = item;
+  return { price_data: { currency, unit_amount: amount, product_data: { name } }, quantity };
+}
+
+async function createIntent(stripe: Stripe, { items }: PaymentRequest, starting: Starting): Promise<StartedPayment> {
+  const { customerId, repeatKey, metadata } = starting;
+  const { amount, currency, name } = await priceOf(stripe, items[0]);
   const intent = await stripe.paymentIntents.create(
     {
       amount,
       currency,
+      ...(customerId !== undefined && { customer: customerId }),
       ...(name !== '' && { description: name }),
       automatic_payment_methods: { enabled: true },
       metadata,
@@ -84,23 +97,22 @@ async function createIntent(stripe: Stripe, request: PaymentRequest, { repeatKey
 }
 
 /** The cost of a price is asked of the provider, never of the caller. */
-async function priceOf(stripe: Stripe, { bought, quantity }: PaymentRequest) {
-  if (!('priceId' in bought)) return { ...bought, amount: bought.amount * quantity };
-  const price = await stripe.prices.retrieve(bought.priceId);
+async function priceOf(stripe: Stripe, item: Item) {
+  if (!('priceId' in item)) return { ...item, amount: item.amount * item.quantity };
+  const price = await getPrice(stripe, item.priceId);
   if (typeof price.unit_amount !== 'number' || price.recurring != null || price.active === false)
-    throw new ServiceError('upstream_error', 'Stripe has no single amount for this price.');
-  return { amount: price.unit_amount * quantity, currency: price.currency, name: '' };
+    throw validationFailed({ price_id: 'has no single amount that can be paid once' });
+  return { amount: price.unit_amount * item.quantity, currency: price.currency, name: '' };
 }
 
-/** The user is who is signed in, whatever the caller says. */
-function metadataOf({ metadata, bought, quantity }: PaymentRequest, { projectId, buyer }: Start) {
+/** The user is the one who is signed in, whatever the caller says. */
+function metadataOf({ metadata, items: [item] }: PaymentRequest, { projectId, buyer, productId }: Start) {
   return {
     ...metadata,
     user_id: buyer.userId,
-    service_project_id: projectId,
-    service_quantity: String(quantity),
-    ...('priceId' in bought
-      ? { service_price_id: bought.priceId }
-      : bought.name !== '' && { service_name: bought.name }),
+    [PROJECT_KEY]: projectId,
+    service_quantity: String(item.quantity),
+    ...(productId !== undefined && { service_product_id: productId }),
+    ...('priceId' in item ? { service_price_id: item.priceId } : item.name !== '' && { service_name: item.name }),
   };
 }

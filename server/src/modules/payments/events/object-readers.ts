@@ -1,15 +1,13 @@
-import type { ObjectKind, Said } from '../facts.ts';
+import type { ObjectKind, PendingReason, Said } from '../facts.ts';
 import { idAt, integerAt, type Json, listAt, textAt, textsAt } from './json-path.ts';
 import type { ProviderEvent } from './provider-event.ts';
+import { readSubscription } from './read-subscription.ts';
+import type { Reading } from './reading.ts';
 
+/** How far on a charge or session is, for events of the same second. */
 const RANKS = { pending: 1, failed: 2, succeeded: 3 } as const;
-
-interface Reading {
-  readonly said?: Partial<Said>;
-  readonly rank?: number;
-  readonly links?: readonly (readonly [ObjectKind, string | null])[];
-  readonly paidAt?: number | null;
-}
+/** How far on an invoice is: a second attempt may follow a failed one, and nothing follows payment. */
+const INVOICE_RANKS = { open: 0, failed: 1, closed: 2, succeeded: 3 } as const;
 
 type Reader = (object: Json, event: ProviderEvent) => Reading | undefined;
 
@@ -28,14 +26,7 @@ export const READERS: Readonly<Record<ObjectKind, Reader>> = {
       ['charge', idAt(object, 'payment', 'charge')],
     ],
   }),
-  subscription: (object) => ({
-    said: {
-      user_id: textAt(object, 'metadata', 'user_id'),
-      price_id: idAt(object, 'items', 'data', 0, 'price'),
-      product_id: idAt(object, 'items', 'data', 0, 'price', 'product'),
-      quantity: integerAt(object, 'items', 'data', 0, 'quantity'),
-    },
-  }),
+  subscription: readSubscription,
 };
 
 function readSession(object: Json, event: ProviderEvent): Reading | undefined {
@@ -50,6 +41,7 @@ function readSession(object: Json, event: ProviderEvent): Reading | undefined {
     paidAt: isPaid ? event.created : null,
     said: {
       status,
+      pending_reason: status === 'pending' ? 'processing' : null,
       type: mode === 'subscription' ? 'subscription' : 'one_time',
       amount: integerAt(object, 'amount_total'),
       currency: textAt(object, 'currency'),
@@ -66,18 +58,21 @@ function readSession(object: Json, event: ProviderEvent): Reading | undefined {
 }
 
 function readIntent(object: Json, event: ProviderEvent): Reading {
-  const status = intentStatus(textAt(object, 'status'), event.type);
+  const { status, reason = null, rank, isTried } = intentState(object, event.type);
   return {
-    rank: RANKS[status],
+    rank,
+    isTried,
     paidAt: status === 'succeeded' ? event.created : null,
     said: {
       status,
+      pending_reason: reason,
       type: 'one_time',
       amount: (status === 'succeeded' ? integerAt(object, 'amount_received') : null) || integerAt(object, 'amount'),
       currency: textAt(object, 'currency'),
       user_id: textAt(object, 'metadata', 'user_id'),
       email: textAt(object, 'receipt_email'),
       description: textAt(object, 'description'),
+      charge_id: idAt(object, 'latest_charge'),
       ...boughtIn(object),
     },
     links: [
@@ -87,19 +82,42 @@ function readIntent(object: Json, event: ProviderEvent): Reading {
   };
 }
 
-function intentStatus(status: string | null, eventType: string): NonNullable<Said['status']> {
-  if (status === 'succeeded') return 'succeeded';
-  return status === 'canceled' || eventType === 'payment_intent.payment_failed' ? 'failed' : 'pending';
+interface IntentState {
+  readonly status: Said['status'];
+  readonly reason?: PendingReason;
+  readonly rank: number;
+  readonly isTried: boolean;
+}
+
+/** Ranks let money that is on its way follow a failed attempt of the same second. Null while nobody has confirmed it. Whether a cancelled intent was tried before may be known from other events only. */
+function intentState(object: Json, eventType: string): IntentState {
+  const status = textAt(object, 'status');
+  const hasFailed =
+    eventType === 'payment_intent.payment_failed' || textAt(object, 'last_payment_error', 'type') !== null;
+  switch (status) {
+    case 'succeeded':
+      return { status, rank: 5, isTried: true };
+    case 'canceled':
+      return { status: 'failed', rank: 4, isTried: hasFailed || idAt(object, 'latest_charge') !== null };
+    case 'processing':
+    case 'requires_capture':
+      return { status: 'pending', reason: status, rank: 3, isTried: true };
+    case 'requires_action':
+      return { status: 'pending', reason: status, rank: 1, isTried: true };
+    default:
+      return hasFailed ? { status: 'failed', rank: 2, isTried: true } : { status: null, rank: 0, isTried: false };
+  }
 }
 
 function readCharge(object: Json): Reading {
-  const status = chargeStatus(textAt(object, 'status'));
-  const refunded = integerAt(object, 'amount_refunded') ?? 0;
+  const { status, reason = null } = chargeState(object);
+  const refunded = status === 'succeeded' ? (integerAt(object, 'amount_refunded') ?? 0) : 0;
   return {
     rank: RANKS[status] * 1e12 + refunded,
     paidAt: status === 'succeeded' ? integerAt(object, 'created') : null,
     said: {
       status,
+      pending_reason: reason,
       type: 'one_time',
       amount: integerAt(object, 'amount_captured') || integerAt(object, 'amount'),
       refunded,
@@ -116,8 +134,18 @@ function readCharge(object: Json): Reading {
   };
 }
 
-function chargeStatus(status: string | null): NonNullable<Said['status']> {
-  return status === 'succeeded' || status === 'failed' ? status : 'pending';
+interface ChargeState {
+  readonly status: NonNullable<Said['status']>;
+  readonly reason?: PendingReason;
+}
+
+/** A charge that is only authorised has `captured: false`; when it is released, the provider marks it as refunded. */
+function chargeState(object: Json): ChargeState {
+  const status = textAt(object, 'status');
+  if (status === 'succeeded' && object['captured'] === false)
+    return object['refunded'] === true ? { status: 'failed' } : { status: 'pending', reason: 'requires_capture' };
+  if (status === 'succeeded' || status === 'failed') return { status };
+  return { status: 'pending', reason: 'processing' };
 }
 
 /** `refunded` is what is on its way back or has come back. */
@@ -160,16 +188,17 @@ function readDispute(object: Json): Reading {
   };
 }
 
-/** An invoice counts once it was paid, or once a try to pay it failed. */
+/** An invoice counts once it was paid, or once an attempt to pay it failed. */
 function readInvoice(object: Json, event: ProviderEvent): Reading | undefined {
   const isPaid = textAt(object, 'status') === 'paid' || object['paid'] === true;
-  const isFailed =
-    event.type === 'invoice.payment_failed' || ['void', 'uncollectible'].includes(textAt(object, 'status') ?? '');
+  const isClosed = ['void', 'uncollectible'].includes(textAt(object, 'status') ?? '');
+  const wasAttempted = object['attempted'] === true || (integerAt(object, 'attempt_count') ?? 0) > 0;
+  const isFailed = event.type === 'invoice.payment_failed' || (isClosed && wasAttempted);
   const status = isPaid ? 'succeeded' : isFailed ? 'failed' : null;
   const parent = ['parent', 'subscription_details'] as const;
   const payments = listAt(object, 'payments', 'data');
   return {
-    rank: status === null ? 0 : RANKS[status],
+    rank: INVOICE_RANKS[isPaid ? 'succeeded' : isClosed ? 'closed' : isFailed ? 'failed' : 'open'],
     paidAt: isPaid ? (integerAt(object, 'status_transitions', 'paid_at') ?? event.created) : null,
     said: {
       status,
@@ -219,6 +248,7 @@ function boughtIn(object: Json): Partial<Said> {
   const name = textAt(object, 'metadata', 'service_name');
   return {
     price_id: textAt(object, 'metadata', 'service_price_id'),
+    product_id: textAt(object, 'metadata', 'service_product_id'),
     ...(Number.isSafeInteger(quantity) && quantity > 0 && { quantity }),
     ...(name !== null && { description: name }),
   };

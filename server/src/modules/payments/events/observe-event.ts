@@ -31,7 +31,7 @@ export function observeEvent(event: ProviderEvent): Observation | undefined {
   if (kind === undefined || id === null) return undefined;
   const reading = READERS[kind](object, event);
   if (reading === undefined) return undefined;
-  const { said = {}, rank = 0, links = [], paidAt = null } = reading;
+  const { said = {}, rank = 0, links = [], paidAt = null, isTried = false } = reading;
   const whole: Said = {
     ...NOTHING,
     livemode: object['livemode'] === true,
@@ -40,7 +40,15 @@ export function observeEvent(event: ProviderEvent): Observation | undefined {
   };
   return {
     id,
-    facts: { kind, at: event.created, rank, event: event.id, said: whole, paid_at: paidAt },
+    facts: {
+      kind,
+      at: event.created,
+      rank,
+      event: event.id,
+      said: whole,
+      paid_at: paidAt,
+      ...(isTried && { is_tried: true }),
+    },
     links: links.flatMap(([linkKind, linkId]) => (linkId === null ? [] : [{ kind: linkKind, id: linkId }])),
     subscriptionId: kind === 'subscription' ? id : whole.subscription_id,
   };
@@ -62,4 +70,6 @@ const NOTHING: Said = {
   livemode: false,
   metadata: {},
   charge_id: null,
+  pending_reason: null,
+  plan: null,
 };

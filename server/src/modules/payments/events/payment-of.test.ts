@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StripeEvent, saleEvents, stripeEvent, subscriptionEvents } from '../../../../test/providers/index.ts';
 import { type Facts, joinFacts, unheard } from '../facts.ts';
+import { storyEvents } from '../simulate/stories.ts';
 import { observeEvent } from './observe-event.ts';
 import { paymentOf } from './payment-of.ts';
 import { readEvent } from './provider-event.ts';
@@ -42,7 +43,7 @@ describe('the row of a payment', () => {
   test('says after each step what has happened', () => {
     const states = sale.map((_, index) => joined(sale.slice(0, index + 1)));
     expect(states.map((payment) => [payment?.status, payment?.amount_refunded])).toEqual([
-      ['pending', 0],
+      [undefined, undefined],
       ['succeeded', 0],
       ['succeeded', 0],
       ['succeeded', 0],
@@ -119,13 +120,82 @@ describe('the row of a payment', () => {
     expect(joined([paid, failed])).toMatchObject({ status: 'succeeded' });
   });
 
-  test('of a refund of something unknown is a refund', () => {
-    expect(joined(sale.slice(4, 5))).toMatchObject({
-      type: 'refund',
-      status: 'refunded',
-      amount: 500,
+  test('is not made of a refund or dispute of something unknown, and has it once its payment is known', () => {
+    expect(joined(sale.slice(4, 5))).toBeUndefined();
+    expect(joined([...sale.slice(4, 5), ...sale.slice(0, 4)])).toMatchObject({
+      status: 'partially_refunded',
+      amount: 1500,
       amount_refunded: 500,
     });
+  });
+
+  test('of an intent whose name is that of an invoice is made like any other', () => {
+    for (const description of ['Payment for Invoice', 'Subscription creation', 'Subscription update']) {
+      const intent = { id: 'pi_n', object: 'payment_intent', amount: 100, currency: 'eur', description, metadata: {} };
+      const paid = stripeEvent('payment_intent.succeeded', AT, { ...intent, status: 'succeeded' });
+      expect(joined([paid])).toMatchObject({ status: 'succeeded', amount: 100, description });
+    }
+  });
+
+  test('is pending while a bank debit that followed a failed card is on its way, and says why', () => {
+    const options = { name: 'bank', userId: USER, projectId: null, at: AT };
+    const events = storyEvents('card_fails_then_bank_pays', options);
+    const states = events.map((_, index) => joined(events.slice(0, index + 1)));
+    expect(states.map((payment) => payment?.status)).toEqual([
+      undefined,
+      'failed',
+      'failed',
+      'pending',
+      'pending',
+      'pending',
+      'succeeded',
+      'succeeded',
+      'succeeded',
+    ]);
+    expect(states[4]?.metadata).toMatchObject({ pending_reason: 'processing' });
+    expect(states.at(-1)?.metadata).not.toHaveProperty('pending_reason');
+    const waiting = joined(events.slice(0, 6));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(events.slice(0, 6), { minLength: 6 }), (shuffled) => {
+        expect(joined(shuffled)).toEqual(waiting);
+      }),
+    );
+  });
+
+  test('is failed when the bank refuses, also within one second', () => {
+    const events = storyEvents('card_fails_then_bank_pays', { name: 'no', userId: USER, projectId: null, at: AT });
+    const refused = events
+      .slice(3, 5)
+      .map(({ data: { object } }) =>
+        'amount_captured' in object
+          ? stripeEvent('charge.failed', AT + 60, { ...object, status: 'failed' })
+          : stripeEvent('payment_intent.payment_failed', AT + 60, { ...object, status: 'requires_payment_method' }),
+      );
+    expect(joined([...events.slice(0, 5), ...refused])).toMatchObject({ status: 'failed' });
+    expect(joined([...refused, ...events.slice(0, 5)])).toMatchObject({ status: 'failed' });
+  });
+
+  test('of an authorisation is pending until it is captured, and failed when it is released', () => {
+    const charge = { id: 'ch_m', object: 'charge', amount: 700, status: 'succeeded', payment_intent: 'pi_m' };
+    const held = stripeEvent('charge.succeeded', AT, { ...charge, captured: false });
+    expect(joined([held])).toMatchObject({ status: 'pending', metadata: { pending_reason: 'requires_capture' } });
+    const released = { ...charge, captured: false, refunded: true, amount_refunded: 700 };
+    expect(joined([held, stripeEvent('charge.refunded', AT + 9, released)])).toMatchObject({
+      status: 'failed',
+      amount_refunded: 0,
+    });
+    const captured = stripeEvent('charge.captured', AT + 9, { ...charge, captured: true, amount_captured: 700 });
+    expect(joined([captured, held])).toMatchObject({ status: 'succeeded', amount: 700 });
+  });
+
+  test('is failed for an intent that is cancelled after an attempt, in any order', () => {
+    const intent = { id: 'pi_c', object: 'payment_intent', amount: 100, currency: 'eur', metadata: {} };
+    const tried = stripeEvent('payment_intent.requires_action', AT, { ...intent, status: 'requires_action' });
+    const ended = stripeEvent('payment_intent.canceled', AT + 9, { ...intent, status: 'canceled' });
+    expect(joined([tried])).toMatchObject({ status: 'pending' });
+    expect(joined([tried, ended])).toMatchObject({ status: 'failed' });
+    expect(joined([ended, tried])).toMatchObject({ status: 'failed' });
+    expect(joined([ended])).toBeUndefined();
   });
 
   test('of an invoice has what the subscription says', () => {
@@ -163,6 +233,25 @@ describe('the row of a payment', () => {
         object: 'checkout.session',
         mode: 'setup',
         status: 'complete',
+      }),
+    ],
+    [
+      'an intent that nobody confirmed',
+      stripeEvent('payment_intent.created', AT, {
+        id: 'pi_1',
+        object: 'payment_intent',
+        status: 'requires_payment_method',
+        amount: 5,
+      }),
+    ],
+    [
+      'an invoice that was voided before anybody tried to pay it',
+      stripeEvent('invoice.voided', AT, {
+        id: 'in_2',
+        object: 'invoice',
+        status: 'void',
+        attempted: false,
+        amount_due: 5,
       }),
     ],
     [

@@ -1,6 +1,6 @@
 import { isoTime } from '../../../platform/clock.ts';
 import type { Facts, ObjectKind, Said } from '../facts.ts';
-import type { PAYMENT_STATUSES, PAYMENT_TYPES } from '../payments-table.ts';
+import type { PAYMENT_STATUSES, PAYMENT_TYPES } from '../provider-tables.ts';
 
 export interface KnownObject {
   readonly id: string;
@@ -33,33 +33,25 @@ export interface Payment {
 const AMOUNTS: readonly ObjectKind[] = ['invoice', 'charge', 'intent', 'session'];
 const BOUGHT: readonly ObjectKind[] = ['session', 'invoice', 'intent', 'charge', 'subscription'];
 const METADATA: readonly ObjectKind[] = ['dispute', 'subscription', 'invoice', 'charge', 'intent', 'session'];
-/** How Stripe describes intents of its invoices, which newer versions of its API do not link to them. */
-const INVOICED = /^(Subscription (creation|update)|Payment for Invoice)$/;
 const OWN_KEY = /^service_/;
 
 /**
  * The row that the objects of one payment make, with their subscription where there is one: the same whatever order they
- * came to be known in. Undefined while they say nothing about money.
+ * came to be known in. Undefined while nobody has tried to pay, and for refunds and disputes whose payment is unknown.
  */
 export function paymentOf(objects: readonly KnownObject[]): Payment | undefined {
   const known = createReader(objects);
   const amount = known.first(AMOUNTS, 'amount');
-  const takenBack = known.of('refund', 'dispute').reduce((sum, { said }) => sum + (said?.refunded ?? 0), 0);
   const status = statusOf(known);
-  if ((status === undefined && takenBack === 0) || isOfInvoice(known)) return undefined;
-  const refunded = Math.min(amount ?? takenBack, refundedOf(known));
-  const isPaid = status === 'succeeded' || status === undefined;
+  if (status === undefined) return undefined;
+  const refunded = Math.min(amount ?? 0, refundedOf(known));
+  const isPaid = status === 'succeeded';
   return {
     provider: 'stripe',
-    type: typeOf(known, status),
-    status:
-      isPaid && refunded > 0
-        ? refunded >= (amount ?? refunded)
-          ? 'refunded'
-          : 'partially_refunded'
-        : (status ?? 'pending'),
-    amount: amount ?? takenBack,
-    amount_refunded: refunded,
+    type: typeOf(known),
+    status: isPaid && refunded > 0 ? (refunded >= (amount ?? 0) ? 'refunded' : 'partially_refunded') : status,
+    amount: amount ?? 0,
+    amount_refunded: isPaid ? refunded : 0,
     currency: known.first([...AMOUNTS, 'refund', 'dispute'], 'currency'),
     user_id: known.first(BOUGHT, 'user_id'),
     customer_email: known.first(BOUGHT, 'email'),
@@ -71,7 +63,7 @@ export function paymentOf(objects: readonly KnownObject[]): Payment | undefined 
     quantity: known.first(BOUGHT, 'quantity'),
     description: known.first(['session', 'intent', 'charge', 'invoice'], 'description'),
     livemode: objects.some(({ facts: { said } }) => said?.livemode === true),
-    metadata: metadataOf(known),
+    metadata: metadataOf(known, status),
     paid_at: isPaid ? paidAtOf(known) : null,
   };
 }
@@ -80,16 +72,18 @@ type Reader = ReturnType<typeof createReader>;
 
 function createReader(objects: readonly KnownObject[]) {
   const sorted = objects.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const of = (...kinds: readonly ObjectKind[]): readonly Facts[] =>
-    sorted.filter(({ facts }) => kinds.includes(facts.kind)).map(({ facts }) => facts);
+  const all = (...kinds: readonly ObjectKind[]): readonly KnownObject[] =>
+    sorted.filter(({ facts }) => kinds.includes(facts.kind));
+  const of = (...kinds: readonly ObjectKind[]): readonly Facts[] => all(...kinds).map(({ facts }) => facts);
   return {
+    all,
     of,
     /** The first of these kinds that says something, one that succeeded before others. */
     first<Name extends keyof Said>(kinds: readonly ObjectKind[], name: Name): Said[Name] | null {
       for (const kind of kinds) {
-        const all = of(kind).flatMap(({ said }) => (said === null ? [] : [said]));
-        const found = [...all.filter(({ status }) => status === 'succeeded'), ...all].find(
-          (said) => said[name] !== null,
+        const statements = of(kind).flatMap(({ said }) => (said === null ? [] : [said]));
+        const found = [...statements.filter(({ status }) => status === 'succeeded'), ...statements].find(
+          (said) => said[name] != null,
         );
         if (found !== undefined) return found[name];
       }
@@ -97,25 +91,45 @@ function createReader(objects: readonly KnownObject[]) {
     },
     /** One that succeeded before others; one that was only spoken of counts as well. */
     id(kind: ObjectKind): string | null {
-      const all = sorted.filter(({ facts }) => facts.kind === kind);
-      const best = all.find(({ facts }) => facts.said?.status === 'succeeded') ?? all[0];
+      const named = all(kind);
+      const best = named.find(({ facts }) => facts.said?.status === 'succeeded') ?? named[0];
       return best?.id ?? null;
     },
   };
 }
 
-/** Intents and charges of an invoice share its row; until it is heard of there would be two rows for one payment. */
-function isOfInvoice(known: Reader): boolean {
-  if (known.of('session', 'invoice').length > 0) return false;
-  return known.of('intent', 'charge').some(({ said }) => INVOICED.test(said?.description ?? ''));
+type Status = NonNullable<Said['status']>;
+
+/** Paid is paid, whichever object says so. Otherwise the newest statement counts: a bank debit may follow a failed card. */
+function statusOf(known: Reader): Status | undefined {
+  const statements = known.all('session', 'intent', 'charge', 'invoice').filter((each) => !isOutdated(each, known));
+  const said = statements.flatMap(({ facts }) =>
+    facts.said?.status == null ? [] : [{ at: facts.at, status: facts.said.status }],
+  );
+  if (said.some(({ status }) => status === 'succeeded')) return 'succeeded';
+  const newest = Math.max(...said.map(({ at }) => at));
+  const statuses = said.filter(({ at }) => at === newest).map(({ status }) => status);
+  return statuses.includes('pending') ? 'pending' : statuses[0];
 }
 
-/** Paid is paid, whoever says so; it has failed when nobody still waits. */
-function statusOf(known: Reader): Said['status'] | undefined {
-  const statuses = known.of('session', 'intent', 'charge', 'invoice').map(({ said }) => said?.status ?? null);
-  if (statuses.includes('succeeded')) return 'succeeded';
-  if (statuses.includes('failed')) return 'failed';
-  return statuses.includes('pending') ? 'pending' : undefined;
+/**
+ * An intent and its newest charge know the end of an attempt at different times. The cancellation of an intent that
+ * nobody tried to pay is no failure.
+ */
+function isOutdated({ id, facts }: KnownObject, known: Reader): boolean {
+  const { kind, said } = facts;
+  if (kind === 'intent' && said?.status === 'failed') return facts.is_tried !== true;
+  if (said?.status !== 'pending') return false;
+  if (kind === 'intent') return known.all('charge').some((charge) => charge.id === said.charge_id && hasFailed(charge));
+  return kind === 'charge' && known.all('intent').some((intent) => isOf(intent, id) && hasFailed(intent));
+}
+
+function hasFailed({ facts: { said } }: KnownObject): boolean {
+  return said?.status === 'failed';
+}
+
+function isOf({ facts: { said } }: KnownObject, chargeId: string): boolean {
+  return said?.charge_id === chargeId;
 }
 
 /**
@@ -134,21 +148,22 @@ function refundedOf(known: Reader): number {
   return Math.max(byRefunds, byCharges) + byDisputes;
 }
 
-function typeOf(known: Reader, status: Said['status'] | undefined): Payment['type'] {
-  if (status === undefined) return 'refund';
+function typeOf(known: Reader): Payment['type'] {
   const isSubscription = known.of('session', 'invoice').some(({ said }) => said?.type === 'subscription');
   return isSubscription ? 'subscription' : 'one_time';
 }
 
 function paymentIdOf(known: Reader): string {
   const id = known.id('intent') ?? known.id('invoice') ?? known.id('charge') ?? known.id('session');
-  const other = id ?? known.id('refund') ?? known.id('dispute');
-  if (other === null) throw new Error('A payment has at least one object.');
-  return other;
+  if (id === null) throw new Error('A payment has at least one object.');
+  return id;
 }
 
-function metadataOf(known: Reader): Readonly<Record<string, string>> {
+/** `pending_reason` tells a buyer's page that the money is on its way, so that nobody pays twice. */
+function metadataOf(known: Reader, status: Status): Readonly<Record<string, string>> {
   const all = METADATA.flatMap((kind) => known.of(kind).map(({ said }) => said?.metadata ?? {}));
+  const reason = status === 'pending' ? (known.first(['intent', 'charge', 'session'], 'pending_reason') ?? null) : null;
+  if (reason !== null) all.push({ pending_reason: reason });
   const entries = Object.entries(Object.assign({}, ...all) as Record<string, string>);
   return Object.fromEntries(entries.filter(([key]) => !OWN_KEY.test(key)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

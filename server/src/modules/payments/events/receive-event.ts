@@ -8,7 +8,7 @@ import { readEvent } from './provider-event.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
 
-/** An event of Stripe: believed when its bytes are signed with the secret that the project was connected with. */
+/** Takes an event of Stripe, when its bytes are signed with the secret that the project was connected with. */
 export async function receiveEvent(context: PaymentsContext, call: ProjectCall): Promise<Answer> {
   const { project, raw, headers } = call;
   const body = await readBytes(raw, BODY_BYTES_MAX);
@@ -16,11 +16,12 @@ export async function receiveEvent(context: PaymentsContext, call: ProjectCall):
   if (connection === undefined) throw new ServiceError('integration_not_connected', 'This project takes no payments.');
   const secret = requireText(connection, 'webhook_secret');
   const isSigned = verifySignature({ headers, body, secret, nowMs: context.clock.now(), scheme: 'stripe' });
+  call.countSigned(isSigned);
   if (!isSigned) throw new ServiceError('invalid_signature', 'This is not signed with the secret of this endpoint.');
   const event = readEvent(parsed(body));
   if (event === undefined) throw new ServiceError('invalid_json', 'This is no event.');
-  const applied = await applyEvent(context, project, event);
-  return { status: 200, body: { data: { received: true, applied }, count: 1 } };
+  const changes = await applyEvent(context, project, event);
+  return { status: 200, body: { data: { received: true, applied: changes !== undefined }, count: 1 } };
 }
 
 function parsed(body: Uint8Array): unknown {

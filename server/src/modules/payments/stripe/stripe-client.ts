@@ -1,16 +1,11 @@
 import type { Stripe } from 'stripe';
-import {
-  type Connection,
-  type ProviderCall,
-  ProviderRefusal,
-  requireText,
-  textOption,
-} from '../../integrations/index.ts';
+import { type Connection, type ProviderCall, requireText, textOption } from '../../integrations/index.ts';
+import { refusalIn } from './stripe-refusal.ts';
 
 /** One more try after a broken connection: with its idempotency key Stripe does nothing twice. */
 const RETRIES = 1;
 
-/** Asks Stripe through the guarded way out. Throws `ProviderRefusal` for what it refuses. */
+/** Asks Stripe through the guard against private addresses. Throws `StripeRefusal` for what it refuses. */
 export async function withStripe<Value>(
   connection: Connection,
   { fetch, timeoutMs }: ProviderCall,
@@ -27,8 +22,7 @@ export async function withStripe<Value>(
   try {
     return await work(stripe);
   } catch (error) {
-    if (!(error instanceof Client.errors.StripeError) || error.statusCode === undefined) throw error;
-    throw new ProviderRefusal(error.statusCode, error.message, error.headers?.['retry-after']);
+    throw refusalIn(error) ?? error;
   }
 }
 

@@ -4,14 +4,16 @@ import { presentTable } from '../present-table.ts';
 
 /** The tables in the form that `tablesInput` takes, without what is as usual: the same for the same tables. */
 export function presentTables({ tables, stored }: Catalogue): Readonly<Record<string, object>> {
-  const names = [...tables.keys()].filter((name) => name !== 'payments').sort();
+  // The service fills payments and subscriptions, so no document needs to know of them.
+  const own = [...tables.values()].filter(({ name, readOnly }) => readOnly !== true && name !== 'payments');
+  const names = own.map(({ name }) => name).sort();
   return Object.fromEntries(
     names.map((name) => {
       const table = tables.get(name);
       if (table === undefined) throw new Error(`table ${name} is not there`);
       const { indexes, rules } = presentTable(table) as { indexes: readonly object[]; rules: object };
-      const own = ownOptions(stored.get(table.id));
-      const columns = table.columns.filter(({ system }) => !system).map((column) => presentColumn(column, own));
+      const options = ownOptions(stored.get(table.id));
+      const columns = table.columns.filter(({ system }) => !system).map((column) => presentColumn(column, options));
       return [name, { columns, ...(indexes.length === 0 ? {} : { indexes: indexes.map(shortIndex) }), rules }];
     }),
   );

@@ -12,8 +12,10 @@ import type { RuleNames } from '../read-rules.ts';
 import { PRIVATE_RULES } from '../rules.ts';
 import type { TableInput, TablesInput } from './schema-input.ts';
 
-/** A provider's events fill it, so no file needs to know of it. */
-const UNTOUCHED: ReadonlySet<string> = new Set(['payments']);
+/** The service fills these tables, so no file needs to know of them. */
+function isUntouched({ name, readOnly }: Pick<TableDefinition, 'name' | 'readOnly'>): boolean {
+  return readOnly === true || name === 'payments';
+}
 
 /** One table before and after; one of the two may be missing. */
 export interface TableTarget {
@@ -30,10 +32,8 @@ export function targetTables(catalogue: Catalogue, input: TablesInput, making: M
   const matches = matchTables(catalogue, input, problems);
   const ids = new Map(Object.keys(input).map((name) => [name, matches.get(name)?.definition.id ?? making.ids()]));
   // One that is not touched can be referred to although the file does not name it.
-  for (const name of UNTOUCHED) {
-    const id = catalogue.tables.get(name)?.id;
-    if (id !== undefined && !ids.has(name)) ids.set(name, id);
-  }
+  for (const { definition } of catalogue.stored.values())
+    if (isUntouched(definition) && !ids.has(definition.name)) ids.set(definition.name, definition.id);
   if (Object.keys(input).length > TABLES_MAX) problems.add('tables', `are more than ${TABLES_MAX}`);
   problems.throwIfAny();
   const planned = Object.entries(input).map(([name, table]) => {
@@ -48,7 +48,7 @@ export function targetTables(catalogue: Catalogue, input: TablesInput, making: M
   const targets = planned.map(({ before, table, after }) => ({ before, after: withRules(after, table, lookups) }));
   const kept = new Set([...matches.values()].map(({ definition }) => definition.id));
   const dropped = [...catalogue.stored.values()].filter(
-    ({ definition: { id, name } }) => !kept.has(id) && !UNTOUCHED.has(name),
+    ({ definition }) => !kept.has(definition.id) && !isUntouched(definition),
   );
   return [...targets, ...dropped.map((before) => ({ before, after: undefined }))];
 }

@@ -1,4 +1,4 @@
-import { failureOf as httpFailureOf } from '../../../../http/index.ts';
+import { callerName, failureOf as httpFailureOf } from '../../../../http/index.ts';
 import { ServiceError, validationFailed } from '../../../../platform/errors.ts';
 import { createQueue } from '../../../../platform/queue.ts';
 import { requireInvocable } from '../../definitions/access-policy.ts';
@@ -80,7 +80,8 @@ async function nestedInvocation(
     definition,
     trigger: 'http',
     caller,
-    causedBy: `function:${by.name}`,
+    // The record of a run names the user it was made for; without one, the function that asked.
+    causedBy: caller.kind === 'user' ? callerName(caller) : `function:${by.name}`,
     user,
     payload: text,
     request: invokeRequest(context.addresses.publicUrl, project.id, name, text),

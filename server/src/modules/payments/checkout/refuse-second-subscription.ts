@@ -1,0 +1,42 @@
+import type { Project } from '../../../callers/index.ts';
+import type { Condition } from '../../../database/filter/index.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { columnOf, readRows } from '../events/provider-rows.ts';
+import type { PaymentsContext } from '../payments-context.ts';
+import { getProviderTables, type SubscriptionStatus } from '../provider-tables.ts';
+
+/** A subscription with one of these goes on, or would go on with a payment. */
+const LIVE: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+const LIVE_MAX = 1000;
+
+interface Wanted {
+  readonly userId: string;
+  readonly priceId: string;
+  /** Asked of the provider only where the user has other subscriptions. */
+  findProduct(): Promise<string | undefined>;
+}
+
+/** Throws `duplicate` when a user has a subscription to the product already. */
+export async function refuseSecondSubscription(
+  context: PaymentsContext,
+  project: Project,
+  { userId, priceId, findProduct }: Wanted,
+): Promise<void> {
+  if (context.settings(project).payments.several_subscriptions) return;
+  const { subscriptions: table } = await getProviderTables(context, project);
+  if (table === undefined) return;
+  const equals = (name: string, op: 'eq' | 'in', values: readonly string[]): Condition => ({
+    kind: 'compare',
+    column: columnOf(table, name),
+    op,
+    values,
+  });
+  const filter: Condition = { kind: 'and', terms: [equals('user_id', 'eq', [userId]), equals('status', 'in', LIVE)] };
+  const live = await readRows(context, project, table, { filter, limit: LIVE_MAX });
+  if (live.length === 0) return;
+  const product = live.some((row) => row['price_id'] === priceId) ? undefined : await findProduct();
+  const isSecond = live.some(
+    (row) => row['price_id'] === priceId || (product !== undefined && row['product_id'] === product),
+  );
+  if (isSecond) throw new ServiceError('duplicate', 'You have a subscription to this product already.');
+}

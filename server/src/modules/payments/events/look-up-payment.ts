@@ -1,0 +1,123 @@
+import type { Stripe } from 'stripe';
+import type { Project } from '../../../callers/index.ts';
+import type { ObjectKind } from '../facts.ts';
+import type { PaymentsContext } from '../payments-context.ts';
+import { withStripe } from '../stripe/stripe-client.ts';
+import { at, type Json } from './json-path.ts';
+import { type Observation, observeEvent } from './observe-event.ts';
+import { ownerOf } from './project-mark.ts';
+
+/** A provider waits for the answer to its event, so this question is a short one. */
+const LOOK_UP_MS = 3000;
+
+/** Objects whose events are applied only when their payment is of the project. */
+const TELLING: readonly ObjectKind[] = ['session', 'intent', 'charge', 'invoice'];
+
+interface FoundPayment {
+  /** What the provider says about objects that no event has told of. */
+  readonly observations: readonly Observation[];
+  /** Further objects of the same payment. */
+  readonly links: Observation['links'];
+}
+
+const NOTHING: FoundPayment = { observations: [], links: [] };
+
+/**
+ * Asks the provider once about an event that does not say whose payment it is about: a refund or dispute of an unknown
+ * payment, or an intent or charge without metadata of ours, which may be that of an invoice. Where the provider cannot be
+ * asked, the event counts as it is: a refund then waits without a row until its payment is known.
+ */
+export async function lookUpPayment(
+  context: PaymentsContext,
+  project: Project,
+  observation: Observation,
+): Promise<FoundPayment | 'foreign'> {
+  if (!isUnclear(observation) || (await isKnown(context, project, observation))) return NOTHING;
+  const found = await askProvider(context, project, observation);
+  if (found.observations.some((each) => isOfOther(each, project))) return 'foreign';
+  const isOwn = found.observations.some((each) => ownerOf(each) === project.id);
+  if (!isOwn && isTakingBack(observation)) {
+    context.logger.info(
+      { project_id: project.id, object: observation.id },
+      'A refund or dispute fits no payment here.',
+    );
+    context.countUntied();
+  }
+  // An intent that nobody has marked and that no invoice has asked for is left to its own events.
+  return isOwn || found.links.length > 0 ? found : NOTHING;
+}
+
+function isTakingBack({ facts: { kind } }: Observation): boolean {
+  return kind === 'refund' || kind === 'dispute';
+}
+
+function isUnclear(observation: Observation): boolean {
+  if (isTakingBack(observation)) return true;
+  const { kind, said } = observation.facts;
+  if (kind !== 'intent' && kind !== 'charge') return false;
+  return ownerOf(observation) === undefined && said?.user_id == null;
+}
+
+function isOfOther(observation: Observation, { id }: Project): boolean {
+  const owner = ownerOf(observation);
+  return owner !== undefined && owner !== id;
+}
+
+/** Whether events have told of this payment before. */
+async function isKnown({ objects }: PaymentsContext, { store }: Project, { id, links }: Observation): Promise<boolean> {
+  const known = await objects.byIds(store, [id, ...links.map((link) => link.id)]);
+  const parts = await objects.ofPayments(store, [...new Set(known.map(({ paymentId }) => paymentId))]);
+  return parts.some(({ facts: { kind, said } }) => said !== null && TELLING.includes(kind));
+}
+
+async function askProvider(
+  { integrations, logger }: PaymentsContext,
+  project: Project,
+  observation: Observation,
+): Promise<FoundPayment> {
+  const connection = await integrations().findConnection(project.store, 'payments');
+  const intentId = idOf(observation, 'intent');
+  if (connection === undefined || intentId === undefined) return NOTHING;
+  try {
+    return await integrations().ask(
+      project,
+      connection,
+      (call) => withStripe(connection, call, (stripe) => findPayment(stripe, intentId, isTakingBack(observation))),
+      { timeoutMs: LOOK_UP_MS },
+    );
+  } catch (error) {
+    logger.warn({ err: error, project_id: project.id, object: observation.id }, 'The payment could not be looked up.');
+    return NOTHING;
+  }
+}
+
+function idOf({ id, facts, links }: Observation, kind: ObjectKind): string | undefined {
+  return facts.kind === kind ? id : links.find((link) => link.kind === kind)?.id;
+}
+
+async function findPayment(stripe: Stripe, intentId: string, isIntentWanted: boolean): Promise<FoundPayment> {
+  const intent = isIntentWanted ? observed(await stripe.paymentIntents.retrieve(intentId)) : undefined;
+  const isMarked = intent !== undefined && ownerOf(intent) !== undefined;
+  const invoice = isMarked ? undefined : await findInvoice(stripe, intentId);
+  const observations = [intent, invoice].filter((each) => each !== undefined);
+  return { observations, links: invoice === undefined ? [] : [{ kind: 'invoice', id: invoice.id }] };
+}
+
+/** The invoice that asked for a payment: newer versions of the API do not name it in the intent. */
+async function findInvoice(stripe: Stripe, intentId: string): Promise<Observation | undefined> {
+  const payment = { type: 'payment_intent', payment_intent: intentId } as const;
+  const { data } = await stripe.invoicePayments.list({ payment, expand: ['data.invoice'], limit: 1 });
+  return observed(at(data, 0, 'invoice'));
+}
+
+/** As an event of the time when the object was made: every event about it is newer. */
+function observed(object: unknown): Observation | undefined {
+  if (typeof object !== 'object' || object === null) return undefined;
+  const created = at(object, 'created');
+  return observeEvent({
+    id: '',
+    type: 'looked_up',
+    created: Number.isSafeInteger(created) ? Number(created) : 0,
+    object: object as Json,
+  });
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestClock, ENGINES, startTestServer, type TestServer } from '../../../../test/index.ts';
+import { BUYER, openShop } from '../../../../test/payment-shop.ts';
+import { type ScriptedStripe, type StripeEvent, startStripe } from '../../../../test/providers/index.ts';
+import { STORY_NAMES, type StoryName, storyEvents } from '../simulate/stories.ts';
+
+interface Ending {
+  /** Minor units that were paid and not given back. */
+  readonly money: number;
+  readonly payments: readonly object[];
+  readonly subscriptions: readonly object[];
+}
+
+const ENDINGS: Readonly<Record<StoryName, Ending>> = {
+  checkout: { money: 1500, payments: [{ status: 'succeeded', amount: 1500 }], subscriptions: [] },
+  card_fails_then_bank_pays: { money: 1500, payments: [{ status: 'succeeded', amount: 1500 }], subscriptions: [] },
+  partial_refunds: { money: 0, payments: [{ status: 'refunded', amount_refunded: 1500 }], subscriptions: [] },
+  dispute: {
+    money: 0,
+    payments: [
+      { status: 'refunded', amount_refunded: 1500, metadata: expect.objectContaining({ dispute_status: 'lost' }) },
+    ],
+    subscriptions: [],
+  },
+  abandoned: { money: 0, payments: [], subscriptions: [] },
+  subscription: {
+    money: 900,
+    payments: [
+      { type: 'subscription', status: 'succeeded', amount: 0 },
+      { type: 'subscription', status: 'succeeded', amount: 900, product_id: 'prod_monthly', user_id: BUYER.id },
+      { type: 'subscription', status: 'failed', amount: 900 },
+    ],
+    subscriptions: [
+      {
+        status: 'canceled',
+        user_id: BUYER.id,
+        customer_email: 'buyer@example.com',
+        product_id: 'prod_monthly',
+        price_id: 'price_monthly',
+        quantity: 2,
+        amount: 900,
+        currency: 'eur',
+        interval: 'month',
+        cancel_at_period_end: false,
+        livemode: false,
+      },
+    ],
+  },
+};
+
+const SHUFFLES = 3;
+
+describe.each(ENGINES)('stories of payments on %s', (engine) => {
+  const clock = createTestClock();
+  let stripe: ScriptedStripe;
+  let server: TestServer;
+  beforeAll(async () => {
+    stripe = await startStripe();
+    server = await startTestServer({ engine, clock, config: { outboundAllow: [stripe.receiver.host] } });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await stripe?.[Symbol.asyncDispose]();
+  });
+
+  const tell = async (story: StoryName, name: string, arrange: (events: readonly StripeEvent[]) => StripeEvent[]) => {
+    const shop = await openShop(server, stripe, clock);
+    const at = Math.floor(clock.now() / 1000);
+    const events = storyEvents(story, { name, userId: BUYER.id, projectId: shop.project.id, at });
+    for (const { data } of events) rememberInvoices(stripe, data.object);
+    for (const event of arrange(events)) expect((await shop.send(event)).status).toBe(200);
+    return { payments: await shop.rows('payments'), subscriptions: await shop.rows('subscriptions') };
+  };
+
+  test.each(STORY_NAMES)('%s ends in the same rows in any order and number of its events', async (story) => {
+    const { money, payments, subscriptions } = ENDINGS[story];
+    const name = `${story}-${engine}`;
+    const told = await tell(story, name, (events) => [...events]);
+    expect(told.payments).toHaveLength(payments.length);
+    expect(told.payments).toEqual(expect.arrayContaining(payments.map((each) => expect.objectContaining(each))));
+    expect(told.subscriptions).toMatchObject(subscriptions);
+    const recorded = told.payments.filter(({ status }) => status !== 'failed' && status !== 'pending');
+    const sum = recorded.reduce((all, row) => all + Number(row['amount']) - Number(row['amount_refunded']), 0);
+    expect(sum).toBe(money);
+    const seeds = fc.sample(fc.integer(), SHUFFLES);
+    for (const seed of seeds) {
+      const again = await tell(story, name, (events) => {
+        const twice = [...events, ...events];
+        return fc.sample(fc.shuffledSubarray(twice, { minLength: twice.length }), { numRuns: 1, seed })[0] ?? [];
+      });
+      expect(plain(again.payments), `seed ${seed}`).toEqual(plain(told.payments));
+      expect(plain(again.subscriptions), `seed ${seed}`).toEqual(plain(told.subscriptions));
+    }
+  });
+
+  test('a subscription says at each step how it stands', async () => {
+    const shop = await openShop(server, stripe, clock);
+    const at = Math.floor(clock.now() / 1000);
+    const events = storyEvents('subscription', { name: 's', userId: BUYER.id, projectId: shop.project.id, at });
+    const seen: unknown[] = [];
+    for (const event of events) {
+      rememberInvoices(stripe, event.data.object);
+      await shop.send(event);
+      const [row] = await shop.rows('subscriptions');
+      if (seen.at(-1) !== row?.['status']) seen.push(row?.['status']);
+    }
+    expect(seen).toEqual(['trialing', 'active', 'past_due', 'canceled']);
+  });
+
+  test('refunds and disputes of payments that are not of this project make no row', async () => {
+    const shop = await openShop(server, stripe, clock);
+    const at = Math.floor(clock.now() / 1000);
+    const foreign = storyEvents('dispute', { name: 'other', userId: 'x', projectId: 'other-project', at });
+    const unknown = storyEvents('partial_refunds', { name: 'unknown', userId: null, projectId: null, at });
+    for (const { data } of foreign)
+      if ('id' in data.object) stripe.objects.set(String(data.object.id), { ...data.object });
+    const takenBack = [...foreign, ...unknown].filter(({ type }) => /^(refund|charge\.dispute)/.test(type));
+    for (const event of takenBack) expect((await shop.send(event)).status).toBe(200);
+    expect(await shop.rows('payments')).toEqual([]);
+    const metrics = await server.adminApi('/metrics');
+    expect(metrics.text).toMatch(/untied_refunds_total [1-9]/);
+  });
+
+  test('a refund of a payment of this project whose events were lost has its row, after one look at the provider', async () => {
+    const shop = await openShop(server, stripe, clock);
+    const at = Math.floor(clock.now() / 1000);
+    const story = { name: `lost-${engine}`, userId: BUYER.id, projectId: shop.project.id, at };
+    const events = storyEvents('partial_refunds', story);
+    const intent = events.find(({ type }) => type === 'payment_intent.succeeded')?.data.object ?? {};
+    stripe.objects.set(`pi_${story.name}`, { ...intent, created: at });
+    const [refund] = events.filter(({ type }) => type === 'refund.created');
+    if (refund === undefined) throw new Error('There is a refund.');
+    await shop.send(refund);
+    const expected = { status: 'partially_refunded', amount: 1500, amount_refunded: 500, user_id: BUYER.id };
+    expect(await shop.rows('payments')).toMatchObject([expected]);
+  });
+
+  test("intents of another project's subscription are told apart by their invoice", async () => {
+    const shop = await openShop(server, stripe, clock);
+    const at = Math.floor(clock.now() / 1000);
+    const events = storyEvents('subscription', { name: 'far', userId: 'x', projectId: 'other-project', at });
+    for (const { data } of events) rememberInvoices(stripe, data.object);
+    for (const event of events) await shop.send(event);
+    expect(await shop.rows('payments')).toEqual([]);
+    expect(await shop.rows('subscriptions')).toEqual([]);
+  });
+});
+
+/** The provider knows which invoice an intent is for, which the intent does not say. */
+function rememberInvoices(stripe: ScriptedStripe, object: object): void {
+  const { id, object: kind } = object as { id: string; object: string };
+  if (kind === 'invoice') {
+    stripe.objects.set(id, { ...(object as Record<string, unknown>) });
+    stripe.invoices.set(id.replace(/^in_/, 'pi_'), id);
+  }
+}
+
+function plain(rows: readonly object[]): readonly object[] {
+  return rows.map((row) => ({ ...row, id: 0, created_at: 0, updated_at: 0 }));
+}

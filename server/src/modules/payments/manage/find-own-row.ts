@@ -1,0 +1,32 @@
+import type { Condition } from '../../../database/filter/index.ts';
+import type { Table } from '../../../database/schema/index.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { parseUuid } from '../../../platform/ids.ts';
+import type { TemplateCall } from '../../functions/index.ts';
+import { columnOf, type ProviderRow, readRows } from '../events/provider-rows.ts';
+import type { PaymentsContext } from '../payments-context.ts';
+
+interface Wanted {
+  readonly table: Table | undefined;
+  readonly id: string;
+  /** Undefined: a row of any user. */
+  readonly userId: string | undefined;
+}
+
+/** A row of `payments` or `subscriptions`. Another user's row is no row: throws `row_not_found`. */
+export async function getRow(
+  context: PaymentsContext,
+  { project }: Pick<TemplateCall, 'project'>,
+  { table, id, userId }: Wanted,
+): Promise<ProviderRow> {
+  const equals = (column: string, value: string): Condition[] =>
+    table === undefined ? [] : [{ kind: 'compare', column: columnOf(table, column), op: 'eq', values: [value] }];
+  const terms = [...equals('id', id), ...(userId === undefined ? [] : equals('user_id', userId))];
+  const found =
+    table === undefined || parseUuid(id) === undefined
+      ? []
+      : await readRows(context, project, table, { filter: { kind: 'and', terms }, limit: 1 });
+  const [row] = found;
+  if (row === undefined) throw new ServiceError('row_not_found', 'There is no such row.');
+  return row;
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deploy } from '../../../../test/functions.ts';
+import { createTestClock, ENGINES, startTestServer, type TestServer } from '../../../../test/index.ts';
+import { BUYER, CHECKOUT, openShop, type Shop, STRANGER } from '../../../../test/payment-shop.ts';
+import { type ScriptedStripe, startStripe } from '../../../../test/providers/index.ts';
+import { type StoryName, storyEvents } from '../simulate/stories.ts';
+
+describe.each(ENGINES)('managing payments on %s', (engine) => {
+  const clock = createTestClock();
+  let stripe: ScriptedStripe;
+  let server: TestServer;
+  let stories = 0;
+  beforeAll(async () => {
+    stripe = await startStripe();
+    server = await startTestServer({ engine, clock, config: { outboundAllow: [stripe.receiver.host] } });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await stripe?.[Symbol.asyncDispose]();
+  });
+
+  /** A shop in which the events of one story were received. */
+  const openAfter = async (story: StoryName, count = 100): Promise<Shop & { readonly name: string }> => {
+    const shop = await openShop(server, stripe, clock);
+    stories += 1;
+    const name = `${engine}-${stories}`;
+    const at = Math.floor(clock.now() / 1000);
+    const told = storyEvents(story, { name, userId: BUYER.id, projectId: shop.project.id, at }).slice(0, count);
+    for (const { data } of told) stripe.objects.set(String(Object(data.object).id), { ...data.object });
+    for (const event of told) await shop.send(event);
+    return { ...shop, name };
+  };
+  const invoke = (shop: Shop, name: string, json: unknown, headers = {}) =>
+    shop.project.secretApi<{ data: Record<string, unknown> }>(`/functions/${name}/invoke`, { json, headers });
+  const auditOf = async (shop: Shop, action: string) => {
+    clock.advance(2000);
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    const { body } = await shop.project.cloudApi<{ data: object[] }>(`/audit?action=${action}`);
+    return body.data;
+  };
+
+  test('the portal opens for a signed-in user, whose customer is made when there is none', async () => {
+    const shop = await openShop(server, stripe, clock);
+    const before = stripe.customers.size;
+    const json = { return_url: 'https://app.example.com/account' };
+    expect((await shop.call('billing_portal', json, { user: undefined })).status).toBe(401);
+    expect((await shop.call('billing_portal', {})).status).toBe(400);
+    const opened = await shop.call('billing_portal', json);
+    expect(opened.body, opened.text).toMatchObject({ data: { url: expect.stringContaining('billing.stripe.com') } });
+    expect(stripe.customers.size).toBe(before + 1);
+    await shop.call('process_payment', CHECKOUT);
+    expect(stripe.customers.size).toBe(before + 1);
+  });
+
+  test('a user ends their own subscription at the end of its period or at once, and nobody else does', async () => {
+    const shop = await openAfter('subscription', 1);
+    const [row] = await shop.rows('subscriptions');
+    const id = row?.id;
+    const stranger = await shop.call('cancel_subscription', { id }, { user: STRANGER });
+    expect([stranger.status, stranger.body]).toMatchObject([404, { code: 'row_not_found' }]);
+    expect((await shop.call('cancel_subscription', { id }, { user: undefined })).status).toBe(401);
+    const later = await shop.call('cancel_subscription', { id });
+    expect(later.body, later.text).toMatchObject({
+      data: { id, status: 'trialing', cancel_at_period_end: true, product_id: 'prod_monthly' },
+    });
+    expect(await shop.rows('subscriptions')).toMatchObject([{ cancel_at_period_end: true }]);
+    const asked = stripe.requests.length;
+    expect((await shop.call('cancel_subscription', { id })).status).toBe(200);
+    expect(stripe.requests.length).toBe(asked);
+    const now = await shop.call('cancel_subscription', { id, at_period_end: false });
+    expect(now.body, now.text).toMatchObject({ data: { id, status: 'canceled', ended_at: expect.any(String) } });
+    expect(await shop.rows('subscriptions')).toMatchObject([{ status: 'canceled', user_id: BUYER.id, amount: 900 }]);
+    expect(await auditOf(shop, 'subscription.cancel')).toHaveLength(2);
+  });
+
+  test('a payment is given back in parts, never beyond what was paid, and once for a key', async () => {
+    const shop = await openAfter('checkout');
+    const [row] = await shop.rows('payments');
+    const payment_id = row?.id;
+    const before = stripe.refunds.length;
+    const once = { 'idempotency-key': 'first' };
+    for (let n = 0; n < 2; n += 1) {
+      const part = await invoke(shop, 'refund_payment', { payment_id, amount: 500, reason: 'It broke.' }, once);
+      expect(part.body, part.text).toMatchObject({
+        data: { id: payment_id, status: 'partially_refunded', amount_refunded: 500 },
+      });
+    }
+    expect(stripe.refunds.slice(before)).toMatchObject([{ amount: '500', 'metadata[reason]': 'It broke.' }]);
+    const tooMuch = await invoke(shop, 'refund_payment', { payment_id, amount: 1001 });
+    expect([tooMuch.status, tooMuch.body]).toMatchObject([400, { code: 'validation_failed' }]);
+    const rest = await invoke(shop, 'refund_payment', { payment_id, reason: 'requested_by_customer' });
+    expect(rest.body, rest.text).toMatchObject({ data: { status: 'refunded', amount_refunded: 1500 } });
+    expect(stripe.refunds.at(-1)).toMatchObject({ amount: '1000', reason: 'requested_by_customer' });
+    const again = await invoke(shop, 'refund_payment', { payment_id });
+    expect([again.status, again.body]).toMatchObject([409, { code: 'conflict' }]);
+    expect(stripe.refunds.length).toBe(before + 2);
+    expect(await auditOf(shop, 'payment.refund')).toHaveLength(2);
+  });
+
+  test('refunds are for functions, secret keys and the console, whatever access is chosen', async () => {
+    const shop = await openAfter('checkout');
+    const [row] = await shop.rows('payments');
+    const json = { payment_id: row?.id, amount: 100 };
+    expect((await shop.call('refund_payment', json)).status).toBe(404);
+    const opened = await shop.project.cloudApi('/functions/refund_payment', {
+      method: 'PUT',
+      json: { access: 'authenticated' },
+    });
+    expect(opened.status, opened.text).toBe(200);
+    expect((await shop.call('refund_payment', json)).status).toBe(403);
+    await deploy(shop.project, 'refund', `export default (ctx) => ctx.functions.invoke('refund_payment', ctx.payload)`);
+    expect((await shop.call('refund', json)).body).toMatchObject({ data: { data: { amount_refunded: 100 } } });
+    const byConsole = await shop.project.cloudApi('/functions/refund_payment/run', { json: { payload: json } });
+    expect(byConsole.body, byConsole.text).toMatchObject({ data: { result: { amount_refunded: 200 } } });
+    const unknown = await invoke(shop, 'refund_payment', { payment_id: '0199aaaa-0000-7000-8000-00000000dead' });
+    expect([unknown.status, unknown.body]).toMatchObject([404, { code: 'row_not_found' }]);
+  });
+
+  test('an invoice is given back with the intent that paid it', async () => {
+    const shop = await openAfter('subscription');
+    const paid = (await shop.rows('payments')).find(({ status, amount }) => status === 'succeeded' && amount === 900);
+    const refunded = await invoke(shop, 'refund_payment', { payment_id: paid?.id });
+    expect(refunded.body, refunded.text).toMatchObject({ data: { status: 'refunded', type: 'subscription' } });
+    expect(stripe.refunds.at(-1)).toMatchObject({ payment_intent: `pi_${shop.name}_1`, amount: '900' });
+  });
+
+  test('rows of the test mode are deleted in one go, and live ones stay', async () => {
+    const shop = await openAfter('checkout');
+    const at = Math.floor(clock.now() / 1000);
+    const live = storyEvents('checkout', { name: `${shop.name}-live`, userId: null, projectId: shop.project.id, at });
+    for (const event of live) {
+      const text = JSON.stringify(event).replaceAll('"livemode":false', '"livemode":true');
+      await shop.post(text);
+    }
+    expect(await shop.rows('payments')).toHaveLength(2);
+    const deleted = await shop.project.cloudApi('/payments/test-rows', { method: 'DELETE' });
+    expect(deleted.body, deleted.text).toEqual({ count: 1 });
+    expect(await shop.rows('payments')).toMatchObject([{ livemode: true }]);
+  });
+
+  test('catching up says what it saw and changed, up to 30 days back', async () => {
+    const shop = await openShop(server, stripe, clock);
+    const at = Math.floor(clock.now() / 1000) - 29 * 86_400;
+    const story = { name: `late-${engine}`, userId: BUYER.id, projectId: shop.project.id, at };
+    stripe.events = storyEvents('checkout', story).toReversed();
+    const since = (days: number) => new Date(clock.now() - days * 86_400_000).toISOString();
+    const reconcile = (json: unknown) => shop.project.cloudApi('/payments/reconcile', { json });
+    for (const bad of [since(31), 'yesterday', 5]) expect((await reconcile({ since: bad })).status).toBe(400);
+    expect((await reconcile({ since: since(20) })).body).toEqual({ data: { seen: 0, added: 0, changed: 0 }, count: 1 });
+    expect((await reconcile({ since: since(29.5) })).body).toEqual({ data: { seen: 4, added: 1, changed: 0 }, count: 1 });
+    expect((await reconcile({ since: since(29.5) })).body).toEqual({ data: { seen: 4, added: 0, changed: 0 }, count: 1 });
+    stripe.events = [];
+    const alone = await server.createProject();
+    expect((await alone.cloudApi('/payments/reconcile', { json: { since: since(1) } })).status).toBe(409);
+  });
+
+  test('the address for the provider is in the answers about the connection', async () => {
+    const shop = await openShop(server, stripe, clock);
+    const path = `/api/baas/${shop.project.id}/payments/webhook/stripe`;
+    const shown = await shop.project.cloudApi('/integrations/payments');
+    expect(shown.body).toMatchObject({ data: { webhook_url: expect.stringMatching(new RegExp(`^http.*${path}$`)) } });
+    const json = { provider: 'stripe', base_url: stripe.url };
+    const changed = await shop.project.cloudApi('/integrations/payments', { method: 'PUT', json });
+    expect(changed.body, changed.text).toMatchObject({ data: { webhook_url: expect.stringContaining(path) } });
+  });
+});
+
+test('signed events have a limit of their own, and unsigned ones count as writes', async () => {
+  const clock = createTestClock();
+  await using stripe = await startStripe();
+  const config = { outboundAllow: [stripe.receiver.host], rateLimits: true };
+  await using server = await startTestServer({ clock, config });
+  const shop = await openShop(server, stripe, clock);
+  const body = JSON.stringify({ id: 'evt_1', type: 'moon.rises', created: 1, data: { object: {} } });
+  const signed = await Promise.all(Array.from({ length: 150 }, () => shop.post(body)));
+  expect(signed.filter(({ status }) => status !== 200)).toEqual([]);
+  const forged = await Promise.all(Array.from({ length: 102 }, () => shop.post(body, 't=1,v1=00')));
+  expect(forged.filter(({ status }) => status === 429)).toHaveLength(2);
+  expect((await shop.post(body)).status).toBe(200);
+});

@@ -1,0 +1,69 @@
+import type { Project } from '../../../callers/index.ts';
+import type { StoreName } from '../../../database/database.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { uuidOf } from '../../../platform/ids.ts';
+import type { PaymentsContext } from '../payments-context.ts';
+import { EVENTS_KEPT_MS, reconcile } from './reconcile.ts';
+
+const JOB_KIND = 'payments.reconcile';
+const HOUR_MS = 60 * 60 * 1000;
+const EVERY_MS = 6 * HOUR_MS;
+/** A round that could not read all events goes on soon. */
+const GO_ON_MS = 60_000;
+
+export interface Reconciliation {
+  /** Sees to it that the project is looked after from now on. */
+  ensure(project: Project): Promise<void>;
+}
+
+interface Round {
+  readonly number: number;
+  /** The event behind which the round goes on; the newest when it is not said. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * Asks the provider four times a day for the events of the last 30 days, as long as the provider keeps them, and applies
+ * those that never came. Ends with the connection, and begins again with the next.
+ */
+export function createReconciliation(context: PaymentsContext): Reconciliation {
+  const { database, jobs, clock, objects, integrations, findProject, logger } = context;
+
+  const enqueue = async (store: StoreName, projectId: string, { number, after }: Round): Promise<void> => {
+    const id = uuidOf([JOB_KIND, store, number, ...(after === undefined ? [] : [after])].join(' '));
+    const payload = { project_id: projectId, round: number, ...(after !== undefined && { after }) };
+    const runAtMs = after === undefined ? number * EVERY_MS : clock.now() + GO_ON_MS;
+    const step = await jobs.enqueueLater(store, { kind: JOB_KIND, payload, runAtMs, id });
+    try {
+      await database.write(store, [step]);
+    } catch (error) {
+      if (!isDatabaseFailure(error, 'unique_violation')) throw error;
+    }
+  };
+  const nextRound = (): number => Math.floor(clock.now() / EVERY_MS) + 1;
+
+  jobs.handle(JOB_KIND, async ({ store, payload }) => {
+    const { project_id: projectId, round, after } = Object(payload) as JobPayload;
+    const project = await findProject(projectId ?? '');
+    if (project?.store !== store) return;
+    const connection = await integrations().findConnection(store, 'payments');
+    if (connection === undefined) return;
+    if (after === undefined) await enqueue(store, project.id, { number: nextRound() });
+    const sinceMs = clock.now() - EVENTS_KEPT_MS;
+    const report = await reconcile(context, { project, connection, sinceMs, after });
+    if (report.applied > 0)
+      logger.warn({ project_id: project.id, missed: report.applied }, 'Fetched payment events that had not arrived.');
+    if (report.goOnAfter !== undefined)
+      await enqueue(store, project.id, { number: round ?? nextRound(), after: report.goOnAfter });
+    await database.write(store, [objects.forgetEventsStep(isoTime(clock.now() - EVENTS_KEPT_MS))]);
+  });
+
+  return { ensure: ({ store, id }) => enqueue(store, id, { number: nextRound() }) };
+}
+
+interface JobPayload {
+  readonly project_id?: string;
+  readonly round?: number;
+  readonly after?: string;
+}
