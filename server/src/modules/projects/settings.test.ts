@@ -24,7 +24,7 @@ const DEFAULTS = {
     ai_calls_per_user_hour: 60,
     jobs: 100_000,
   },
-  payments: { products: [], allow_custom_amounts: false },
+  payments: { products: [], allow_custom_amounts: false, several_subscriptions: false },
 };
 
 describe.each(ENGINES)('settings on %s', (engine) => {

@@ -99,7 +99,8 @@ describe('the schema that apps are typed by', () => {
     expect(body.data.tables.map(({ name }) => name).sort()).toEqual(['constructor', 'orders']);
     expect(text).not.toContain('margin');
     const names = body.data.functions.map(({ name }) => name).sort();
-    expect(names).toEqual(['ai_call', 'greet-all', 'process_payment', 'send_email']);
+    const templates = ['ai_call', 'billing_portal', 'cancel_subscription', 'process_payment', 'send_email'];
+    expect(names).toEqual([...templates, 'greet-all'].sort());
     expect(body.data.types).toContain(TYPES);
     expect(body.data.types).toContain('      "greet-all": { payload: unknown; result: unknown };');
     expect(body.data.types).toMatch(/"process_payment": \{ payload: \{ mode: .* result: \{ id: string; url\?: string/);

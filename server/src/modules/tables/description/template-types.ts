@@ -13,10 +13,7 @@ export const TEMPLATE_TYPES: ReadonlyMap<string, FunctionTypes> = new Map([
   ['send_email', { payload: MAIL, result: '{ id: string; accepted: string[] }' }],
   ['process_payment', { payload: PAYMENT, result: '{ id: string; url?: string; client_secret?: string }' }],
   ['billing_portal', { payload: '{ return_url: string }', result: '{ url: string }' }],
-  [
-    'cancel_subscription',
-    { payload: '{ id: string; at_period_end?: boolean }', result: 'Record<string, unknown>' },
-  ],
+  ['cancel_subscription', { payload: '{ id: string; at_period_end?: boolean }', result: 'Record<string, unknown>' }],
   [
     'refund_payment',
     { payload: '{ payment_id: string; amount?: number; reason?: string }', result: 'Record<string, unknown>' },

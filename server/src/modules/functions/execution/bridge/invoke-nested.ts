@@ -73,6 +73,7 @@ async function nestedInvocation(
   const set = await context.sets.get(project.store);
   // A function of the project may call every other, whoever called it.
   const definition = requireInvocable(set.definitions, name, { kind: 'secret', id: `function:${by.name}` });
+  const isTemplate = definition.origin === 'template';
   const text = payload === undefined ? undefined : JSON.stringify(payload);
   return {
     project,
@@ -80,8 +81,8 @@ async function nestedInvocation(
     definition,
     trigger: 'http',
     caller,
-    // The record of a run names the user it was made for; without one, the function that asked.
-    causedBy: caller.kind === 'user' ? callerName(caller) : `function:${by.name}`,
+    // Who paid or wrote is looked for in the records of template functions, so they keep the user.
+    causedBy: isTemplate && caller.kind === 'user' ? callerName(caller) : `function:${by.name}`,
     user,
     payload: text,
     request: invokeRequest(context.addresses.publicUrl, project.id, name, text),
