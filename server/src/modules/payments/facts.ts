@@ -1,5 +1,3 @@
-import type { SubscriptionStatus } from './provider-tables.ts';
-
 /** The objects of a provider that say something about a payment. */
 export const OBJECT_KINDS = [
   'session',
@@ -12,6 +10,17 @@ export const OBJECT_KINDS = [
   'subscription',
 ] as const;
 export type ObjectKind = (typeof OBJECT_KINDS)[number];
+
+export const SUBSCRIPTION_STATUSES = [
+  'incomplete',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** Why the money of a payment is still on its way. */
 export type PendingReason = 'processing' | 'requires_action' | 'requires_capture';

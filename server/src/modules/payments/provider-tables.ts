@@ -2,22 +2,12 @@ import type { Project } from '../../callers/index.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Author, Catalogue, CreateTableInput } from '../tables/index.ts';
+import { SUBSCRIPTION_STATUSES } from './facts.ts';
 import type { PaymentsContext } from './payments-context.ts';
 
 export const PAYMENT_STATUSES = ['succeeded', 'pending', 'failed', 'refunded', 'partially_refunded'] as const;
 /** `refund` is a type of rows that older versions made of refunds whose payment was unknown. */
 export const PAYMENT_TYPES = ['one_time', 'subscription', 'refund'] as const;
-export const SUBSCRIPTION_STATUSES = [
-  'incomplete',
-  'trialing',
-  'active',
-  'past_due',
-  'unpaid',
-  'paused',
-  'canceled',
-] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
-
 const PAYMENTS: CreateTableInput = {
   name: 'payments',
   columns: [

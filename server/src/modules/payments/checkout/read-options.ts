@@ -1,5 +1,5 @@
 import type { Fields, Problems } from '../../integrations/index.ts';
-import type { Item, PaymentMode } from './read-payment-request.ts';
+import type { Item, PaymentMode } from './item.ts';
 import { isPriceId, readQuantity } from './read-price.ts';
 
 /** What a function of the project may add to a checkout page. */

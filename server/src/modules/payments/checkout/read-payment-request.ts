@@ -1,15 +1,8 @@
 import { type Fields, type Problems, readPayload } from '../../integrations/index.ts';
+import { type Item, PAYMENT_MODES, type PaymentMode } from './item.ts';
 import { type CheckoutOptions, readOptions } from './read-options.ts';
 import { isPriceId, readQuantity } from './read-price.ts';
 import { readUrl } from './read-url.ts';
-
-export const PAYMENT_MODES = ['payment', 'subscription', 'intent'] as const;
-export type PaymentMode = (typeof PAYMENT_MODES)[number];
-
-/** One line of a purchase: a price of the provider, or an amount that the caller names. */
-export type Item =
-  | { readonly priceId: string; readonly quantity: number }
-  | { readonly amount: number; readonly currency: string; readonly name: string; readonly quantity: number };
 
 export interface PaymentRequest {
   readonly mode: PaymentMode;

@@ -2,8 +2,9 @@ import type { Project } from '../../../callers/index.ts';
 import type { Condition } from '../../../database/filter/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { columnOf, readRows } from '../events/provider-rows.ts';
+import type { SubscriptionStatus } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';
-import { getProviderTables, type SubscriptionStatus } from '../provider-tables.ts';
+import { getProviderTables } from '../provider-tables.ts';
 
 /** A subscription with one of these goes on, or would go on with a payment. */
 const LIVE: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];

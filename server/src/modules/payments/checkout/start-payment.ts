@@ -4,7 +4,8 @@ import { PROJECT_KEY } from '../events/project-mark.ts';
 import { getPrice } from '../stripe/prices.ts';
 import { callersMistake } from '../stripe/stripe-refusal.ts';
 import type { Buyer } from './customer.ts';
-import type { Item, PaymentRequest } from './read-payment-request.ts';
+import type { Item } from './item.ts';
+import type { PaymentRequest } from './read-payment-request.ts';
 
 export interface StartedPayment {
   /** Of the checkout session or the payment intent. */

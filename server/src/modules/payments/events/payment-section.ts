@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { type ArchiveSection, createRecordReader, storingRecords, uuidOf } from '../../../archiving/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import { type Facts, OBJECT_KINDS } from '../facts.ts';
+import { type Facts, OBJECT_KINDS, SUBSCRIPTION_STATUSES } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';
-import { SUBSCRIPTION_STATUSES } from '../provider-tables.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);

@@ -1,5 +1,4 @@
-import type { Plan } from '../facts.ts';
-import type { SubscriptionStatus } from '../provider-tables.ts';
+import type { Plan, SubscriptionStatus } from '../facts.ts';
 import { at, idAt, integerAt, type Json, listAt, textAt } from './json-path.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import type { Reading } from './reading.ts';

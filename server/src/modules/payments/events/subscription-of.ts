@@ -1,6 +1,5 @@
 import { isoTime } from '../../../platform/clock.ts';
-import type { Facts } from '../facts.ts';
-import type { SubscriptionStatus } from '../provider-tables.ts';
+import type { Facts, SubscriptionStatus } from '../facts.ts';
 import type { KnownObject } from './payment-of.ts';
 
 /** A row of `subscriptions`, without the columns that every row has. */
