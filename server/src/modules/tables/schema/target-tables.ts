@@ -44,7 +44,7 @@ export function targetTables(catalogue: Catalogue, input: TablesInput, making: M
   const lookups = new Map<string, LookupTable>(
     planned.map(({ after: { definition } }) => [definition.name, lookupTable(definition)]),
   );
-  for (const [name, table] of catalogue.tables) if (UNTOUCHED.has(name)) lookups.set(name, table);
+  for (const [name, table] of catalogue.tables) if (isUntouched(table)) lookups.set(name, table);
   const targets = planned.map(({ before, table, after }) => ({ before, after: withRules(after, table, lookups) }));
   const kept = new Set([...matches.values()].map(({ definition }) => definition.id));
   const dropped = [...catalogue.stored.values()].filter(
