@@ -24,6 +24,8 @@ export interface TestUser {
   readonly id: string;
   readonly email?: string;
   readonly role?: string | null;
+  /** False: the address is not confirmed. */
+  readonly verified?: boolean;
 }
 
 export type Api = <Body = unknown>(path: string, init?: ApiInit) => Promise<Reply<Body>>;

@@ -8,9 +8,19 @@ export const headerIdentities: IdentityProvider = {
   identify(_project, request) {
     const text = request.headers[TEST_USER_HEADER];
     if (typeof text !== 'string') return undefined;
-    const user = JSON.parse(text) as { id: string; email?: string; role?: string | null };
+    const user = JSON.parse(text) as {
+      id: string;
+      email?: string;
+      role?: string | null;
+      verified?: boolean;
+    };
     const email = user.email ?? `${user.id}@example.com`;
-    const identified: User = { id: user.id, email, verifiedEmail: email, role: user.role ?? null };
+    const identified: User = {
+      id: user.id,
+      email,
+      verifiedEmail: user.verified === false ? null : email,
+      role: user.role ?? null,
+    };
     believed.add(identified);
     return identified;
   },

@@ -34,6 +34,8 @@ export function createCommerce(
     feed,
     mail,
     audit,
+    ownersChangePlans: config.planChanges === 'owners',
+    aiPerDay: (project) => projects.settings(project).limits.ai_per_day,
     setPlan: projects.setPlan,
     ownerEmails: projects.ownerEmails,
     onError,

@@ -29,6 +29,7 @@ describe('variables', () => {
       webhooks: { retryMs: [5000, 300_000, 1_800_000], timeoutMs: 10_000 },
       scrubDays: 30,
       projectsPerAccount: 20,
+      planChanges: 'owners',
       dnsServers: [],
       logLevel: 'info',
     });
@@ -61,6 +62,7 @@ describe('variables', () => {
       SERVICE_WEBHOOK_TIMEOUT_MS: '500',
       SERVICE_SCRUB_DAYS: '7',
       SERVICE_PROJECTS_PER_ACCOUNT: '3',
+      SERVICE_PLAN_CHANGES: 'owners',
       SERVICE_DNS: '127.0.0.1:5353,[::1]:53',
       SERVICE_LOG_LEVEL: 'warn',
       HOME: '/root',
@@ -110,6 +112,7 @@ describe('variables', () => {
       webhooks: { retryMs: [1, 2], timeoutMs: 500 },
       scrubDays: 7,
       projectsPerAccount: 3,
+      planChanges: 'owners',
       dnsServers: ['127.0.0.1:5353', '[::1]:53'],
       logLevel: 'warn',
     });

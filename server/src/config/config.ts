@@ -51,6 +51,8 @@ export interface Config {
   /** How often every blob is read against its hash; 0: never. */
   readonly scrubDays: number;
   readonly projectsPerAccount: number;
+  /** Who chooses the plan of a project. */
+  readonly planChanges: 'operators' | 'owners';
   /** Addresses of name servers with their ports. Empty: the system's. */
   readonly dnsServers: readonly string[];
   readonly logLevel: LogLevel;
@@ -103,10 +105,11 @@ const RETRIES_MAX = 3;
 const DRAIN_SECONDS_MAX = 300;
 
 function readAll(read: Read): Config {
+  const mode = read('mode', oneOf(['development', 'production']), '`development` or `production`') ?? 'development';
   return {
     host: read('host', hostOf, 'an address or host name') ?? '127.0.0.1',
     port: read('port', integerUpTo(0, PORT_MAX), `a number from 0 to ${PORT_MAX}`) ?? 8787,
-    mode: read('mode', oneOf(['development', 'production']), '`development` or `production`') ?? 'development',
+    mode,
     dataDir: resolve(read('dataDir', (text) => text, 'a folder') ?? './data'),
     publicUrl: read('publicUrl', publicUrlOf, 'an http or https address without path, user or query'),
     appsDomain: read('appsDomain', domainOf, 'a domain name in lower case') ?? 'localhost',
@@ -138,6 +141,9 @@ function readAll(read: Read): Config {
     },
     scrubDays: read('scrubDays', integerUpTo(0, 3650), 'a number from 0 to 3650') ?? 30,
     projectsPerAccount: read('projectsPerAccount', integerUpTo(1, 1_000_000), 'a number from 1 to 1000000') ?? 20,
+    planChanges:
+      read('planChanges', oneOf(['operators', 'owners']), '`operators` or `owners`') ??
+      (mode === 'development' ? 'owners' : 'operators'),
     dnsServers: read('dns', listOf(nameServerOf), '`host:port`, comma-separated, each host an IP address') ?? [],
     logLevel: read('logLevel', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`) ?? 'info',
   };

@@ -115,6 +115,11 @@ export const VARIABLES = {
     default: '20',
     meaning: 'How many projects one account may own.',
   },
+  planChanges: {
+    name: 'SERVICE_PLAN_CHANGES',
+    default: 'operators (owners in development mode)',
+    meaning: 'Who changes the plan of a project: operators of the installation, or its owners too.',
+  },
   dns: {
     name: 'SERVICE_DNS',
     default: "the system's",

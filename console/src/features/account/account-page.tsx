@@ -50,6 +50,7 @@ export function AccountPage() {
           const body = {
             current_password: textOf(values, 'current_password'),
             new_password: textOf(values, 'new_password'),
+            end_tokens: values['end_tokens'] === true,
           };
           await answerOf(api.POST('/api/cloud/auth/change-password', { body }));
           notify('Password changed. Your other sessions have ended.');

@@ -24,6 +24,7 @@ export function ChangePassword({ send }: { readonly send: (values: FormValues) =
             autoComplete: 'new-password',
             hint: 'At least 8 characters. Your other sessions end.',
           },
+          { name: 'end_tokens', label: 'End my personal tokens too', kind: 'checkbox' },
         ]}
         send={send}
         onClose={close}

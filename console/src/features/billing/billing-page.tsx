@@ -9,7 +9,7 @@ import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { Region } from '../../shared/page/region.tsx';
-import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { useProject } from '../../shared/project/project-context.tsx';
 import classes from './billing.module.css';
 import { EntriesList } from './entries-list.tsx';
 
@@ -32,13 +32,17 @@ export function BillingPage() {
   return (
     <Page title="Plan and balance">
       <QueryPart query={query}>
-        {({ plan, balance, reserved }) => (
+        {({ plan, may_change_plan: mayChange, balance, reserved, ai_today: ai }) => (
           <>
-            <PlanChoice current={plan} />
+            <PlanChoice current={plan} mayChange={mayChange} />
             <Region title="Balance">
               <p>
                 <strong>{formatAmount(balance)}</strong> in minor units
                 {reserved > 0 && `, ${formatAmount(reserved)} of it set aside for calls under way`}
+              </p>
+              <p className="dim">
+                AI calls today: {formatAmount(ai.spent)} of {formatAmount(ai.limit)}
+                {ai.spent >= ai.limit * 0.8 && '. Past that they are refused until midnight UTC.'}
               </p>
             </Region>
           </>
@@ -51,9 +55,8 @@ export function BillingPage() {
   );
 }
 
-function PlanChoice({ current }: { readonly current: Plan }) {
+function PlanChoice({ current, mayChange }: { readonly current: Plan; readonly mayChange: boolean }) {
   const project = useProject();
-  const isOwner = useMay('owner');
   const changed = useChanged();
   const [plan, setPlan] = useWanted(current);
   const [failure, setFailure] = useState<unknown>();
@@ -73,13 +76,14 @@ function PlanChoice({ current }: { readonly current: Plan }) {
   };
   return (
     <>
-      <Radio.Group label="Plan" value={plan} onChange={(chosen) => void choose(chosen as Plan)} readOnly={!isOwner}>
+      <Radio.Group label="Plan" value={plan} onChange={(chosen) => void choose(chosen as Plan)} readOnly={!mayChange}>
         <div className={classes.plans}>
           {PLANS.map(({ plan: one, text }) => (
-            <Radio key={one} value={one} label={one} description={text} disabled={!isOwner && one !== current} />
+            <Radio key={one} value={one} label={one} description={text} disabled={!mayChange && one !== current} />
           ))}
         </div>
       </Radio.Group>
+      {!mayChange && <p className="dim">Ask who runs this installation for another plan.</p>}
       {failure !== undefined && <FailureAlert error={failure} />}
     </>
   );

@@ -59,6 +59,16 @@ export const INTEGRATIONS: readonly IntegrationText[] = [
       secret('password', 'Password', { isShown: isProvider('smtp') }),
       secret('api_key', 'API key', { isShown: isProvider('resend', 'sendgrid') }),
       baseUrl({ isShown: isProvider('resend', 'sendgrid') }),
+      {
+        name: 'recipients',
+        label: 'Users may send to',
+        kind: 'select',
+        options: [
+          { value: 'self', label: 'Their own verified address only' },
+          { value: 'anyone', label: 'Anyone (open to abuse)' },
+        ],
+        hint: 'Anyone who signs up can mail strangers in your name when this is open. Functions and secret keys send to anyone either way.',
+      },
     ],
   },
   {

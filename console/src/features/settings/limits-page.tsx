@@ -7,6 +7,7 @@ const FIELDS = [
   { name: 'writes_per_10s', label: 'Writes in 10 s', hint: 'Of one caller’s address.' },
   { name: 'storage_bytes', label: 'Storage bytes', hint: 'All files together.' },
   { name: 'storage_files', label: 'Stored files', hint: 'How many there may be.' },
+  { name: 'ai_per_day', label: 'AI calls in a day', hint: 'Their cost in minor units, until midnight UTC.' },
 ] as const;
 
 /** How much callers and files may take. Above the usual ceilings only an operator of the installation sets them. */

@@ -2735,6 +2735,11 @@ export interface operations {
                 "application/json": {
                     token: string;
                     password: string;
+                    /**
+                     * @description Ends all personal tokens too.
+                     * @default true
+                     */
+                    end_tokens?: boolean;
                 };
             };
         };
@@ -2865,6 +2870,11 @@ export interface operations {
                 "application/json": {
                     current_password: string;
                     new_password: string;
+                    /**
+                     * @description Ends all personal tokens too.
+                     * @default false
+                     */
+                    end_tokens?: boolean;
                 };
             };
         };
@@ -3529,6 +3539,7 @@ export interface operations {
                                     storage_files: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
+                                    ai_per_day: number;
                                 };
                                 payments: {
                                     products: string[];
@@ -3639,6 +3650,7 @@ export interface operations {
                                     storage_files: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
+                                    ai_per_day: number;
                                 };
                                 payments: {
                                     products: string[];
@@ -3740,6 +3752,7 @@ export interface operations {
                                     storage_files: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
+                                    ai_per_day: number;
                                 };
                                 payments: {
                                     products: string[];
@@ -3875,6 +3888,7 @@ export interface operations {
                                     storage_files: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
+                                    ai_per_day: number;
                                 };
                                 payments: {
                                     products: string[];
@@ -4104,6 +4118,7 @@ export interface operations {
                                 storage_files: number;
                                 emails_per_user_hour: number;
                                 ai_calls_per_user_hour: number;
+                                ai_per_day: number;
                             };
                             payments: {
                                 products: string[];
@@ -4172,6 +4187,8 @@ export interface operations {
                         storage_files?: number;
                         emails_per_user_hour?: number;
                         ai_calls_per_user_hour?: number;
+                        /** @description Cost of AI calls in a day (UTC), in minor units. */
+                        ai_per_day?: number;
                     };
                     payments?: {
                         /** @description Ids of prices at the provider that users may buy; empty: whatever they name. */
@@ -4240,6 +4257,7 @@ export interface operations {
                                 storage_files: number;
                                 emails_per_user_hour: number;
                                 ai_calls_per_user_hour: number;
+                                ai_per_day: number;
                             };
                             payments: {
                                 products: string[];
@@ -7315,10 +7333,17 @@ export interface operations {
                         data: {
                             /** @enum {unknown} */
                             plan: "free" | "pro" | "business";
+                            /** @description Whether the caller may change it. */
+                            may_change_plan: boolean;
                             /** @description In minor units. */
                             balance: number;
                             /** @description Set aside for calls under way. */
                             reserved: number;
+                            /** @description Cost of AI calls since midnight (UTC), and what they may cost in a day. */
+                            ai_today: {
+                                spent: number;
+                                limit: number;
+                            };
                             /** @description The newest hundred, newest first. */
                             entries: {
                                 id: string;
@@ -7374,10 +7399,17 @@ export interface operations {
                         data: {
                             /** @enum {unknown} */
                             plan: "free" | "pro" | "business";
+                            /** @description Whether the caller may change it. */
+                            may_change_plan: boolean;
                             /** @description In minor units. */
                             balance: number;
                             /** @description Set aside for calls under way. */
                             reserved: number;
+                            /** @description Cost of AI calls since midnight (UTC), and what they may cost in a day. */
+                            ai_today: {
+                                spent: number;
+                                limit: number;
+                            };
                             /** @description The newest hundred, newest first. */
                             entries: {
                                 id: string;

@@ -42,16 +42,45 @@ export function admit(route: Route, call: RequestCall, admission: Admission): Ma
     case 'caller':
       return whenReady(findProject(call, admission), (project) => admitCaller(route, { call, project, admission }));
     case 'operator':
-      return whenReady(admission.access.identifyOperator(call.raw), (operator) => {
+      return whenReady(identifyOperator(call, admission), (operator) => {
         countOperator(call, operator, admission);
         call.operator = operator;
       });
     case 'member':
-      return whenReady(admission.access.identifyOperator(call.raw), (operator) => {
+      return whenReady(identifyOperator(call, admission), (operator) => {
         countOperator(call, operator, admission);
         return admitMember(route, { call, operator, access: admission.access });
       });
   }
+}
+
+function identifyOperator(call: RequestCall, admission: Admission): MaybePromise<Operator> {
+  return countingWrongTokens(call, admission, admission.access.identifyOperator(call.raw));
+}
+
+/** Public and secret keys are checked in memory and are no way to guess an account's token. */
+const GUESSED_TOKEN = /^Bearer +(?!pk_|sk_)\S/i;
+
+/** A token that is none counts as a failed sign-in from its address: past the limit it is answered 429. */
+function countingWrongTokens<Identity>(
+  call: RequestCall,
+  { limits }: Admission,
+  identified: MaybePromise<Identity>,
+): MaybePromise<Identity> {
+  const { authorization } = call.raw.headers;
+  if (limits?.routes === undefined || !(identified instanceof Promise)) return identified;
+  if (authorization === undefined || !GUESSED_TOKEN.test(authorization)) return identified;
+  return identified.catch(async (error: unknown) => {
+    const isWrong = error instanceof ServiceError && ['not_authenticated', 'invalid_key'].includes(error.code);
+    const quota =
+      isWrong &&
+      (await limits.routes?.take('login', {
+        store: 'control',
+        caller: `token ${limitKey(call.ip)}`,
+      }));
+    if (quota) grant(call, quota);
+    throw error;
+  });
 }
 
 const AUTHORIZATION = 'authorization';
@@ -79,7 +108,8 @@ function admitCaller(
   route: Route,
   { call, project, admission }: { call: RequestCall; project: Project; admission: Admission },
 ): MaybePromise<void> {
-  return whenReady(identify(route, { call, project, access: admission.access }), (caller) => {
+  const identified = identify(route, { call, project, access: admission.access });
+  return whenReady(countingWrongTokens(call, admission, identified), (caller) => {
     call.caller = caller;
     if (caller.kind === 'secret' && caller.isReader === true && !isReading(route)) {
       throw new ServiceError('forbidden', "This needs the role 'admin' in the project: other tokens only read here.");

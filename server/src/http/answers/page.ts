@@ -20,6 +20,8 @@ main > :last-child { margin-bottom: 0; }
 a { color: var(--main); }
 form { margin: 0; }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
+.check { display: flex; gap: 8px; align-items: center; margin: 12px 0; font-weight: 400; }
+.check input { width: auto; margin: 0; }
 input { width: 100%; min-height: 44px; padding: 8px 12px; margin-bottom: 4px; font: inherit; color: inherit;
   background: var(--page); border: 1px solid var(--line); border-radius: 8px; }
 .hint { color: var(--faint); font-size: 14px; }

@@ -77,8 +77,8 @@ export interface MessageLimits {
 
 /** Calls of somebody else's service, which cost the project's owner. */
 export interface PaidCallLimits {
-  /** Counts a call of one kind, up to `max` in an hour; what is not granted is refused. */
-  take(from: Sender & { readonly kind: string }, max: number): Promise<Quota>;
+  /** Counts a call of one kind as `weight` of `max` in an hour: all of it or nothing. What is not granted is refused. */
+  take(from: Sender & { readonly kind: string }, max: number, weight?: number): Promise<Quota>;
 }
 
 export interface ExactLimitsOptions {
@@ -134,9 +134,23 @@ function limitsWith(log: HitLog): ExactLimits {
         (await log.take(`message:welcome ${store} ${caller}`, WELCOME_MESSAGES)).isGranted,
     },
     calls: {
-      take: ({ store, kind, caller }, max) => log.take(`call:${kind} ${store} ${caller}`, { max, windowMs: HOUR_MS }),
+      take: ({ store, kind, caller }, max, weight = 1) =>
+        takeAll(log, `call:${kind} ${store} ${caller}`, { window: { max, windowMs: HOUR_MS }, weight }),
     },
   };
+}
+
+/** Takes a quota several times, or not at all. */
+async function takeAll(
+  log: HitLog,
+  key: string,
+  { window, weight }: { readonly window: Window; readonly weight: number },
+): Promise<Quota> {
+  const taken: Hit[] = [];
+  let quota = await log.take(key, window);
+  while (quota.isGranted && taken.push(quota) < weight) quota = await log.take(key, window);
+  if (!quota.isGranted) for (const hit of taken) await hit.takeBack();
+  return quota;
 }
 
 function refused(call: LimitedCall, quota: Quota): ServiceError {

@@ -6,6 +6,7 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { AuditChange, AuditNote } from './audit-note.ts';
 import { type AuditRow, createAuditStore } from './audit-store.ts';
+import { CommittedChanges } from './committed-changes.ts';
 import { FoldedNotes } from './folded-notes.ts';
 import { type AuditQuery, auditRoutes, listAudit } from './routes.ts';
 import { securityEventOf } from './security-event.ts';
@@ -95,24 +96,29 @@ export function createAudit(options: AuditOptions): Audit {
   };
   let timer: NodeJS.Timeout | undefined;
 
+  const committed = new CommittedChanges();
+
   return {
-    step: ({ operator, ip, requestId, headers }, { details = {}, ...change }) =>
-      store.insertStep(
-        rowOf({
-          ...change,
-          details: { ...details, ...viaOf(headers) },
-          actor:
-            operator.kind === 'account'
-              ? { kind: 'account', id: operator.accountId, email: operator.email }
-              : { kind: operator.kind },
-          ...(ip !== undefined && { ip }),
-          ...(requestId !== undefined && { requestId }),
-        }),
-      ),
+    step: ({ operator, ip, requestId, headers }, { details = {}, ...change }) => {
+      const note: AuditNote = {
+        ...change,
+        details: { ...details, ...viaOf(headers) },
+        actor:
+          operator.kind === 'account'
+            ? { kind: 'account', id: operator.accountId, email: operator.email }
+            : { kind: operator.kind },
+        ...(ip !== undefined && { ip }),
+        ...(requestId !== undefined && { requestId }),
+      };
+      if (requestId !== undefined) committed.begin(requestId, note);
+      return store.insertStep(rowOf(note));
+    },
     note: (note) => {
       notes.push(note);
     },
     observe: (request, answer) => {
+      const changes = committed.end(request.requestId);
+      if (answer.failure === undefined) for (const change of changes) logNote(options.logger, change);
       const event = securityEventOf(request, answer);
       if (event !== undefined) folded.add(event, clock.now());
     },

@@ -39,8 +39,9 @@ it('a flood from everywhere leaves few lines, which tell its size, and hides not
   for (let n = 0; n < 10_000; n += 1) notes.add(failed(`10.${n >> 8}.${n & 255}.1`), 0);
   notes.add(failed('10.0.0.1', { project: { id: 'bank', store: 'p_2' } }), 0);
   const taken = notes.take(0);
-  expect(taken).toHaveLength(52);
-  expect(taken.at(-2)).toMatchObject({ target: '*', details: { count: 9950 } });
+  expect(taken).toHaveLength(252);
+  expect(taken.at(-2)).toMatchObject({ target: '*', details: { count: 9750 } });
+  expect(taken.at(-2)).not.toHaveProperty('ip');
   expect(taken.at(-1)).toMatchObject({ project: { id: 'bank' }, target: 'ann' });
 });
 
@@ -51,4 +52,15 @@ it('what waits is taken at the end', () => {
     if (n === 0) notes.take(0);
   }
   expect(notes.take(1, true)).toEqual([failed('10.0.0.1', { details: { count: 2 } })]);
+});
+
+it('an address stays named when it has filled the room of the project with cheap refusals', () => {
+  const notes = new FoldedNotes();
+  for (let n = 0; n < 55; n += 1) notes.add(failed('10.0.0.1', { target: `made-up-${n}` }), 0);
+  for (let n = 0; n < 3000; n += 1) notes.add(failed('10.6.6.6', { target: `ann-${n}` }), 0);
+  const folded = notes.take(0).filter(({ target }) => target === '*');
+  expect(folded.map(({ ip, details }) => [ip, details?.['count']])).toEqual([
+    ['10.0.0.1', 5],
+    ['10.6.6.6', 3000],
+  ]);
 });

@@ -3,8 +3,10 @@ import type { AuditNote } from './audit-note.ts';
 
 /** The same again within this time is counted, and noted once more at its end. */
 const WINDOW_MS = 10 * 60_000;
-/** Different ones of one project in that time; what comes on top is counted together. */
+/** Different ones of one project in that time; what comes on top is counted for each address. */
 const DISTINCT_MAX = 50;
+/** Addresses of one project that are counted apart; what comes from still others is counted together. */
+const ADDRESSES_MAX = 200;
 /** Of all projects together. */
 const ALL_DISTINCT_MAX = 10_000;
 
@@ -18,7 +20,8 @@ interface Folded {
 
 /**
  * Notes that strangers can cause at will leave few lines: the first of a kind at once, its repetitions as one
- * with their number. Bounded for each project, from however many addresses they come.
+ * with their number. Bounded for each project, from however many addresses they come; an address that repeats itself
+ * stays named, whatever else it does.
  */
 export class FoldedNotes {
   readonly #stores = new Map<string, Map<string, Folded>>();
@@ -28,15 +31,26 @@ export class FoldedNotes {
     const store = note.project?.store ?? 'control';
     const folded = this.#stores.get(store) ?? new Map<string, Folded>();
     this.#stores.set(store, folded);
-    const own = keyOf(note);
-    const isFull = !folded.has(own) && (folded.size >= DISTINCT_MAX || this.#size >= ALL_DISTINCT_MAX);
-    const key = isFull ? note.action : own;
+    const { key, shown } = this.#place(folded, note);
     const known = folded.get(key);
     if (known !== undefined) known.count += 1;
     else {
       this.#size += 1;
-      folded.set(key, { note: isFull ? ofMany(note) : note, untilMs: nowMs + WINDOW_MS, count: 1, wasTaken: false });
+      folded.set(key, { note: shown, untilMs: nowMs + WINDOW_MS, count: 1, wasTaken: false });
     }
+  }
+
+  /** As exact as there is room for: the note itself, else its kind from its address, else its kind. */
+  #place(folded: ReadonlyMap<string, Folded>, note: AuditNote): { readonly key: string; readonly shown: AuditNote } {
+    const hasRoom = (max: number): boolean => folded.size < max && this.#size < ALL_DISTINCT_MAX;
+    const own = keyOf(note);
+    if (folded.has(own) || hasRoom(DISTINCT_MAX)) return { key: own, shown: note };
+    const { project, action, ip } = note;
+    const many: AuditNote = { ...(project && { project }), action, actor: { kind: 'anonymous' }, target: '*' };
+    if (ip === undefined) return { key: action, shown: many };
+    const fromAddress = `${action} * ${limitKey(ip)}`;
+    const isCounted = folded.has(fromAddress) || hasRoom(DISTINCT_MAX + ADDRESSES_MAX);
+    return isCounted ? { key: fromAddress, shown: { ...many, ip } } : { key: action, shown: many };
   }
 
   /** Notes to be written by now: new ones, and repeated ones once their time is over. `isAll`: at the end. */
@@ -65,9 +79,4 @@ function takeOne(folded: Folded): AuditNote {
 
 function keyOf({ action, actor, target, ip }: AuditNote): string {
   return [action, actor.kind, actor.id ?? '', target, ip === undefined ? '' : limitKey(ip)].join(' ');
-}
-
-/** Stands for many of one kind from everywhere. */
-function ofMany({ project, action }: AuditNote): AuditNote {
-  return { ...(project && { project }), action, actor: { kind: 'anonymous' }, target: '*' };
 }

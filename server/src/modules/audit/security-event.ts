@@ -38,7 +38,14 @@ function actionOf(request: ObservedRequest, { status, failure }: ObservedAnswer)
   }
   // A stranger to a project is told that it does not exist; its members are told of the stranger.
   const isStranger = failure.code === 'project_not_found' && request.project !== undefined;
-  return isStranger ? 'security.access_refused' : REFUSALS.get(failure.code);
+  if (isStranger) return 'security.access_refused';
+  return isRefusedToken(request, failure.code) ? 'security.token_refused' : REFUSALS.get(failure.code);
+}
+
+/** A personal or admin token that is none, also past the limit of wrong ones. Without a header nobody tried anything. */
+function isRefusedToken({ raw, operator, caller }: ObservedRequest, code: string): boolean {
+  const isUnknown = operator === undefined && caller === undefined && raw.headers.authorization !== undefined;
+  return isUnknown && (code === 'not_authenticated' || code === 'rate_limited');
 }
 
 function actorOf({ caller, operator }: ObservedRequest): AuditActor {

@@ -57,8 +57,8 @@ export interface AuthContext {
   showSignedIn(user: PresentedUser, session: { readonly id: string; readonly expires_at: string }): object;
   /** Extra steps of the transaction that opens a session. */
   signInSteps(user: UserRow, sessionId: string, call: SignInCall): readonly PlainStep[];
-  /** Steps that end further access when an address is proven for the first time. */
-  firstProofSteps(user: UserRow): Promise<readonly PlainStep[]>;
+  /** Steps that end the personal tokens of an account. Absent where accounts have none: users of projects. */
+  readonly endTokens?: (user: Pick<UserRow, 'id'>) => Promise<readonly PlainStep[]>;
   findProject(id: string): MaybePromise<Project | undefined>;
   isHttps(request: IncomingMessage): boolean;
 }

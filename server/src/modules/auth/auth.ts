@@ -20,15 +20,7 @@ export interface AuthOptions extends Omit<AuthContext, MadeHere> {
   readonly onError: (error: unknown) => void;
 }
 
-type MadeHere =
-  | 'users'
-  | 'tokens'
-  | 'pending'
-  | 'sessions'
-  | 'mailJob'
-  | 'showSignedIn'
-  | 'signInSteps'
-  | 'firstProofSteps';
+type MadeHere = 'users' | 'tokens' | 'pending' | 'sessions' | 'mailJob' | 'showSignedIn' | 'signInSteps' | 'endTokens';
 
 export interface Auth {
   readonly routes: readonly Route[];
@@ -60,7 +52,6 @@ export function createAuth(options: AuthOptions): Auth {
     mailJob: TOKEN_MAIL_JOB,
     showSignedIn: (user, session) => ({ user, session }),
     signInSteps: () => [],
-    firstProofSteps: async () => [],
   });
   const { sessions, users } = context;
   const routes = [
@@ -100,7 +91,7 @@ export function createAuth(options: AuthOptions): Auth {
 
 /** Context of accounts, for the users of projects and for operators alike. */
 export function createAuthContext(
-  options: AuthOptions & Pick<AuthContext, 'mailJob' | 'showSignedIn' | 'signInSteps' | 'firstProofSteps'>,
+  options: AuthOptions & Pick<AuthContext, 'mailJob' | 'showSignedIn' | 'signInSteps' | 'endTokens'>,
 ): AuthContext {
   const { database, jobs } = options;
   const sessions = createSessions(options);

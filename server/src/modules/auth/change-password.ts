@@ -11,6 +11,8 @@ import { userMail } from './user-mails.ts';
 export interface ChangePasswordBody {
   readonly current_password: string;
   readonly new_password: string;
+  /** Whether personal tokens of the account end as well, where it can have some. False when it is not said. */
+  readonly end_tokens?: boolean;
 }
 
 /** Ends every session but the one that asks, and every sign-in and token that was begun before. */
@@ -31,6 +33,7 @@ export async function changePassword(
       context.users.updateInEpochStep(user, set),
       context.users.nextEpochStep(user.id),
       ...context.sessions.endAllSteps(user.id, session.id),
+      ...(body.end_tokens === true ? ((await context.endTokens?.(user)) ?? []) : []),
       await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ]);
   } catch (error) {

@@ -14,6 +14,6 @@ export async function firstProofSteps(context: AuthContext, user: UserRow): Prom
   return [
     createIdentitiesStore(context.database).deleteAllStep(user.id),
     ...createFactorsStore(context.database).removeSteps(user.id, isoTime(context.clock.now())),
-    ...(await context.firstProofSteps(user)),
+    ...((await context.endTokens?.(user)) ?? []),
   ];
 }

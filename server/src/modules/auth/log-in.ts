@@ -2,6 +2,7 @@ import type { PlainStep } from '../../database/database.ts';
 import type { Answer, ProjectCall } from '../../http/index.ts';
 import { requireEmail } from '../../platform/email.ts';
 import type { ServiceError } from '../../platform/errors.ts';
+import { characterCount } from '../../platform/passwords/index.ts';
 import type { AuthContext } from './auth-context.ts';
 import { wrongCredentials } from './confirm-password.ts';
 import { knownDevice } from './device-cookie.ts';
@@ -54,7 +55,7 @@ async function rehashSteps(
   user: UserRow,
 ): Promise<readonly PlainStep[]> {
   const { password_hash: hash } = user;
-  if (hash === null || !context.passwords.isOutdated(hash) || password.length < REHASHED_MIN) return [];
+  if (hash === null || !context.passwords.isOutdated(hash) || characterCount(password) < REHASHED_MIN) return [];
   const fresh = await context.passwords.hash(password, project.store);
   return [context.users.updateInEpochStep(user, { password_hash: fresh })];
 }

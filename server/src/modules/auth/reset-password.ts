@@ -1,6 +1,7 @@
 import type { Answer, ProjectCall } from '../../http/index.ts';
 import type { AuthContext } from './auth-context.ts';
 import { signedOutCookies } from './cookies.ts';
+import { deviceCookies } from './device-cookie.ts';
 import { firstProofSteps } from './first-proof.ts';
 import { noteChange } from './note-change.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
@@ -10,24 +11,28 @@ import { userMail } from './user-mails.ts';
 export interface ResetBody {
   readonly token: string;
   readonly password: string;
+  /** Whether personal tokens of the account end as well, where it can have some. True when it is not said. */
+  readonly end_tokens?: boolean;
 }
 
 export async function resetPassword(context: AuthContext, call: ProjectCall<unknown, ResetBody>): Promise<Answer> {
   const { project, isHttps } = call;
-  await setNewPassword(context, call, call.body);
-  return { status: 200, body: { count: 1 }, headers: { 'Set-Cookie': signedOutCookies(project.id, isHttps) } };
+  const cookies = await setNewPassword(context, call, call.body);
+  const signedOut = signedOutCookies(project.id, isHttps);
+  return { status: 200, body: { count: 1 }, headers: { 'Set-Cookie': [...signedOut, ...cookies] } };
 }
 
 /**
  * Sets the password of the token's user and ends everything that was begun before: a second factor only
  * where the address was never proven before. A password
- * that is refused spends nothing. Throws `invalid_token`, `weak_password`.
+ * that is refused spends nothing. Gives the cookie by which this browser counts as known: whoever reads the mails of the
+ * account is its owner, whom failures of strangers must not keep out. Throws `invalid_token`, `weak_password`.
  */
 export async function setNewPassword(
   context: AuthContext,
-  call: Pick<ProjectCall, 'project' | 'ip'>,
-  { token: text, password }: ResetBody,
-): Promise<void> {
+  call: Pick<ProjectCall, 'project' | 'ip' | 'headers' | 'isHttps'>,
+  { token: text, password, end_tokens: endsTokens = true }: ResetBody,
+): Promise<readonly string[]> {
   const { project } = call;
   const live = await requireToken(context, project, 'reset', text);
   const { user } = live;
@@ -39,9 +44,14 @@ export async function setNewPassword(
       context.users.nextEpochStep(user.id),
       ...context.sessions.endAllSteps(user.id),
       // Until now nobody had shown that the address is theirs: whoever linked a provider may be somebody else.
-      ...(user.email_verified === 0 ? await firstProofSteps(context, user) : []),
+      ...(user.email_verified === 0
+        ? await firstProofSteps(context, user)
+        : endsTokens
+          ? ((await context.endTokens?.(user)) ?? [])
+          : []),
       await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ],
   });
   noteChange(context, call, user, 'password_reset');
+  return deviceCookies(context, call, user.id);
 }

@@ -5,6 +5,8 @@ import { prepareStep } from '../../database/prepare-statement.ts';
 
 /** The name of the step that does not apply when the balance is too small. */
 export const BALANCE_STEP = 'balance';
+/** The name of the step that does not apply when calls of a kind have cost what they may in a day. */
+export const DAY_STEP = 'day';
 /** The name of the step that does not apply when somebody else has told the owners. */
 export const NOTICE_STEP = 'notice';
 
@@ -38,7 +40,14 @@ export interface EntriesFilter {
 }
 
 interface Tables {
-  _balance: { id: number; balance: number; full_balance: number; noticed: string; revision: number };
+  _balance: {
+    id: number;
+    balance: number;
+    full_balance: number;
+    noticed: string;
+    revision: number;
+    ai_noticed: string | null;
+  };
   _balance_entries: { id: string; amount: number; kind: string; run_id: string | null; created_at: string };
   _balance_holds: { id: string; amount: number; kind: string; run_id: string; expires_at_ms: number };
 }
@@ -81,6 +90,14 @@ function queriesOn(database: Database, db: Kysely<Tables>) {
         full: Number(row?.full_balance ?? 0),
         noticed: (row?.noticed ?? 'empty') as Notice,
       };
+    },
+
+    /** Cost of the calls of a kind since a moment. */
+    async spentSince(store: StoreName, kind: string, since: string): Promise<number> {
+      const query = matching({ kind, since }).select((eb) =>
+        eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('amount'),
+      );
+      return -Number((await fetchRows(database, query, store))[0]?.amount ?? 0);
     },
 
     /** The newest first. */
@@ -166,6 +183,24 @@ function holdStepsOn(db: Kysely<Tables>) {
       return amount === 0 ? steps : [...steps, coversHolds];
     },
 
+    /** Comes after a hold: fails when calls of its kind cost more than `max` since `since`, those under way included. */
+    withinDayStep(kind: string, since: string, max: number): PlainStep {
+      const paid = db
+        .selectFrom('_balance_entries')
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('amount'))
+        .where('kind', '=', kind)
+        .where('created_at', '>=', since);
+      const held = db
+        .selectFrom('_balance_holds')
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('amount'))
+        .where('kind', '=', kind);
+      const query = db
+        .updateTable('_balance')
+        .set({ revision: sql`revision + 1` })
+        .where(sql<boolean>`(${held}) - (${paid}) <= ${sql.lit(max)}`);
+      return plainStep(query, { atLeast: 1, name: DAY_STEP });
+    },
+
     /** Pays what was set aside, as long as it is. */
     settleSteps: (holdId: string, now: string): PlainStep[] => [
       lock,
@@ -200,6 +235,16 @@ function entryStepsOn(db: Kysely<Tables>) {
 
     copyStep: ({ balance, full, noticed }: Balance): PlainStep =>
       plainStep(db.updateTable('_balance').set({ balance, full_balance: full, noticed })),
+
+    /** Fails when the owners were told of the spending of this day already. */
+    dayNoticeStep: (day: string): PlainStep =>
+      plainStep(
+        db
+          .updateTable('_balance')
+          .set({ ai_noticed: day })
+          .where((eb) => eb.or([eb('ai_noticed', 'is', null), eb('ai_noticed', '!=', day)])),
+        { atLeast: 1, name: NOTICE_STEP },
+      ),
 
     noticeStep: (before: Notice, after: Notice): PlainStep =>
       plainStep(db.updateTable('_balance').set({ noticed: after }).where('noticed', '=', before), {

@@ -22,6 +22,12 @@ export interface BillingContext {
   readonly prices: PriceList;
   /** By project: how many more calls need no look at how low the balance is. */
   readonly leftOutLooks: Map<StoreName, number>;
+  /** By project: the last day of which the owners were told that it is nearly spent. */
+  readonly toldDays: Map<StoreName, string>;
+  /** Whether owners choose the plan; else only who runs the installation does. */
+  readonly ownersChangePlans: boolean;
+  /** What AI calls of a project may cost in a day. */
+  readonly aiPerDay: (project: Project) => number;
   readonly setPlan: (project: Project, author: AuditAuthor, plan: Plan) => Promise<void>;
   readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;
   readonly onError: (error: unknown) => void;

@@ -11,7 +11,7 @@ describe.each(ENGINES)('billing on %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     resend = await startResend();
-    const config = { outboundAllow: [resend.receiver.host], mode: 'development' } as const;
+    const config = { outboundAllow: [resend.receiver.host], mode: 'development', planChanges: 'owners' } as const;
     server = await startTestServer({ engine, config });
   });
   afterAll(async () => {
@@ -99,6 +99,15 @@ describe.each(ENGINES)('billing on %s', (engine) => {
     for (let n = 0; n < 8; n += 1) await send(project);
     expect(await told(3)).toEqual([...Array(2).fill(expect.any(String)), expect.stringContaining('is low')]);
   });
+});
+
+test('where owners do not change plans, only who runs the installation does', async () => {
+  await using server = await startTestServer({ config: { planChanges: 'operators' } });
+  const project = await server.createProject();
+  const { api } = await createMember(server, project, 'owner');
+  const refused = await api(`/projects/${project.id}/billing`, { method: 'PATCH', json: { plan: 'business' } });
+  expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect((await project.cloudApi('/billing', { method: 'PATCH', json: { plan: 'pro' } })).status).toBe(200);
 });
 
 test('a changed price holds for the next call', async () => {

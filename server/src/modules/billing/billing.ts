@@ -3,13 +3,13 @@ import type { StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { carryOver } from './balance/carry-over.ts';
-import { type Charge, chargeFor } from './balance/charge.ts';
+import { type Charge, type ChargedCall, chargeFor } from './balance/charge.ts';
 import { createBalanceStore } from './balance-store.ts';
 import type { BillingContext } from './billing-context.ts';
 import { createPriceList, type PricedKind } from './price-list.ts';
 import { billingRoutes } from './routes.ts';
 
-export type BillingOptions = Omit<BillingContext, 'balances' | 'prices' | 'leftOutLooks'>;
+export type BillingOptions = Omit<BillingContext, 'balances' | 'prices' | 'leftOutLooks' | 'toldDays'>;
 
 export interface Billing {
   readonly routes: readonly Route[];
@@ -18,7 +18,7 @@ export interface Billing {
   /** Takes the balance to the store that is to be the project's. */
   carryOver(from: StoreName, to: StoreName): Promise<void>;
   /** The price of a call that is about to be made. */
-  charge(project: Project, call: { readonly kind: PricedKind; readonly runId: string }): Promise<Charge>;
+  charge(project: Project, call: ChargedCall): Promise<Charge>;
 }
 
 /** Plans of projects, and the balance that calls of integrations are paid from. */
@@ -29,6 +29,7 @@ export function createBilling(options: BillingOptions): Billing {
     balances: createBalanceStore(database),
     prices: createPriceList(database, feed),
     leftOutLooks: new Map(),
+    toldDays: new Map(),
   };
   return {
     routes: billingRoutes(context),

@@ -28,8 +28,13 @@ const entries = Type.Object({ data: Type.Array(entry), count: Type.Integer() });
 const billing = Type.Object({
   data: Type.Object({
     plan,
+    may_change_plan: Type.Boolean({ description: 'Whether the caller may change it.' }),
     balance: Type.Integer({ description: 'In minor units.' }),
     reserved: Type.Integer({ description: 'Set aside for calls under way.' }),
+    ai_today: Type.Object(
+      { spent: Type.Integer(), limit: Type.Integer() },
+      { description: 'Cost of AI calls since midnight (UTC), and what they may cost in a day.' },
+    ),
     entries: Type.Array(entry, { description: 'The newest hundred, newest first.' }),
     entry_count: Type.Integer(),
     prices,

@@ -24,6 +24,7 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
     from: 'App <app@example.com>',
     api_key: RESEND_KEY,
     base_url: resend.url,
+    recipients: 'anyone',
   });
   const put = (project: TestProject, kind: string, json: object) =>
     project.cloudApi(`/integrations/${kind}`, { method: 'PUT', json });
@@ -172,6 +173,7 @@ test('a user may send 20 mails in an hour, or as many as the settings say, and k
     from: 'a@example.com',
     api_key: RESEND_KEY,
     base_url: resend.url,
+    recipients: 'anyone',
   });
   const send = (id: string) => project.api('/functions/send_email/invoke', { json: MAIL, user: { id } });
   for (let n = 0; n < 20; n += 1) {

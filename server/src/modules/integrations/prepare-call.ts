@@ -11,6 +11,10 @@ export interface Asking {
   readonly kind: IntegrationKind;
   /** In an hour, for each caller who is no function and no key of the project. Absent: any number. */
   readonly perHour?: number;
+  /** How many of them this call counts as; one when it is not said. */
+  readonly weight?: number;
+  /** Minor units that the project spends on calls of the kind in a day (UTC) at most. */
+  readonly perDay?: number;
   /** Request to the provider. Gives the data of the answer. */
   ask(connected: Connected, provider: ProviderCall, onText?: (text: string) => void): Promise<unknown>;
 }
@@ -22,14 +26,14 @@ export interface Asking {
 export async function prepareCall(
   context: IntegrationsContext,
   call: TemplateCall,
-  { kind, perHour, ask }: Asking,
+  { kind, perHour, weight = 1, perDay, ask }: Asking,
 ): Promise<PreparedCall> {
   const { billing, outbound, places } = context;
   const { project, runId, repeatKey } = call;
   billing.requirePlan(project, kind);
   const connected = await requireConnection(context, project, kind);
-  if (perHour !== undefined) await requireQuota(context, call, { kind, perHour });
-  const charge = await billing.charge(project, { kind, runId });
+  if (perHour !== undefined) await requireQuota(context, call, { kind, perHour, weight });
+  const charge = await billing.charge(project, { kind, runId, perDay });
   const { title } = connected.provider;
   return {
     charge,
@@ -44,10 +48,10 @@ export async function prepareCall(
 async function requireQuota(
   { limits }: IntegrationsContext,
   { project, caller, isNested, network }: TemplateCall,
-  { kind, perHour }: { kind: IntegrationKind; perHour: number },
+  { kind, perHour, weight }: { kind: IntegrationKind; perHour: number; weight: number },
 ): Promise<void> {
   if (isNested || caller.kind === 'secret') return;
   const name = caller.kind === 'user' ? callerName(caller) : network;
-  const quota = await limits.take({ store: project.store, kind, caller: name }, perHour);
+  const quota = await limits.take({ store: project.store, kind, caller: name }, perHour, weight);
   if (!quota.isGranted) throw rateLimited(quota);
 }

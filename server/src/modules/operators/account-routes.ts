@@ -51,7 +51,11 @@ function ownRoutes(context: OperatorsContext): readonly Route[] {
       path: `${AUTH}/change-password`,
       id: 'changeOperatorPassword',
       summary: 'Sets another password and ends the other sessions',
-      body: Type.Object({ current_password: text, new_password: text }),
+      body: Type.Object({
+        current_password: text,
+        new_password: text,
+        end_tokens: Type.Optional(Type.Boolean({ default: false, description: 'Ends all personal tokens too.' })),
+      }),
       responses: { 200: counted },
       handle: (call) => changePassword(accounts, ownCall(context, call)),
     }),

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { CONSOLE, OPERATOR_ROLE, type Project } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
 import {
   type AccountSettings,
   type AuthContext,
   type AuthOptions,
   createAuthContext,
   type PresentedUser,
-  type UserRow,
 } from '../auth/index.ts';
 
 /** Each project has its own of these; the console has one of each. */
@@ -30,10 +28,10 @@ const SETTINGS: AccountSettings = {
   providers: {},
 };
 
-/** The accounts of operators, by the engine of all accounts. `firstProofSteps` end their personal tokens. */
+/** The accounts of operators, by the engine of all accounts. */
 export function createConsoleAccounts(
   options: ConsoleAccountsOptions,
-  firstProofSteps: (user: UserRow) => Promise<readonly PlainStep[]>,
+  endTokens: NonNullable<AuthContext['endTokens']>,
 ): AuthContext {
   const { addresses, refuseForeignPage, ...shared } = options;
   const { audit } = shared;
@@ -56,7 +54,7 @@ export function createConsoleAccounts(
     signInSteps: (user, sessionId, { ip, requestId }) => [
       audit.step({ operator: operatorOf(user), ip, requestId }, { action: 'session.create', target: sessionId }),
     ],
-    firstProofSteps,
+    endTokens,
   });
 }
 

@@ -91,7 +91,11 @@ function mailRoutes(context: OperatorsContext): readonly Route[] {
       path: `${AUTH}/reset-password`,
       id: 'resetOperatorPassword',
       summary: 'Spends the token of a reset mail, sets the password and ends all sessions',
-      body: Type.Object({ token, password: text }),
+      body: Type.Object({
+        token,
+        password: text,
+        end_tokens: Type.Optional(Type.Boolean({ default: true, description: 'Ends all personal tokens too.' })),
+      }),
       responses: { 200: counted },
       handle: async (call) => {
         await countTry(context, call);

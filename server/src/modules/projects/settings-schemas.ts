@@ -86,6 +86,13 @@ export const settingsPatch = Type.Object({
       jobs: Type.Optional(
         Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Runs of functions that wait for later.' }),
       ),
+      ai_per_day: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 1_000_000_000,
+          description: 'Cost of AI calls in a day (UTC), in minor units.',
+        }),
+      ),
     }),
   ),
   payments: Type.Optional(
@@ -160,6 +167,7 @@ export const settingsAnswer = Type.Object({
     emails_per_user_hour: Type.Integer(),
     ai_calls_per_user_hour: Type.Integer(),
     jobs: Type.Integer(),
+    ai_per_day: Type.Integer(),
   }),
   payments: Type.Object({
     products: Type.Array(Type.String()),

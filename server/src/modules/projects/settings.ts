@@ -45,6 +45,8 @@ export interface Settings {
     readonly ai_calls_per_user_hour: number;
     /** Runs of functions that wait for later. */
     readonly jobs: number;
+    /** Cost of calls of `ai_call` in a day (UTC), in minor units. */
+    readonly ai_per_day: number;
   };
   readonly payments: {
     /** Ids of prices at the provider that users may buy. Empty: any price of the provider. */
@@ -80,6 +82,7 @@ export const DEFAULTS: Settings = {
     emails_per_user_hour: 20,
     ai_calls_per_user_hour: 60,
     jobs: 100_000,
+    ai_per_day: 5_000,
   },
   payments: { products: [], allow_custom_amounts: false, several_subscriptions: false },
 };

@@ -1,2 +1,2 @@
-export { createPasswords, type Passwords, requireFitPassword } from './passwords.ts';
+export { characterCount, createPasswords, type Passwords, requireFitPassword } from './passwords.ts';
 export { tooShort, weakPassword } from './weak-password.ts';

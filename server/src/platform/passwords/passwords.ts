@@ -5,7 +5,8 @@ import { type Hasher, HashPool } from './hash-pool.ts';
 import { HashThread } from './hash-thread.ts';
 import { tooShort, weakPassword } from './weak-password.ts';
 
-const BYTES_MIN = 8;
+/** Unicode code points: bytes would let three emoji pass. */
+const CHARACTERS_MIN = 8;
 const BYTES_MAX = 1024;
 /** Bcrypt reads no further, so of what is longer it would take any end. */
 const BCRYPT_BYTES_MAX = 72;
@@ -62,12 +63,16 @@ export function createPasswords(
 
 /** Throws `weak_password` for what is too short or too long to be hashed at all. */
 export function requireFitPassword(password: string, field = 'password'): void {
-  const bytes = Buffer.byteLength(password);
-  if (bytes < BYTES_MIN) throw weakPassword(tooShort(BYTES_MIN), field);
-  if (bytes > BYTES_MAX) {
+  if (Buffer.byteLength(password) > BYTES_MAX) {
     throw weakPassword(`is too long: ${BYTES_MAX} plain letters are the most, and other characters count more`, field);
   }
   if (!password.isWellFormed()) throw weakPassword('holds half a character: type it again', field);
+  if (characterCount(password) < CHARACTERS_MIN) throw weakPassword(tooShort(CHARACTERS_MIN), field);
+}
+
+/** The Unicode code points of a password, which is what its least length is told in. */
+export function characterCount(password: string): number {
+  return Array.from(password).length;
 }
 
 function isCutByBcrypt({ derivation }: KnownHash, password: string): boolean {

@@ -3,6 +3,7 @@ import type { Migration } from '../migration.ts';
 export const makers: Migration = {
   version: 17,
   name: 'makers',
+  readableFrom: 15,
   statements: ({ text, keyed }) => [
     // The account that made a key or an invitation, which then can do no more than that account. Null: the admin token.
     `ALTER TABLE project_keys ADD COLUMN created_by ${text}`,

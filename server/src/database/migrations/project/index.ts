@@ -14,6 +14,7 @@ import { webhookListeners } from './0012-webhook-listeners.ts';
 import { previousSessions } from './0013-previous-sessions.ts';
 import { functionJobs } from './0014-function-jobs.ts';
 import { paymentCustomers } from './0015-payment-customers.ts';
+import { daySpending } from './0016-day-spending.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const projectMigrations: readonly Migration[] = [
   previousSessions,
   functionJobs,
   paymentCustomers,
+  daySpending,
 ];

@@ -25,25 +25,31 @@ export async function submitResetPage(context: AuthContext, call: PageCall, fiel
   const password = fields.get('password') ?? '';
   try {
     const { token: row } = await requireToken(context, project, 'reset', token);
-    const problem = await trySettingPassword(context, call, { token, password });
-    if (problem !== undefined) return formPage(context, project, { token, row, problem });
+    const endsTokens = context.endTokens === undefined || fields.get('end_tokens') === 'yes';
+    const set = await trySettingPassword(context, call, { token, password, end_tokens: endsTokens });
+    if ('problem' in set) return formPage(context, project, { token, row, problem: set.problem });
     const text = 'Your new password holds from now on. You have been signed out everywhere.';
-    return finishedPage(context, project, { title: 'Password changed', text, redirectTo: row.redirect_to });
+    const page = finishedPage(context, project, { title: 'Password changed', text, redirectTo: row.redirect_to });
+    return { ...page, headers: { ...page.headers, 'Set-Cookie': set.cookies } };
   } catch (error) {
     return deadLinkPage(project, error);
   }
 }
 
-/** Problem with the password; undefined when it was set. */
-async function trySettingPassword(context: AuthContext, call: PageCall, body: ResetBody): Promise<string | undefined> {
+type PasswordSet = { readonly cookies: readonly string[] } | { readonly problem: string };
+
+async function trySettingPassword(context: AuthContext, call: PageCall, body: ResetBody): Promise<PasswordSet> {
   try {
-    await setNewPassword(context, call, body);
-    return undefined;
+    return { cookies: await setNewPassword(context, call, body) };
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'weak_password') return error.message;
+    if (error instanceof ServiceError && error.code === 'weak_password') return { problem: error.message };
     throw error;
   }
 }
+
+/** Checked: whoever resets a password may not be alone with the account. A browser sends nothing for a box that is not. */
+const END_TOKENS =
+  '<label class="check"><input type="checkbox" name="end_tokens" value="yes" checked> End personal tokens too</label>';
 
 function formPage(
   context: AuthContext,
@@ -54,7 +60,7 @@ function formPage(
   const field = `${problem === undefined ? '' : paragraph(problem, 'bad')}
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" minlength="${min}" maxlength="1024" aria-describedby="hint" required autofocus>
-<p class="hint" id="hint">At least ${min} characters, and none of the common ones.</p>`;
+<p class="hint" id="hint">At least ${min} characters, and none of the common ones.</p>${context.endTokens === undefined ? '' : END_TOKENS}`;
   return pageAnswer({
     status: problem === undefined ? 200 : 400,
     appName: project.name,

@@ -1,14 +1,14 @@
-import { requireFitPassword, tooShort, weakPassword } from '../../../platform/passwords/index.ts';
+import { characterCount, requireFitPassword, tooShort, weakPassword } from '../../../platform/passwords/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /** Throws `weak_password` for a password that a new account, or an old one that chooses anew, may not have. */
 export async function requireGoodPassword(
-  { password_min_length: bytesMin }: { readonly password_min_length: number },
+  { password_min_length: charactersMin }: { readonly password_min_length: number },
   password: string,
   { email, field = 'password' }: { readonly email: string; readonly field?: string },
 ): Promise<void> {
   requireFitPassword(password, field);
-  if (Buffer.byteLength(password) < bytesMin) throw weakPassword(tooShort(bytesMin), field);
+  if (characterCount(password) < charactersMin) throw weakPassword(tooShort(charactersMin), field);
   const [localPart = ''] = email.split('@');
   if ([email, localPart].includes(password.trim().toLowerCase()))
     throw weakPassword('must not be the e-mail address', field);

@@ -3,9 +3,10 @@ import type { PlainStep } from '../../../database/database.ts';
 import { isNotApplied } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { BALANCE_STEP } from '../balance-store.ts';
+import { BALANCE_STEP, DAY_STEP } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';
 import type { PricedKind } from '../price-list.ts';
+import { DAY_MS, dayOf, noticeDaySpending } from './day-spending.ts';
 import { noticeLowBalance } from './low-balance.ts';
 
 /** Well beyond the time that a call may take: after it, what a dead process had set aside is free again. */
@@ -22,11 +23,18 @@ export interface Charge {
   noted(): void;
 }
 
+export interface ChargedCall {
+  readonly kind: PricedKind;
+  readonly runId: string;
+  /** What all calls of the kind together may cost in a day (UTC). Undefined: any sum. */
+  readonly perDay?: number | undefined;
+}
+
 /** A call of this kind costs what the price list says now. */
 export async function chargeFor(
   context: BillingContext,
   project: Project,
-  { kind, runId }: { kind: PricedKind; runId: string },
+  { kind, runId, perDay }: ChargedCall,
 ): Promise<Charge> {
   const { balances, clock, ids, prices } = context;
   const nowMs = clock.now();
@@ -34,16 +42,31 @@ export async function chargeFor(
   const amount = (await prices.all())[kind];
   if (amount === 0) return FREE;
   return {
-    hold: balances.holdSteps({ id, amount, kind, runId, expiresAtMs: nowMs + HOLD_MS }, nowMs),
+    hold: [
+      ...balances.holdSteps({ id, amount, kind, runId, expiresAtMs: nowMs + HOLD_MS }, nowMs),
+      ...(perDay === undefined ? [] : [balances.withinDayStep(kind, dayOf(nowMs), perDay)]),
+    ],
     settle: balances.settleSteps(id, isoTime(nowMs)),
     release: balances.releaseSteps(id),
-    refusalOf: (error) => (isNotApplied(error, BALANCE_STEP) ? balanceExhausted() : undefined),
-    noted: () => void noticeLowBalance(context, project, amount).catch(context.onError),
+    refusalOf(error) {
+      if (isNotApplied(error, BALANCE_STEP)) return balanceExhausted();
+      return isNotApplied(error, DAY_STEP) ? daySpent(kind, nowMs, perDay ?? 0) : undefined;
+    },
+    noted: () => {
+      noticeLowBalance(context, project, amount).catch(context.onError);
+      if (perDay !== undefined) noticeDaySpending(context, project, { kind, nowMs, perDay }).catch(context.onError);
+    },
   };
 }
 
 /** A call that costs nothing leaves no trace in the balance. */
 const FREE: Charge = { hold: [], settle: [], release: [], refusalOf: () => undefined, noted: () => undefined };
+
+function daySpent(kind: PricedKind, nowMs: number, perDay: number): ServiceError {
+  const retryAfterSeconds = Math.ceil((Date.parse(dayOf(nowMs)) + DAY_MS - nowMs) / 1000);
+  const message = `This project has spent what it may on ${kind} calls today (limits.${kind}_per_day).`;
+  return new ServiceError('rate_limited', message, { retryAfterSeconds, limit: perDay });
+}
 
 function balanceExhausted(): ServiceError {
   return new ServiceError('balance_exhausted', 'The balance of this project does not cover this call. Top it up.');

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingOf, connect, fund } from '../../../../test/billing.ts';
 import { deploy, runsOf } from '../../../../test/functions.ts';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { ENGINES, receivedMails, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { createMember } from '../../../../test/operators.ts';
 import { AI_KEY, type ScriptedAiProvider, startAnthropic, startOpenAi } from '../../../../test/providers/index.ts';
 
 const USER = { id: '0199aaaa-0000-7000-8000-000000000001', email: 'ann@example.com' };
@@ -45,7 +46,7 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
   beforeAll(async () => {
     [openai, anthropic] = await Promise.all([startOpenAi(), startAnthropic()]);
     const outboundAllow = [openai.receiver.host, anthropic.receiver.host];
-    server = await startTestServer({ engine, config: { outboundAllow }, providerMs: 2000 });
+    server = await startTestServer({ engine, config: { outboundAllow, mode: 'development' }, providerMs: 2000 });
   });
   afterAll(async () => {
     await server?.close();
@@ -64,6 +65,34 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
   };
   const ask = (project: TestProject, json: unknown, init = {}) =>
     project.api('/functions/ai_call/invoke', { json, user: USER, ...init });
+
+  test('users need a verified address; keys and functions do not', async () => {
+    const project = await createProject('anthropic');
+    const before = anthropic.asked.length;
+    const refused = await ask(project, {}, { user: { ...USER, verified: false } });
+    expect(refused).toMatchObject({ status: 403, body: { success: false, code: 'email_not_verified' } });
+    expect(anthropic.asked.length).toBe(before);
+    const json = { prompt: 'Hi' };
+    expect((await project.secretApi('/functions/ai_call/invoke', { json })).status).toBe(200);
+  });
+
+  test('a project spends no more than its ceiling in a day, and its owners hear of it at four fifths, once', async () => {
+    const project = await createProject('anthropic', 1000);
+    const owner = await createMember(server, project, 'owner');
+    await project.cloudApi('/settings', { method: 'PATCH', json: { limits: { ai_per_day: 10 } } });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(project, { prompt: 'Hi' })));
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(200), count(429)]).toEqual([5, 7]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ success: false, code: 'rate_limited' });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await billingOf(project)).toMatchObject({ balance: 990, reserved: 0 });
+    await expect
+      .poll(async () =>
+        (await receivedMails(server, owner.email)).filter(({ subject }) => subject.includes('used up their day')),
+      )
+      .toHaveLength(1);
+  });
 
   test.each(['openai-compatible', 'anthropic'])(
     '%s is asked, whole or piece by piece, and is paid for',

@@ -1,4 +1,5 @@
-import type { Template } from '../../functions/index.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { Template, TemplateCall } from '../../functions/index.ts';
 import type { IntegrationsContext } from '../integrations-context.ts';
 import { prepareCall } from '../prepare-call.ts';
 import { requireText } from '../providers/connection.ts';
@@ -13,10 +14,12 @@ export function createAiCall(context: IntegrationsContext): Template {
     description: 'Asks the AI model of this project.',
     isConnected: ({ store }) => context.connections.has(store, 'ai'),
     async prepare(call) {
+      requireVerifiedAddress(call);
       const request = readAiRequest(call.payload);
       return await prepareCall(context, call, {
         kind: 'ai',
         perHour: context.settings(call.project).limits.ai_calls_per_user_hour,
+        perDay: context.settings(call.project).limits.ai_per_day,
         async ask({ connection }, ask, onText) {
           const provider = aiProviders.find(({ name }) => name === connection.provider);
           if (provider === undefined) throw new Error(`There is no AI provider ${connection.provider}.`);
@@ -29,4 +32,11 @@ export function createAiCall(context: IntegrationsContext): Template {
       });
     },
   };
+}
+
+/** An account with a made-up address costs nothing, so it may not spend the owner's money. Throws `email_not_verified`. */
+function requireVerifiedAddress({ caller, isNested }: TemplateCall): void {
+  if (isNested || caller.kind === 'secret') return;
+  if (caller.kind === 'user' && caller.user.verifiedEmail !== null) return;
+  throw new ServiceError('email_not_verified', 'Confirm your e-mail address before you ask the AI model.');
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billingOf, connect, fund } from '../../../../test/billing.ts';
-import { runsOf } from '../../../../test/functions.ts';
+import { deploy, runsOf } from '../../../../test/functions.ts';
 import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
 import {
   MAIL_PASSWORD,
@@ -48,6 +48,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     from: 'App <app@example.com>',
     api_key: RESEND_KEY,
     base_url: resend.url,
+    recipients: 'anyone',
   });
   const send = (project: TestProject, json: unknown = MAIL, init = {}) =>
     project.api('/functions/send_email/invoke', { json, user: USER, ...init });
@@ -59,15 +60,67 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
       const { status, body } = await send(project, json, init);
       return [status, (body as { code: string }).code];
     };
+    const own = { ...MAIL, to: USER.email };
     expect(await refusals({}, { user: undefined })).toEqual([401, 'not_authenticated']);
     expect(await refusals({})).toEqual([400, 'validation_failed']);
-    expect(await refusals(MAIL)).toEqual([402, 'plan_required']);
+    expect(await refusals(MAIL)).toEqual([403, 'forbidden']);
+    expect(await refusals(own)).toEqual([402, 'plan_required']);
     await project.cloudApi('/billing', { method: 'PATCH', json: { plan: 'business' } });
-    expect(await refusals(MAIL)).toEqual([409, 'integration_not_connected']);
+    expect(await refusals(own)).toEqual([409, 'integration_not_connected']);
     await connect(project, 'email', resendOptions());
     expect(await refusals(MAIL)).toEqual([402, 'balance_exhausted']);
     expect(resend.requests.length).toBe(before);
     expect(await billingOf(project)).toMatchObject({ balance: 0, reserved: 0, entries: [] });
+  });
+
+  test('users send to their own verified address only, until the owner opens it; keys and functions to anyone', async () => {
+    const project = await server.createProject();
+    await fund(project);
+    const { recipients: _anyone, ...closed } = resendOptions();
+    await connect(project, 'email', closed);
+    const before = resend.mails.length;
+    const unverified = { user: { ...USER, verified: false } };
+    for (const mail of [{ to: USER.email }, {}, { to: Array.from({ length: 50 }, (_, n) => `u${n}@example.com`) }])
+      expect(await send(project, { ...MAIL, ...mail }, unverified)).toMatchObject({
+        status: 403,
+        body: { success: false, code: 'forbidden' },
+      });
+    for (const mail of [{}, { to: USER.email, cc: MAIL.to }, { to: USER.email, bcc: [MAIL.to] }])
+      expect((await send(project, { ...MAIL, ...mail })).status, JSON.stringify(mail)).toBe(403);
+    expect(resend.mails.length).toBe(before);
+    expect((await send(project, { ...MAIL, to: USER.email })).status).toBe(200);
+    expect((await project.secretApi('/functions/send_email/invoke', { json: MAIL })).status).toBe(200);
+    await deploy(
+      project,
+      'welcome',
+      `export default (ctx) => ctx.functions.invoke('send_email', ${JSON.stringify(MAIL)})`,
+    );
+    const nested = await project.api('/functions/welcome/invoke', { json: {}, user: USER });
+    expect(nested.body, nested.text).toMatchObject({ data: { success: true } });
+    expect(await project.cloudApi('/integrations/email')).toMatchObject({ status: 200 });
+    await connect(project, 'email', resendOptions());
+    expect((await project.cloudApi('/integrations/email')).body).toMatchObject({ data: { recipients: 'anyone' } });
+    expect((await send(project)).status).toBe(200);
+    const wrong = await project.cloudApi('/integrations/email', {
+      method: 'PUT',
+      json: { ...resendOptions(), recipients: 'all' },
+    });
+    expect(wrong).toMatchObject({ status: 400, body: { details: { fields: { recipients: expect.any(String) } } } });
+  });
+
+  test('every recipient counts as one mail in the limit of a user', async () => {
+    const outboundAllow = [resend.receiver.host];
+    await using limited = await startTestServer({ engine, config: { outboundAllow, rateLimits: true } });
+    const project = await limited.createProject();
+    await fund(project);
+    await connect(project, 'email', resendOptions());
+    await project.cloudApi('/settings', { method: 'PATCH', json: { limits: { emails_per_user_hour: 3 } } });
+    const to = (count: number) => Array.from({ length: count }, (_, n) => `u${n}@example.com`);
+    const refused = await send(project, { ...MAIL, to: to(4) });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await send(project, { ...MAIL, to: to(2), cc: 'c@example.com' })).status).toBe(200);
+    expect((await send(project)).status).toBe(429);
   });
 
   test('sends through Resend, and pays for it in the transaction that records the run', async () => {
@@ -105,6 +158,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
       from: 'app@example.com',
       api_key: SENDGRID_KEY,
       base_url: sendgrid.url,
+      recipients: 'anyone',
     });
     const sent = await send(project, { ...MAIL, html: '<p>Hi</p>', bcc: 'dan@example.com' });
     expect(sent.body, sent.text).toMatchObject({ success: true, data: { id: 'message-1' } });
@@ -130,6 +184,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
       host: '127.0.0.1',
       port: smtp.port,
       secure: false,
+      recipients: 'anyone',
     };
     await connect(project, 'email', { ...options, username: MAIL_USER, password: MAIL_PASSWORD });
     const form = new FormData();
@@ -237,7 +292,9 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     await connect(project, 'email', { ...resendOptions(), api_key: 're_another_key' });
     expect((await send(project)).body).toMatchObject({ code: 'upstream_error' });
     await project.cloudApi('/integrations/email', { method: 'DELETE' });
-    expect((await send(project)).body).toMatchObject({ code: 'integration_not_connected' });
+    expect((await send(project, { ...MAIL, to: USER.email })).body).toMatchObject({
+      code: 'integration_not_connected',
+    });
   });
 
   test('a payload that is none of a mail is 400 and says what is wrong', async () => {

@@ -74,6 +74,15 @@ export const optionalFlag: Field = {
   },
 };
 
+/** Whom users of the app may send mails to with the public key: only themselves, or anyone. Absent: only themselves. */
+export const recipients: Field = {
+  isOptional: true,
+  read(value) {
+    if (value === 'self' || value === 'anyone') return value;
+    throw new FieldMistake('must be "self" or "anyone"');
+  },
+};
+
 function plainText(value: unknown): string {
   if (typeof value !== 'string') throw new FieldMistake('must be text');
   if (value.trim() === '' || value.length > TEXT_MAX) throw new FieldMistake(`must have 1 to ${TEXT_MAX} characters`);

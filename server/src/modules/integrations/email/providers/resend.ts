@@ -1,6 +1,6 @@
 import { askJson } from '../../providers/ask-json.ts';
 import { type Connection, requireText, textOption } from '../../providers/connection.ts';
-import { baseUrl, credential, sender } from '../../providers/fields.ts';
+import { baseUrl, credential, recipients, sender } from '../../providers/fields.ts';
 import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import { base64, type EmailProvider, recipientsOf } from '../email-provider.ts';
 
@@ -12,7 +12,7 @@ const SENDING_ONLY = 'restricted';
 export const resend: EmailProvider = {
   name: 'resend',
   title: 'Resend',
-  fields: { from: sender, api_key: credential, base_url: baseUrl },
+  fields: { from: sender, api_key: credential, base_url: baseUrl, recipients },
 
   async send(connection, email, call) {
     const { body } = await askJson(call, `${baseOf(connection)}/emails`, {

@@ -1,6 +1,6 @@
 import { askJson } from '../../providers/ask-json.ts';
 import { type Connection, requireText, textOption } from '../../providers/connection.ts';
-import { baseUrl, credential, sender } from '../../providers/fields.ts';
+import { baseUrl, credential, recipients, sender } from '../../providers/fields.ts';
 import { base64, type Email, type EmailProvider, recipientsOf } from '../email-provider.ts';
 
 const BASE_URL = 'https://api.sendgrid.com';
@@ -9,7 +9,7 @@ const BASE_URL = 'https://api.sendgrid.com';
 export const sendgrid: EmailProvider = {
   name: 'sendgrid',
   title: 'SendGrid',
-  fields: { from: sender, api_key: credential, base_url: baseUrl },
+  fields: { from: sender, api_key: credential, base_url: baseUrl, recipients },
 
   async send(connection, email, call) {
     const { header } = await askJson(call, `${baseOf(connection)}/v3/mail/send`, {

@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { type Connection, requireText } from '../../providers/connection.ts';
-import { host, optionalCredential, optionalFlag, optionalText, port, sender } from '../../providers/fields.ts';
+import {
+  host,
+  optionalCredential,
+  optionalFlag,
+  optionalText,
+  port,
+  recipients,
+  sender,
+} from '../../providers/fields.ts';
 import type { ProviderCall } from '../../providers/provider.ts';
 import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import { type Email, type EmailProvider, recipientsOf } from '../email-provider.ts';
@@ -21,6 +29,7 @@ export const smtp: EmailProvider = {
     secure: optionalFlag,
     username: optionalText,
     password: optionalCredential,
+    recipients,
   },
 
   async send(connection, email, call) {

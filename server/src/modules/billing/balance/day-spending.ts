@@ -1,0 +1,50 @@
+import type { Project } from '../../../callers/index.ts';
+import { isNotApplied } from '../../../database/errors.ts';
+import { renderTemplate } from '../../../mail/templates/index.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { NOTICE_STEP } from '../balance-store.ts';
+import type { BillingContext } from '../billing-context.ts';
+import type { PricedKind } from '../price-list.ts';
+
+export const DAY_MS = 24 * 60 * 60_000;
+/** The owners hear of it while calls still go on. */
+const TOLD_FROM = 0.8;
+const PROJECTS_MAX = 10_000;
+
+/** The first moment of the day (UTC) as ISO time. */
+export function dayOf(nowMs: number): string {
+  return isoTime(Math.floor(nowMs / DAY_MS) * DAY_MS);
+}
+
+/** Tells the owners once a day that calls of a kind have cost four fifths of what they may. */
+export async function noticeDaySpending(
+  { database, balances, mail, ownerEmails, toldDays }: BillingContext,
+  project: Project,
+  { kind, nowMs, perDay }: { readonly kind: PricedKind; readonly nowMs: number; readonly perDay: number },
+): Promise<void> {
+  const day = dayOf(nowMs);
+  if (toldDays.get(project.store) === day) return;
+  const spent = await balances.spentSince(project.store, kind, day);
+  if (spent < perDay * TOLD_FROM) return;
+  const text = renderTemplate(
+    {
+      subject: `AI calls of ${project.name} have nearly used up their day`,
+      button: '',
+      html: null,
+      text: [
+        `AI calls of ${project.name} have cost ${spent} of the ${perDay} minor units that they may cost today (UTC).`,
+        'Past that they are refused until midnight. The ceiling is limits.ai_per_day in the settings of the project.',
+      ].join('\n\n'),
+    },
+    { app_name: project.name },
+  );
+  const owners = await ownerEmails(project);
+  const mails = await Promise.all(owners.map((to) => mail.sendLater({ store: project.store, to, ...text })));
+  try {
+    await database.write(project.store, [balances.dayNoticeStep(day), ...mails]);
+  } catch (error) {
+    if (!isNotApplied(error, NOTICE_STEP)) throw error;
+  }
+  if (toldDays.size >= PROJECTS_MAX) toldDays.clear();
+  toldDays.set(project.store, day);
+}
