@@ -206,7 +206,7 @@ export interface RefusedError extends Error {
   readonly details?: unknown;
 }
 
-export type Visibility = 'public' | 'authenticated' | 'owner' | 'private';
+export type Visibility = 'public' | 'authenticated' | 'owner' | 'linked' | 'private';
 
 export interface StoredFile {
   readonly id: string;

@@ -20,7 +20,7 @@ import classes from './files.module.css';
 import { Preview } from './preview.tsx';
 import { UsedBy } from './used-by.tsx';
 
-const VISIBILITIES = ['public', 'authenticated', 'owner', 'private'];
+const VISIBILITIES = ['public', 'authenticated', 'owner', 'linked', 'private'];
 const VALID_FOR = [
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day' },

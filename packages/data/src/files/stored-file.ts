@@ -1,4 +1,4 @@
-export type Visibility = 'public' | 'authenticated' | 'owner' | 'private';
+export type Visibility = 'public' | 'authenticated' | 'owner' | 'linked' | 'private';
 
 /** A stored file, with the field names of the wire. */
 export interface StoredFile {

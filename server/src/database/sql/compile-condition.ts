@@ -41,10 +41,12 @@ export function compileCondition(condition: Condition, into: Bindings, row: stri
 }
 
 function compileExists({ table, where, among }: Exists, into: Bindings, row: string): string {
-  const from = `FROM ${into.dialect.table(table.physical)} AS ${LOOKUP}`;
-  const met = where.kind === 'always' ? '' : ` WHERE ${compileCondition(where, into, LOOKUP, row)}`;
+  // A name of its own for each look-up inside another: the service makes such, rules do not.
+  const looked = row.startsWith(LOOKUP) ? `${row}e` : LOOKUP;
+  const from = `FROM ${into.dialect.table(table.physical)} AS ${looked}`;
+  const met = where.kind === 'always' ? '' : ` WHERE ${compileCondition(where, into, looked, row)}`;
   if (among === undefined) return `EXISTS (SELECT 1 ${from}${met})`;
-  return `${into.operand(row, among.rowColumn)} IN (SELECT ${into.operand(LOOKUP, among.column)} ${from}${met})`;
+  return `${into.operand(row, among.rowColumn)} IN (SELECT ${into.operand(looked, among.column)} ${from}${met})`;
 }
 
 /** ` WHERE …`, or nothing when everything matches. */

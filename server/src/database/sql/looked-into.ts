@@ -16,6 +16,6 @@ function idsIn(condition: Condition): readonly string[] {
     case 'not':
       return idsIn(condition.term);
     default:
-      return condition.kind === 'exists' ? [condition.table.id] : NONE;
+      return condition.kind === 'exists' ? [condition.table.id, ...idsIn(condition.where)] : NONE;
   }
 }

@@ -1,4 +1,5 @@
 import type { RowStep } from '../../database/database.ts';
+import { and } from '../../database/filter/index.ts';
 import { idIs } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
@@ -11,6 +12,7 @@ import type { BatchItem } from './read-batch.ts';
 import { findRefusal, findScope, requireScope } from './require-scope.ts';
 import { readPatch, readRow, readUpsert, type Values } from './row-body.ts';
 import type { Change } from './row-failure.ts';
+import { withoutUnchangedFiles } from './unchanged-files.ts';
 import { updateStep } from './update-row.ts';
 import { readUpsertScopes, requireUnique, upsertStep } from './upsert-rows.ts';
 
@@ -21,6 +23,8 @@ export interface Planned {
   readonly change: Change;
   /** Absent for an insert, which may share a step with its neighbours. */
   readonly step?: RowStep;
+  /** Of an update: the same without files that stay where they are. */
+  readonly leaving?: () => Promise<Planned>;
 }
 
 type Item<Op extends BatchItem['op']> = Extract<BatchItem, { readonly op: Op }>;
@@ -99,8 +103,12 @@ function planUpdate(open: OpenTable, item: Item<'update'>): PlannedItem {
   const id = parseUuid(item.id);
   const patch = readPatch(open, item.data, id);
   if (id === undefined || read === undefined) throw rowNotFound();
-  const step = updateStep(open, { id, patch, read, update, shown: shownTo(read) });
-  return { step, change: { open, action: 'update', rows: [patch], touched: idIs(open.table, id) } };
+  const planned = (left: Values): Planned => ({
+    step: updateStep(open, { id, patch: left, read, update, shown: shownTo(read) }),
+    change: { open, action: 'update', rows: [left], touched: idIs(open.table, id) },
+    leaving: async () => planned(await withoutUnchangedFiles(open, left, and(idIs(open.table, id), read.condition))),
+  });
+  return planned(patch);
 }
 
 function planDelete(open: OpenTable, item: Item<'delete'>): PlannedItem {

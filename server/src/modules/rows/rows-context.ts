@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tables } from '../tables/index.ts';
 
-/** Which of some ids are files that the caller may see; filled by the module that keeps files. */
+/** Which of some ids are files that the caller may put into a row; filled by the module that keeps files. */
 export interface FileDirectory {
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }

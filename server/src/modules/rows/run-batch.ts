@@ -59,13 +59,19 @@ async function withVisibleReferences(
   open: OpenTable,
   planned: readonly PlannedItem[],
 ): Promise<readonly PlannedItem[]> {
-  const rows = planned.map((item) => ('error' in item ? NO_VALUES : (item.change.rows[0] ?? NO_VALUES)));
-  if (!refersToHidden(open, rows)) return planned;
-  const problems = await findReferenceProblems(open, rows);
-  return planned.map((item, index) => {
+  if (!refersToHidden(open, planned.map(valuesOf))) return planned;
+  const left = await Promise.all(
+    planned.map(async (item) => ('error' in item || item.leaving === undefined ? item : await item.leaving())),
+  );
+  const problems = await findReferenceProblems(open, left.map(valuesOf));
+  return left.map((item, index) => {
     const error = problems[index];
     return error === undefined ? item : { error };
   });
+}
+
+function valuesOf(item: PlannedItem): Values {
+  return 'error' in item ? NO_VALUES : (item.change.rows[0] ?? NO_VALUES);
 }
 
 type Write = Parameters<RowsContext['database']['write']>[2];

@@ -9,7 +9,7 @@ import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch, type Values } from './row-body.ts';
 import { explained } from './row-failure.ts';
 import type { RowsContext } from './rows-context.ts';
-import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
+import { requireOwnReferences } from './unchanged-files.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface UpdateRowInput {
@@ -27,9 +27,10 @@ export function updateRow(context: RowsContext, target: Target, ask: Ask<UpdateR
     const read = findScope(open, 'read');
     const input = ask();
     const id = parseUuid(input.id);
-    const patch = readPatch(open, input.body, id);
+    const sent = readPatch(open, input.body, id);
     if (id === undefined || read === undefined) throw rowNotFound();
-    if (refersToHidden(open, [patch])) await requireVisibleReferences(open, [patch]);
+    const touched = and(idIs(open.table, id), read.condition);
+    const patch = await requireOwnReferences(open, sent, touched);
     const shown = shownTo(read, input.isMinimal);
     const step = updateStep(open, { id, patch, read, update, shown });
     const written = await explained({ open, action: 'update', rows: [patch], touched: idIs(open.table, id) }, () =>

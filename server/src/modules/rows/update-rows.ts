@@ -6,7 +6,7 @@ import { completePatch, readPatch } from './row-body.ts';
 import { explained } from './row-failure.ts';
 import type { RowsContext } from './rows-context.ts';
 import { isPinned, readTouched, SHOWN_MAX, type Touch } from './touched-rows.ts';
-import { refersToHidden, requireVisibleReferences } from './visible-references.ts';
+import { requireOwnReferences } from './unchanged-files.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface UpdateRowsInput extends Touch {
@@ -22,9 +22,9 @@ export function updateRows(context: RowsContext, target: Target, ask: Ask<Update
     const read = findScope(open, 'read');
     const input = ask();
     const where = readTouched(open, input, { read, action: update });
-    const patch = readPatch(open, input.body, undefined);
-    requireIdOrder(open, undefined, patch);
-    if (refersToHidden(open, [patch])) await requireVisibleReferences(open, [patch]);
+    const sent = readPatch(open, input.body, undefined);
+    requireIdOrder(open, undefined, sent);
+    const patch = await requireOwnReferences(open, sent, where);
     const shown = shownTo(read, input.isMinimal);
     const step = updateStatements(context.database.dialect, {
       table: open.table,

@@ -44,6 +44,24 @@ export async function findReferenceProblems(
   return fields.map((problem) => (Object.keys(problem).length === 0 ? undefined : validationFailed(problem)));
 }
 
+export interface ForeignFile {
+  readonly column: Column;
+  readonly id: string;
+}
+
+/** The files of a row that are not the caller's to put there. */
+export async function findForeignFiles(open: OpenTable, row: Values): Promise<readonly ForeignFile[]> {
+  const columns = guardedColumns(open).filter(({ type }) => type === 'file');
+  const foreign: ForeignFile[] = [];
+  for (const column of columns) {
+    const ids = idsIn(row, column);
+    if (ids.length === 0) continue;
+    const visible = await findVisible(open, column, ids);
+    for (const id of ids) if (!visible.has(id)) foreign.push({ column, id });
+  }
+  return foreign;
+}
+
 function nounOf({ type }: Column): 'file' | 'row' {
   return type === 'file' ? 'file' : 'row';
 }

@@ -7,7 +7,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { type Catalogue, scope } from '../tables/index.ts';
 import { deleteBlobsLater } from './delete-blobs.ts';
 import { type FileRecord, presentFile } from './file-record.ts';
-import { accessTo, explained, fileNotFound, readScope, requireId } from './file-scope.ts';
+import { accessTo, explained, fileNotFound, ownScope, requireId } from './file-scope.ts';
 import { DELETED_STEP } from './files-store.ts';
 import { deletableFiles, FILE_COLUMNS, fileColumn } from './files-table.ts';
 import { startsWith } from './read-files.ts';
@@ -22,7 +22,7 @@ const TRIES_MAX = 5;
 export function deleteFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
   const known = requireId(id);
   return deleting(context, target, async (catalogue, table) => {
-    const { seen, allowed } = accessTo(context, target, { id: known, action: 'delete', table });
+    const { seen, allowed } = accessTo(context, target, { id: known, action: 'delete', table, catalogue });
     const step = deleteRows(context.database.dialect, {
       table,
       where: allowed,
@@ -66,7 +66,7 @@ async function deletePortion(
 ): Promise<{ readonly found: number; readonly deleted: number }> {
   const { database } = context;
   const { store } = target.project;
-  const condition = and(readScope(context, target).condition, deletable(context, target, table), startsWith(prefix));
+  const condition = and(ownScope(context, target).condition, deletable(context, target, table), startsWith(prefix));
   const read = selectRows(database.dialect, {
     scope: { table, columns: [fileColumn('id')], condition },
     order: [],

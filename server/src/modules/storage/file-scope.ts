@@ -1,11 +1,12 @@
 import { isDatabaseFailure } from '../../database/errors.ts';
-import { and, type Condition } from '../../database/filter/index.ts';
+import { and, type Condition, or } from '../../database/filter/index.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import { idIs, type Scope } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
-import { scope } from '../tables/index.ts';
+import { type Catalogue, scope } from '../tables/index.ts';
 import { filesTable, uploadTable } from './files-table.ts';
+import { linkedFiles } from './linked-files.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
 /** Throws `not_authenticated` or `forbidden` unless the project's rule lets the caller upload. */
@@ -17,12 +18,23 @@ export function requireUpload({ settings, clock }: StorageContext, { project, ca
     : new ServiceError('forbidden', 'You may not upload files to this project.');
 }
 
-/** The files the caller may see. */
-export function readScope({ clock }: Pick<StorageContext, 'clock'>, { caller }: Target): Scope {
+/** The files that are the caller's to see by what they are themselves; only these may the caller put into a row. */
+export function ownScope({ clock }: Pick<StorageContext, 'clock'>, { caller }: Pick<Target, 'caller'>): Scope {
   const decision = scope(filesTable(caller.kind), 'read', caller, clock.now());
   // Everybody may see some files, if only those that are public.
   if (!decision.allowed) throw fileNotFound();
   return decision.scope;
+}
+
+/** The files the caller may see. */
+export function readScope(
+  context: Pick<StorageContext, 'clock'>,
+  target: Pick<Target, 'caller'>,
+  catalogue: Catalogue,
+): Scope {
+  const own = ownScope(context, target);
+  if (target.caller.kind === 'secret') return own;
+  return { ...own, condition: or(own.condition, linkedFiles(context, target, catalogue)) };
 }
 
 /** One file that is to be changed: whether the caller sees it, and whether it is one the caller may do this to. */
@@ -31,15 +43,42 @@ export interface FileAccess {
   readonly allowed: Condition;
 }
 
+interface FileDeed {
+  readonly id: string;
+  readonly action: RowAction;
+  readonly table: Table;
+  readonly catalogue: Catalogue;
+}
+
 /** Callers who can never change any file still learn only of those they can see: the same statement decides that. */
 export function accessTo(
   context: Pick<StorageContext, 'clock'>,
   target: Target,
-  { id, action, table }: { readonly id: string; readonly action: RowAction; readonly table: Table },
+  { id, action, table, catalogue }: FileDeed,
 ): FileAccess {
-  const seen = and(idIs(table, requireId(id)), readScope(context, target).condition);
+  const seen = and(idIs(table, requireId(id)), readScope(context, target, catalogue).condition);
   const decision = scope(table, action, target.caller, context.clock.now());
   return { seen, allowed: decision.allowed ? and(seen, decision.scope.condition) : { kind: 'never' } };
+}
+
+/** A change of a table may overtake a request this often before the request gives up. */
+const RELOADS_MAX = 3;
+
+/** Does some work on files as the rules of the tables are now; anew when they were changed meanwhile. */
+export async function withCatalogue<Result>(
+  { tables }: Pick<StorageContext, 'tables'>,
+  { project }: Pick<Target, 'project'>,
+  work: (catalogue: Catalogue) => Promise<Result>,
+): Promise<Result> {
+  for (let reloads = 0; ; reloads += 1) {
+    const catalogue = await tables.catalogue(project);
+    try {
+      return await work(catalogue);
+    } catch (error) {
+      if (!isDatabaseFailure(error, 'stale_schema') || reloads === RELOADS_MAX) throw error;
+    }
+    await tables.reload(project, catalogue.version);
+  }
 }
 
 /** Text that is no id is the id of no file. */

@@ -3,7 +3,7 @@ import { parseFilter } from '../../database/filter/index.ts';
 import type { Column, Level, Rules, Table } from '../../database/schema/index.ts';
 import { type Catalogue, systemTable } from '../tables/index.ts';
 
-export const VISIBILITIES = ['public', 'authenticated', 'owner', 'private'] as const;
+export const VISIBILITIES = ['public', 'authenticated', 'owner', 'linked', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
 export function isVisibility(value: unknown): value is Visibility {
@@ -15,7 +15,7 @@ const TABLE_ID = '00000000-0000-7000-8000-0000000000f1';
 
 const PUBLIC = parseFilter('visibility:eq:public');
 const SEEN_BY_USER = parseFilter(
-  'or(visibility:in:(public,authenticated),and(visibility:eq:owner,owner_id:eq:$user.id))',
+  'or(visibility:in:(public,authenticated),and(visibility:in:(owner,linked),owner_id:eq:$user.id))',
 );
 
 const PRIVATE: Rules = {
@@ -27,8 +27,8 @@ const PRIVATE: Rules = {
 const OWNED = { level: 'owner' } as const;
 
 /**
- * Visibility of files, as rules of a table: one for every kind of caller, because a condition that speaks of the
- * signed-in user is false as a whole for everybody else. Secret callers pass every rule.
+ * Visibility of files, as rules of a table, one for every kind of caller: what a file is of itself. The rows that give
+ * linked files to more callers are looked at by `linked-files.ts`. Secret callers pass every rule.
  */
 const RULES: Readonly<Record<Caller['kind'], Rules>> = {
   anonymous: { ...PRIVATE, read: { level: 'public', where: PUBLIC } },

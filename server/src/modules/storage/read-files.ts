@@ -4,7 +4,7 @@ import { selectRow, selectRows } from '../../database/sql/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { readFilters, readOrder, requireLimit, requireOffset } from '../rows/index.ts';
 import { type FileRecord, presentFile, presentFiles } from './file-record.ts';
-import { fileNotFound, readScope, requireId } from './file-scope.ts';
+import { fileNotFound, readScope, requireId, withCatalogue } from './file-scope.ts';
 import { fileColumn, filesTable } from './files-table.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
@@ -29,22 +29,25 @@ export async function listFiles(context: StorageContext, target: Target, input: 
   const columns = visibleMap(filesTable(target.caller.kind), target.caller.kind === 'secret');
   const { project } = target;
   const filters = readFilters(columns, input.filters);
-  const read = selectRows(context.database.dialect, {
-    scope: readScope(context, target),
-    filter: and(startsWith(input.prefix), ...(filters === undefined ? [] : [filters])),
-    order: readOrder(columns, input.order),
-    limit: requireLimit(input.limit),
-    offset: requireOffset(input.offset),
-    count: true,
+  const filter = and(startsWith(input.prefix), ...(filters === undefined ? [] : [filters]));
+  const order = readOrder(columns, input.order);
+  const limit = requireLimit(input.limit);
+  const offset = requireOffset(input.offset);
+  const { json, count = 0 } = await withCatalogue(context, target, (catalogue) => {
+    const scope = readScope(context, target, catalogue);
+    const read = selectRows(context.database.dialect, { scope, filter, order, limit, offset, count: true });
+    return context.database.list(project.store, read, catalogue.version);
   });
-  const { json, count = 0 } = await context.database.list(project.store, read);
   return { files: presentFiles(context, project, json), count };
 }
 
 /** Throws `file_not_found` when it is missing or the caller may not see it. */
 export async function getFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
-  const read = selectRow(context.database.dialect, readScope(context, target), requireId(id));
-  const { json, returned } = await context.database.list(target.project.store, read);
+  const known = requireId(id);
+  const { json, returned } = await withCatalogue(context, target, (catalogue) => {
+    const read = selectRow(context.database.dialect, readScope(context, target, catalogue), known);
+    return context.database.list(target.project.store, read, catalogue.version);
+  });
   if (returned === 0) throw fileNotFound();
   return presentFile(context, target.project, json);
 }

@@ -1,8 +1,10 @@
+import { and, or } from '../../database/filter/index.ts';
 import { selectRow } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { presentFile } from './file-record.ts';
-import { accessTo, fileNotFound, notTheOwner, readScope, requireId } from './file-scope.ts';
+import { accessTo, fileNotFound, notTheOwner, readScope, requireId, withCatalogue } from './file-scope.ts';
 import { filesTable } from './files-table.ts';
+import { LINKED } from './linked-files.ts';
 import { getFile } from './read-files.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
@@ -11,7 +13,10 @@ export interface SignedLink {
   readonly expires_at: string;
 }
 
-/** A link that opens the download of one file to anybody until it expires. Who may change the file may sign it. */
+/**
+ * A link that opens the download of one file to anybody until it expires. Who may change the file may sign it, and who may
+ * see one that is linked.
+ */
 export async function signFile(
   context: StorageContext,
   target: Target,
@@ -19,9 +24,18 @@ export async function signFile(
 ): Promise<SignedLink> {
   const { database, filesStore, links, clock } = context;
   const { project, caller } = target;
-  const { allowed } = accessTo(context, target, { id, action: 'update', table: filesTable(caller.kind) });
-  const read = selectRow(database.dialect, { ...readScope(context, target), condition: allowed }, requireId(id));
-  const { json, returned } = await database.list(project.store, read);
+  const known = requireId(id);
+  const { json, returned } = await withCatalogue(context, target, (catalogue) => {
+    const { seen, allowed } = accessTo(context, target, {
+      id,
+      action: 'update',
+      table: filesTable(caller.kind),
+      catalogue,
+    });
+    const condition = or(allowed, and(seen, LINKED));
+    const read = selectRow(database.dialect, { ...readScope(context, target, catalogue), condition }, known);
+    return database.list(project.store, read, catalogue.version);
+  });
   if (returned === 0) {
     // Asked only now: a file that goes in between is missing, not somebody else's.
     await getFile(context, target, id);

@@ -7,7 +7,7 @@ import { validationFailed } from '../../platform/errors.ts';
 import { requireMetadata } from './file-fields.ts';
 import { moveFile } from './file-name.ts';
 import { type FileRecord, presentFile } from './file-record.ts';
-import { accessTo, explained, fileNotFound } from './file-scope.ts';
+import { accessTo, explained, fileNotFound, withCatalogue } from './file-scope.ts';
 import { FILE_COLUMNS, fileColumn, filesTable, type Visibility } from './files-table.ts';
 import { getFile } from './read-files.ts';
 import type { StorageContext, Target } from './storage-context.ts';
@@ -33,18 +33,21 @@ export async function updateFile(context: StorageContext, target: Target, update
   const { project, caller } = target;
   const table = filesTable(caller.kind);
   const file = await getFile(context, target, update.id);
-  const access = accessTo(context, target, { id: file.id, action: 'update', table });
-  const change = updateRows(database.dialect, {
-    table,
-    patch: changedValues(file, update.patch, context.clock.now()),
-    where: access.allowed,
-    check: { kind: 'always' },
-    // A caller who may change a file is told of it as it then is, also when that takes it out of sight.
-    shown: FILE_COLUMNS,
-    whenNone: { visible: access.seen },
+  const patch = changedValues(file, update.patch, context.clock.now());
+  const { results } = await withCatalogue(context, target, async (catalogue) => {
+    const access = accessTo(context, target, { id: file.id, action: 'update', table, catalogue });
+    const change = updateRows(database.dialect, {
+      table,
+      patch,
+      where: access.allowed,
+      check: { kind: 'always' },
+      // A caller who may change a file is told of it as it then is, also when that takes it out of sight.
+      shown: FILE_COLUMNS,
+      whenNone: { visible: access.seen },
+    });
+    const steps: Step[] = update.patch.visibility === 'private' ? [change, filesStore.endLinksStep(file.id)] : [change];
+    return await explained(() => database.write(project.store, steps, { schemaVersion: catalogue.version }));
   });
-  const steps: Step[] = update.patch.visibility === 'private' ? [change, filesStore.endLinksStep(file.id)] : [change];
-  const { results } = await explained(() => database.write(project.store, steps));
   const [changed] = results;
   const row = changed?.kind === 'rows' ? changed.rows?.[0] : undefined;
   if (typeof row !== 'string') throw fileNotFound();

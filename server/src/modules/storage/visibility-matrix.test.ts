@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Api, ENGINES, startTestServer, type TestProject } from '../../../test/index.ts';
 import { type UploadedFile, uploadFile } from '../../../test/upload.ts';
 
-const VISIBILITIES = ['public', 'authenticated', 'owner', 'private'] as const;
+const VISIBILITIES = ['public', 'authenticated', 'owner', 'linked', 'private'] as const;
 const OWNERS = ['ann', 'nobody'] as const;
 const CALLERS = ['nobody', 'ann', 'bob', 'secret'] as const;
 
@@ -29,6 +29,8 @@ function maySee({ caller, visibility, owner }: Case): boolean {
     public: true,
     authenticated: isUser,
     owner: isUser && caller === owner,
+    // No row names one here.
+    linked: isUser && caller === owner,
     private: false,
   }[visibility];
 }
@@ -74,7 +76,8 @@ describe.each(ENGINES)('visibility of files on %s', (engine) => {
     const project = await server.createProject();
     const posts = await project.createTable({
       columns: [{ name: 'cover', type: 'file' }],
-      rules: { read: 'public', create: 'public' },
+      // Who may read the row would see its linked file.
+      rules: { create: 'public' },
     });
     const files = await uploadAll(project);
     for (const caller of CALLERS) {

@@ -1,10 +1,10 @@
 import type { Condition } from '../../database/filter/index.ts';
 import { selectRows } from '../../database/sql/index.ts';
-import { readScope } from './file-scope.ts';
+import { ownScope } from './file-scope.ts';
 import { fileColumn } from './files-table.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
-/** Which of some ids are files that the caller may see: what its rows may refer to. */
+/** Which of some ids are files that the caller may put into a row: a linked one only if it is the caller's own. */
 export async function findVisible(
   { database, clock }: Pick<StorageContext, 'database' | 'clock'>,
   target: Target,
@@ -12,7 +12,7 @@ export async function findVisible(
 ): Promise<ReadonlySet<string>> {
   const filter: Condition = { kind: 'compare', column: fileColumn('id'), op: 'in', values: ids };
   const read = selectRows(database.dialect, {
-    scope: readScope({ clock }, target),
+    scope: ownScope({ clock }, target),
     filter,
     columns: [fileColumn('id')],
     order: [],

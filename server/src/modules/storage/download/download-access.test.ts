@@ -12,7 +12,7 @@ import { type UploadedFile, uploadFile } from '../../../../test/upload.ts';
 
 const MINUTE_MS = 60_000;
 const WORDS = 'the bytes of a file';
-const VISIBILITIES = ['public', 'authenticated', 'owner', 'private'] as const;
+const VISIBILITIES = ['public', 'authenticated', 'owner', 'linked', 'private'] as const;
 type Visibility = (typeof VISIBILITIES)[number];
 
 interface Failure {
@@ -44,6 +44,8 @@ const OPEN_TO: Readonly<Record<Visibility, readonly Asker[]>> = {
   ],
   authenticated: ['secret key', 'owner with key', 'other with key', 'owner by img', 'other by img'],
   owner: ['secret key', 'owner with key', 'owner by img'],
+  // No row names it here.
+  linked: ['secret key', 'owner with key', 'owner by img'],
   private: ['secret key'],
 };
 

@@ -3,11 +3,11 @@ import type { Caller, Project } from '../../../callers/index.ts';
 import { selectRow } from '../../../database/sql/index.ts';
 import type { Access } from '../../../http/index.ts';
 import type { FileRecord } from '../file-record.ts';
-import { fileNotFound, readScope, requireId } from '../file-scope.ts';
+import { fileNotFound, ownScope, readScope, requireId, withCatalogue } from '../file-scope.ts';
 import type { StoredFile } from '../files-store.ts';
 import type { StorageContext, Target } from '../storage-context.ts';
 
-export type FindingContext = Pick<StorageContext, 'database' | 'clock' | 'filesStore' | 'links'> & {
+export type FindingContext = Pick<StorageContext, 'database' | 'clock' | 'filesStore' | 'links' | 'tables'> & {
   readonly identifyVisitor: Access['identifyVisitor'];
 };
 
@@ -36,7 +36,10 @@ export interface Found {
 export async function findDownload(context: FindingContext, wanted: Wanted): Promise<Found> {
   const id = requireId(wanted.id);
   if (wanted.token !== undefined) return { file: await findByLink(context, wanted, id, wanted.token), isByLink: true };
-  const file = (await findReadable(context, wanted, id)) ?? (await findForVisitor(context, wanted, id));
+  const { project, caller, request } = wanted;
+  const isKeyless = request.headers.authorization === undefined;
+  const file =
+    (await findReadable(context, { project, caller, isKeyless }, id)) ?? (await findForVisitor(context, wanted, id));
   if (file === undefined) throw fileNotFound();
   return { file, isByLink: false };
 }
@@ -53,11 +56,18 @@ async function findByLink(
   return file;
 }
 
-async function findReadable(context: FindingContext, target: Target, id: string): Promise<Downloadable | undefined> {
-  const scope = readScope(context, target);
-  const columns = scope.columns.filter(({ name }) => NEEDED.has(name));
-  const read = selectRow(context.database.dialect, { ...scope, columns }, id);
-  const { json, returned } = await context.database.list(target.project.store, read);
+interface Reading extends Target {
+  /** Rows are nobody's to read without a key, and so are the files that they name: public ones alone need none. */
+  readonly isKeyless?: boolean;
+}
+
+async function findReadable(context: FindingContext, target: Reading, id: string): Promise<Downloadable | undefined> {
+  const { json, returned } = await withCatalogue(context, target, (catalogue) => {
+    const scope = target.isKeyless === true ? ownScope(context, target) : readScope(context, target, catalogue);
+    const columns = scope.columns.filter(({ name }) => NEEDED.has(name));
+    const read = selectRow(context.database.dialect, { ...scope, columns }, id);
+    return context.database.list(target.project.store, read, catalogue.version);
+  });
   return returned === 0 ? undefined : readFile(json);
 }
 

@@ -1,0 +1,43 @@
+import { and, type Condition, not } from '../../database/filter/index.ts';
+import type { Column } from '../../database/schema/index.ts';
+import { idColumn, selectRows } from '../../database/sql/index.ts';
+import type { OpenTable } from './on-table.ts';
+import type { Values } from './row-body.ts';
+import { findForeignFiles, refersToHidden, requireVisibleReferences } from './visible-references.ts';
+
+/** The patch as it may be written. Throws unless everything that it refers to is there for the caller. */
+export async function requireOwnReferences(open: OpenTable, patch: Values, touched: Condition): Promise<Values> {
+  if (!refersToHidden(open, [patch])) return patch;
+  const left = await withoutUnchangedFiles(open, patch, touched);
+  await requireVisibleReferences(open, [left]);
+  return left;
+}
+
+/**
+ * A patch without the files that are not the caller's to put into a row but stand in all rows that it touches: who
+ * sends a row back as it was may leave them there. They are left out rather than written again, so that a file that goes
+ * meanwhile does not come back.
+ */
+export async function withoutUnchangedFiles(open: OpenTable, patch: Values, touched: Condition): Promise<Values> {
+  const foreign = await findForeignFiles(open, patch);
+  if (foreign.length === 0) return patch;
+  const left = new Map(patch);
+  for (const { column, id } of foreign) {
+    if (!(await isOtherwise(open, touched, column, id))) left.delete(column);
+  }
+  return left;
+}
+
+/** Whether one of the rows has another file there, or none. */
+async function isOtherwise(open: OpenTable, touched: Condition, column: Column, id: string): Promise<boolean> {
+  const { context, target, catalogue, table } = open;
+  const isSame: Condition = { kind: 'compare', column, op: 'eq', values: [id] };
+  const read = selectRows(context.database.dialect, {
+    scope: { table, columns: [idColumn(table)], condition: and(touched, not(isSame)) },
+    order: [],
+    limit: 1,
+    offset: 0,
+    count: false,
+  });
+  return (await context.database.list(target.project.store, read, catalogue.version)).returned > 0;
+}
