@@ -37,7 +37,8 @@ A flag counts before the environment, that before the nearest \`service.json\` u
 
 Data go to standard output, all else to standard error. Without a terminal lists are tab-separated under a header and nothing is asked. With
 \`--json\` standard output is one document, \`{data, count}\` or \`{error, code, exit, request_id, details}\`, and standard error is empty; commands
-that go on print an object a line.
+that go on print an object a line. A terminal never gets control characters that came from the server; \`NO_COLOR\` takes away colours only,
+\`TERM=dumb\` also questions and aligned columns.
 
 | Exit | Means |
 |---|---|
@@ -49,7 +50,9 @@ that go on print an object a line.
 | 5 | not confirmed; nothing was changed |
 | 6 | there are differences (\`diff\`, \`types --check\`) |
 | 7 | the server was not reached, or went away |
+| 9 | standard output could not be written, such as on a full disk: what is there is not whole |
 | 130, 143 | ended by a signal |
+| 141 | the reader of standard output has gone (such as \`head\`) |
 
 Reads are tried four times, changes once. Files appear whole or not at all. What destroys data wants the id of the project, typed or as
 \`--confirm <id>\`; \`--yes\` answers plain questions only.

@@ -1,3 +1,5 @@
+import { createWriteStream, fstatSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { EXIT } from './outcome/exit-codes.ts';
 import { Failure } from './outcome/failure.ts';
 import { runCommandLine } from './program/run-command-line.ts';
@@ -15,8 +17,9 @@ for (const [signal, exit, code] of [
     setTimeout(() => process.exit(exit), FORCED_MS).unref();
   });
 }
-// The reader of the data has seen enough (`| head`).
-process.stdout.on('error', () => process.exit(EXIT.done));
+// A write that fails says so to its writer (`Output.write`); without a listener the event would end the process first.
+const stdout = openStdout();
+for (const stream of [stdout, process.stderr]) stream.on('error', () => undefined);
 
 if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
   delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
@@ -28,7 +31,7 @@ if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
 }
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
-  streams: process,
+  streams: { stdin: process.stdin, stdout, stderr: process.stderr },
   env: process.env,
   cwd: process.cwd(),
   signal: stop.signal,
@@ -38,3 +41,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 });
 // Kept connections and watchers would hold the process.
 process.exit();
+
+/** For a file Node's own stream would take a write that a full disk cut short for a whole one. */
+function openStdout(): Writable & { isTTY?: boolean; columns?: number } {
+  const { isTTY } = process.stdout;
+  if (isTTY || fstatSync(1).isFIFO() || fstatSync(1).isSocket()) return process.stdout;
+  return createWriteStream('', { fd: 1, autoClose: false });
+}

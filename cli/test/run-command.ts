@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** Somebody sits at a terminal and types this. */
   readonly typed?: string;
+  /** How wide the terminal is. */
+  readonly columns?: number;
   readonly signal?: AbortSignal;
   /** Told of standard output as it comes. */
   readonly onOutput?: (text: string) => void;
@@ -53,7 +55,7 @@ async function run(args: readonly string[], options: RunOptions & { readonly cwd
   const [stdout, stderr] = [new Collected(options.onOutput), new Collected()];
   const stdin = Object.assign(new PassThrough(), { isTTY: options.typed !== undefined, setRawMode: () => undefined });
   stdin.end(options.typed ?? options.stdin ?? '');
-  if (options.typed !== undefined) Object.assign(stdout, { isTTY: true });
+  if (options.typed !== undefined) Object.assign(stdout, { isTTY: true, columns: options.columns });
   if (options.typed !== undefined) Object.assign(stderr, { isTTY: true });
   const exit = await runCommandLine(args, {
     streams: { stdin, stdout, stderr },

@@ -99,6 +99,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was cut',
   UND_ERR_SOCKET: 'the connection was cut',
   EPIPE: 'the connection was cut',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it answers plain HTTP, not HTTPS: use an address with http:',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it answers plain HTTP, not HTTPS: use an address with http:',
   ETIMEDOUT: 'it did not answer in time',
   UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
 };

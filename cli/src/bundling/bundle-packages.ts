@@ -46,7 +46,7 @@ async function run(folder: string, specifiers: readonly string[], named: Package
     logLevel: 'silent',
     plugins: [namedEntries(folder, named), builtinsByName(), nativeNowhere()],
   }).catch((error: unknown) => {
-    throw sourceFailure(error);
+    throw sourceFailure(error, folder);
   });
 }
 

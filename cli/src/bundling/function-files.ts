@@ -1,5 +1,5 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { systemCode, wrongUse } from '../outcome/failure.ts';
 import { nearest } from '../outcome/nearest.ts';
 import { bundlePackages } from './bundle-packages.ts';
@@ -49,4 +49,9 @@ export async function buildFunction(
   for (const [path, text] of files) built[path === entry ? entry.replace(/^[^.]+/, 'index') : path] = text;
   for (const [path, text] of await bundle(folder, packages)) built[path] = text;
   return { files: built, sources: [...files.keys()] };
+}
+
+/** What the server says of a source, which it knows as `index`, with the name that the file has in the app. */
+export function namedInApp(message: string, folder: string, file: string): string {
+  return message.replaceAll(/^index\.(?:ts|js):/gm, `${basename(folder)}/${file}:`);
 }

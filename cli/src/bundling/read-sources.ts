@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { BuildFailure, Message, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { requirePlainPath } from '../files/write-whole.ts';
 import { EXIT } from '../outcome/exit-codes.ts';
@@ -47,7 +47,7 @@ export async function readSources(folder: string, entries: readonly string[]): P
     loader: { '.node': 'file' },
     plugins: [ownSourcesOnly(folder, packages)],
   }).catch((error: unknown) => {
-    throw sourceFailure(error);
+    throw sourceFailure(error, folder);
   });
   const files = new Map<string, string>();
   for (const input of Object.keys(metafile.inputs).sort())
@@ -126,18 +126,18 @@ function membersOf(texts: readonly string[], object: string): string[] {
   return texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 }
 
-/** The errors of esbuild as a failure, a line each, as the server says it of sources. */
-export function sourceFailure(error: unknown): unknown {
+/** The errors of esbuild as a failure, a line each; a file is named with its folder, as it is in the app. */
+export function sourceFailure(error: unknown, folder: string): unknown {
   const errors = (error as Partial<BuildFailure>).errors;
   if (!Array.isArray(errors)) return error;
-  const places = errors.map(placeOf);
+  const places = errors.map((each) => placeOf(each, basename(folder)));
   const text = places.map(({ file, line, column, message }) => `${file}:${line}:${column}: ${message}`).join('\n');
   return new Failure(text, { exit: EXIT.failed, code: 'invalid_source', details: { errors: places } });
 }
 
-function placeOf({ text, location }: Message): Location {
+function placeOf({ text, location }: Message, folder: string): Location {
   return {
-    file: location?.file ?? '',
+    file: location === null ? folder : `${folder}/${location.file}`,
     line: location?.line ?? 1,
     column: (location?.column ?? 0) + 1,
     message: text,

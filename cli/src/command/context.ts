@@ -1,6 +1,7 @@
 import { Api } from '../api/api.ts';
 import { EXIT } from '../outcome/exit-codes.ts';
 import { Failure, unconfirmed, wrongUse } from '../outcome/failure.ts';
+import { isSecret } from '../outcome/hide-secrets.ts';
 import { askLine } from '../output/ask.ts';
 import type { Output, Streams } from '../output/output.ts';
 import type { GlobalOptions, Settings } from '../settings/settings.ts';
@@ -99,7 +100,7 @@ function soonOver(): AbortSignal {
 
 /** A secret among the arguments stays in the shell's history and in the list of processes. */
 export function refuseSecrets(args: readonly string[]): void {
-  if (!args.some((arg) => /(?<![A-Za-z0-9])(?:ct|sk)_[A-Za-z0-9_-]{16,}/.test(arg))) return;
+  if (!args.some(isSecret)) return;
   throw wrongUse(
     'An argument holds a token or secret key: others see it in the list of processes. Use --token-file or SERVICE_TOKEN.',
   );

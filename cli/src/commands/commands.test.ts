@@ -191,11 +191,15 @@ describe('functions', () => {
   });
 
   test.each([
-    ['a package that is not installed', "import 'missing';", 'greet.ts:2:8: The package "missing" is not installed.'],
-    ['a file that is not there', "import './gone.ts';", 'greet.ts:2:8: There is no file "./gone.ts".'],
+    [
+      'a package that is not installed',
+      "import 'missing';",
+      'functions/greet.ts:2:8: The package "missing" is not installed.',
+    ],
+    ['a file that is not there', "import './gone.ts';", 'functions/greet.ts:2:8: There is no file "./gone.ts".'],
     ['a file outside of the folder', "import '../secret.ts';", 'stands outside of the folder'],
     ['a native package', "import 'native';", 'is native'],
-    ['a mistake', 'export default () => {', 'greet.ts:2:23'],
+    ['a mistake', 'export default () => {', 'functions/greet.ts:2:23'],
   ])('with %s fail with the place before anything is sent', async (_what, line, message) => {
     await using app = await openApp();
     await app.write('secret.ts', 'export const secret = 1;');

@@ -1,22 +1,27 @@
+import { randomBytes } from 'node:crypto';
 import { lstat, open, readlink, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { failed, fileFailure, systemCode } from '../outcome/failure.ts';
 
 export interface WholeFile {
   write(bytes: Uint8Array | string): Promise<void>;
-  /** From here on the file is there. */
-  finish(): Promise<void>;
+  /** From here on the file is there. Gives its path. */
+  finish(): Promise<string>;
   /** Leaves nothing; does nothing once it is finished. */
   discard(): Promise<void>;
 }
 
-/** A file that appears whole: it grows beside its place and moves there at the end. */
-export async function openWhole(path: string, mode = 0o644): Promise<WholeFile> {
+interface WholeOptions {
+  readonly mode?: number | undefined;
+  /** Nothing is replaced: where the name is taken, `-2`, `-3` and so on is added to it. */
+  readonly isNew?: boolean | undefined;
+}
+
+/** A file that appears whole: it grows beside its place, under a name of its own, and moves there at the end. */
+export async function openWhole(path: string, { mode = 0o644, isNew = false }: WholeOptions = {}): Promise<WholeFile> {
   const place = await followLink(path);
-  const temporary = `${place}.part`;
+  const temporary = `${place}.${randomBytes(4).toString('hex')}.part`;
   try {
-    // An entry in that place may be a link that somebody else has laid.
-    await rm(temporary, { force: true });
     const file = await open(temporary, 'wx', mode);
     let isOpen = true;
     const close = async (): Promise<void> => {
@@ -32,7 +37,9 @@ export async function openWhole(path: string, mode = 0o644): Promise<WholeFile> 
       async finish() {
         await file.sync();
         await close();
-        await rename(temporary, place);
+        const free = isNew ? await reserve(place, mode) : place;
+        await rename(temporary, free);
+        return free;
       },
       async discard() {
         if (!isOpen) return;
@@ -45,13 +52,26 @@ export async function openWhole(path: string, mode = 0o644): Promise<WholeFile> 
   }
 }
 
+/** Makes an empty file under the first name that is free. */
+async function reserve(place: string, mode: number): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? place : join(dirname(place), basename(place).replace(/(?=\.)|$/, `-${number}`));
+    try {
+      await (await open(name, 'wx', mode)).close();
+      return name;
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
 export async function writeWhole(path: string, bytes: Uint8Array | string, mode?: number): Promise<void> {
   if (await isSpecial(path)) {
     // A device or a pipe cannot be replaced.
     await writeFile(path, bytes);
     return;
   }
-  const file = await openWhole(path, mode);
+  const file = await openWhole(path, { mode });
   try {
     await file.write(bytes);
     await file.finish();

@@ -14,7 +14,11 @@ export const EXIT = {
   different: 6,
   /** Network, TLS, silence, 502 to 504. */
   unreachable: 7,
+  /** What standard output was to hold could not all be written. */
+  outputFailed: 9,
   interrupted: 130,
+  /** The reader of standard output has gone. */
+  pipeClosed: 141,
   terminated: 143,
 } as const;
 

@@ -46,6 +46,19 @@ export function systemCode(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Why standard output took no more. A reader that has seen enough (`| head`) ends the command without a word. */
+export function outputFailure(error: Error): Failure {
+  const code = systemCode(error);
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') {
+    return new Failure('The reader of standard output has gone.', { exit: EXIT.pipeClosed, code: 'pipe_closed' });
+  }
+  const problem = FILE_PROBLEMS[code ?? ''] ?? `failed: ${error.message}`;
+  return new Failure(`Standard output ${problem}, so that what was written there is not whole.`, {
+    exit: EXIT.outputFailed,
+    code: 'output_failed',
+  });
+}
+
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'is not there',
   EACCES: 'may not be read or written by this user',

@@ -18,6 +18,11 @@ export function escapeSeparators(text: string): string {
   return text.replaceAll(/[\t\n\r]/g, (character) => NAMED[character] ?? character);
 }
 
+/** The same JSON document without characters that a terminal obeys: JSON itself escapes the first 32 only. */
+export function escapeJson(json: string): string {
+  return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
+}
+
 function escapeOne(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return NAMED[character] ?? (code < 256 ? `\\x${hex(code, 2)}` : `\\u{${hex(code, 4)}}`);

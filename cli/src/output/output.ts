@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { EXIT, type Exit } from '../outcome/exit-codes.ts';
-import type { Failure } from '../outcome/failure.ts';
+import { type Failure, outputFailure } from '../outcome/failure.ts';
+import { hideSecrets } from '../outcome/hide-secrets.ts';
 import type { Result } from '../outcome/result.ts';
-import { escapeControls, escapeLines } from './escape.ts';
+import { escapeControls, escapeJson, escapeLines } from './escape.ts';
 import { aligned, cellText, tabSeparated } from './table.ts';
 
 /** Where a command reads and writes, and what these are. */
@@ -15,14 +16,17 @@ export interface Streams {
 export interface OutputOptions {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
-  /** Escape sequences may be written. */
+  /** Colours may be written. */
   readonly hasColor: boolean;
+  /** The terminal can do no more than print characters (`TERM=dumb`). */
+  readonly isDumb: boolean;
 }
 
 /** Data go to standard output, everything else to standard error. */
 export class Output {
   readonly options: OutputOptions;
   readonly #streams: Streams;
+  readonly #decoder = new TextDecoder();
 
   constructor(streams: Streams, options: OutputOptions) {
     this.#streams = streams;
@@ -32,27 +36,40 @@ export class Output {
   /** Somebody is there to be asked. */
   get isInteractive(): boolean {
     const { stdin, stderr } = this.#streams;
-    return stdin.isTTY === true && stderr.isTTY === true && this.options.hasColor && !this.options.isJson;
+    return stdin.isTTY === true && stderr.isTTY === true && !this.options.isDumb && !this.options.isJson;
   }
 
   /** Data are read by a person. */
   get isForPeople(): boolean {
-    return this.#streams.stdout.isTTY === true && this.options.hasColor && !this.options.isJson;
+    return this.#isTerminal && !this.options.isDumb && !this.options.isJson;
   }
 
-  /** Bytes of data as they are; resolves when they may be followed by more. */
-  async write(bytes: string | Uint8Array): Promise<void> {
-    const { stdout } = this.#streams;
-    if (stdout.write(bytes)) return;
-    await new Promise<void>((resolve, reject) => {
-      stdout.once('drain', resolve);
-      stdout.once('error', reject);
+  /** Obeys control characters, whatever it can show. */
+  get #isTerminal(): boolean {
+    return this.#streams.stdout.isTTY === true;
+  }
+
+  /** Bytes of data as they are; resolves when the system has taken all of them. Throws `outputFailure`. */
+  write(bytes: string | Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#streams.stdout.write(bytes, (error) => (error ? reject(outputFailure(error)) : resolve()));
     });
+  }
+
+  /** Text of strangers, in pieces. A terminal sees its control characters escaped; JSON stays the same document. */
+  async writeText(bytes: Uint8Array): Promise<void> {
+    if (this.options.isJson) return this.write(escapeJson(this.#decoder.decode(bytes, { stream: true })));
+    if (!this.#isTerminal) return this.write(bytes);
+    await this.write(escapeLines(this.#decoder.decode(bytes, { stream: true })));
+  }
+
+  #json(value: object): Promise<void> {
+    return this.write(`${escapeJson(JSON.stringify(value))}\n`);
   }
 
   /** One line of a command that goes on: an object with `--json`, else its text. */
   async line(value: object, text: string): Promise<void> {
-    if (this.options.isJson) return this.write(`${JSON.stringify(value)}\n`);
+    if (this.options.isJson) return this.#json(value);
     await this.write(`${this.#forReader(text)}\n`);
   }
 
@@ -64,7 +81,7 @@ export class Output {
 
   /** A line that the next one takes the place of. */
   progress(text: string): void {
-    if (!this.isInteractive || this.options.isQuiet) return;
+    if (!this.isInteractive || !this.options.hasColor || this.options.isQuiet) return;
     this.#streams.stderr.write(`\r\u001b[2K${escapeControls(text)}`);
   }
 
@@ -72,7 +89,7 @@ export class Output {
     const { data, count, shown } = result;
     if (this.options.isJson) {
       if (shown.as !== 'nothing') {
-        await this.write(`${JSON.stringify(count === undefined ? { data } : { data, count })}\n`);
+        await this.#json(count === undefined ? { data } : { data, count });
       }
     } else await this.#show(shown);
     return result.exit ?? EXIT.done;
@@ -80,15 +97,17 @@ export class Output {
 
   async failure(error: Failure): Promise<Exit> {
     const { exit, code, requestId, request, details, hint } = error.facts;
-    if (this.options.isJson) {
-      const document = { error: error.message, code, exit, request_id: requestId, details };
-      await this.write(`${JSON.stringify(document)}\n`);
+    if (exit === EXIT.pipeClosed) return exit;
+    // Standard output takes no document when it is what failed.
+    if (this.options.isJson && exit !== EXIT.outputFailed) {
+      const message = hideSecrets(error.message);
+      await this.#json({ error: message, code, exit, request_id: requestId, details });
       return exit;
     }
     const { stderr } = this.#streams;
     const mark = this.options.hasColor && stderr.isTTY === true ? '\u001b[31merror:\u001b[0m' : 'error:';
     const sent = [requestId && `request ${requestId}`, request].filter(Boolean).join(' · ');
-    const lines = [`${mark} ${escapeLines(error.message)} (${escapeControls(code)})`];
+    const lines = [`${mark} ${escapeLines(hideSecrets(error.message))} (${escapeControls(code)})`];
     lines.push(...fieldLines(details));
     if (sent !== '') lines.push(`  ${escapeControls(sent)}`);
     if (hint !== undefined) lines.push(`  try: ${escapeControls(hint)}`);
@@ -101,14 +120,18 @@ export class Output {
       case 'rows': {
         const { columns } = shown;
         const rows = shown.rows.map((row) => columns.map((name) => cellText((row as Record<string, unknown>)[name])));
-        return this.write(this.isForPeople ? aligned(columns, rows, bold) : tabSeparated(columns, rows));
+        return this.write(
+          this.isForPeople ? aligned(columns, rows, this.#bold) : this.#forReader(tabSeparated(columns, rows), '\t'),
+        );
       }
       case 'fields': {
         const rows = Object.entries(shown.fields).map(([name, value]) => [name, cellText(value)]);
         const width = Math.max(0, ...rows.map(([name = '']) => name.length));
         const lines = this.isForPeople
-          ? rows.map(([name = '', text = '']) => `${bold(name.padEnd(width))}  ${escapeControls(text)}\n`).join('')
-          : tabSeparated(['name', 'value'], rows);
+          ? rows
+              .map(([name = '', text = '']) => `${this.#bold(name.padEnd(width))}  ${escapeControls(text)}\n`)
+              .join('')
+          : this.#forReader(tabSeparated(['name', 'value'], rows), '\t');
         return this.write(lines);
       }
       case 'text':
@@ -120,13 +143,13 @@ export class Output {
     }
   }
 
-  #forReader(text: string): string {
-    return this.isForPeople ? escapeLines(text) : text;
-  }
-}
+  readonly #bold = (text: string): string => (this.options.hasColor ? `\u001b[1m${text}\u001b[0m` : text);
 
-function bold(text: string): string {
-  return `\u001b[1m${text}\u001b[0m`;
+  #forReader(text: string, separator?: string): string {
+    if (!this.#isTerminal) return text;
+    if (separator === undefined) return escapeLines(text);
+    return text.split(separator).map(escapeLines).join(separator);
+  }
 }
 
 /** The API's words on single fields, a line each. */

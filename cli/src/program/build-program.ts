@@ -1,13 +1,24 @@
-import { Command as Commander, Option } from 'commander';
+import { Command as Commander, Help, Option } from 'commander';
 import type { Command, Flags, OptionText } from '../command/command.ts';
 import { GLOBAL_OPTIONS } from '../command/global-options.ts';
 import { VERSION } from '../version.ts';
 import { GROUPS } from './groups.ts';
 
+const USAGE = 'Usage: ';
+const INDENT = '  ';
+/** A text stands beside its term when there are at least so many columns for it, else below. */
+const TEXT_WIDTH_MIN = 40;
+
 type Run = (command: Command, args: readonly string[], flags: Flags) => Promise<void>;
 
+interface Building {
+  readonly commands: readonly Command[];
+  readonly width: number;
+  readonly run: Run;
+}
+
 /** The whole command line: what is typed leads to `run` with the command that was meant. */
-export function buildProgram(commands: readonly Command[], run: Run): Commander {
+export function buildProgram(commands: readonly Command[], width: number, run: Run): Commander {
   const program = new Commander('servicectl')
     .description('Works with the projects of a service: tables, rows, functions, files, webhooks, backups.')
     .usage('<command> [options]')
@@ -16,20 +27,27 @@ export function buildProgram(commands: readonly Command[], run: Run): Commander 
     .helpCommand('help [command]', 'show help of a command')
     .enablePositionalOptions(false)
     .showSuggestionAfterError(true)
-    .configureHelp({ sortSubcommands: true, showGlobalOptions: false })
+    .configureHelp({
+      sortSubcommands: true,
+      showGlobalOptions: false,
+      formatItem: (term, termWidth, text, helper) => formatItem({ term, termWidth, text }, width, helper),
+      styleUsage: (usage) => wrap(usage, width - USAGE.length, { before: '', after: '  ' }),
+    })
     .exitOverride();
   for (const option of GLOBAL_OPTIONS) program.addOption(optionOf(option));
-  program.addHelpText(
-    'after',
-    '\nEnvironment: SERVICE_URL, SERVICE_PROJECT_ID, SERVICE_TOKEN, SERVICE_CONFIG_DIR, NO_COLOR.\nSettings of an app stand in its service.json. Guide: docs/cli.md.\n\nExample:\n  $ servicectl init --create "My app"',
-  );
-  for (const command of commands) addCommand(program, command, run);
+  const notes = [
+    'Environment: SERVICE_URL, SERVICE_PROJECT_ID, SERVICE_TOKEN, SERVICE_CONFIG_DIR, NO_COLOR.',
+    "An app's settings are in its service.json. Guide: docs/cli.md.",
+  ].map((note) => wrap(note, width));
+  program.addHelpText('after', `\n${notes.join('\n')}\n\n${examplesText(['init --create "My app"'], width)}`);
+  for (const command of commands) addCommand(program, command, { width, run, commands });
   return program;
 }
 
-function addCommand(program: Commander, command: Command, run: Run): void {
+function addCommand(program: Commander, command: Command, building: Building): void {
+  const { width, run } = building;
   const words = command.name.split(' ');
-  const target = words.reduce((parent, _, index) => childOf(parent, words.slice(0, index + 1)), program);
+  const target = words.reduce((parent, _, index) => childOf(parent, words.slice(0, index + 1), building), program);
   target.summary(command.summary).description([command.summary, command.more].filter(Boolean).join('\n\n'));
   for (const arg of command.args ?? []) target.argument(arg);
   for (const option of [...(command.options ?? []), ...GLOBAL_OPTIONS]) {
@@ -37,23 +55,24 @@ function addCommand(program: Commander, command: Command, run: Run): void {
     const shown = optionOf(option);
     target.addOption(GLOBAL_OPTIONS.includes(option) ? shown.hideHelp() : shown);
   }
-  const examples = command.examples.map((example) => `  $ servicectl ${example}`).join('\n');
-  target.addHelpText(
-    'after',
-    `\nOptions of every command: servicectl --help\n\nExample${command.examples.length > 1 ? 's' : ''}:\n${examples}`,
-  );
+  const hint = wrap('Options of every command: servicectl --help', width);
+  target.addHelpText('after', `\n${hint}\n\n${examplesText(command.examples, width)}`);
   target.action(async () => {
     await run(command, target.args, { ...program.opts(), ...target.optsWithGlobals() });
   });
 }
 
 /** Groups are commands too, with nothing to run of their own unless one is declared. */
-function childOf(parent: Commander, words: readonly string[]): Commander {
+function childOf(parent: Commander, words: readonly string[], { commands, width }: Building): Commander {
   const name = words.at(-1) ?? '';
   const found = parent.commands.find((child) => child.name() === name);
   if (found !== undefined) return found;
   const made = parent.command(name).helpOption('--help', 'show help').helpCommand(false).allowExcessArguments(false);
-  made.summary(GROUPS[words.join(' ')] ?? '').description(GROUPS[words.join(' ')] ?? '');
+  const group = words.join(' ');
+  made.summary(GROUPS[group] ?? '').description(GROUPS[group] ?? '');
+  const isCommand = commands.some((command) => command.name === group);
+  const [example] = commands.find((command) => command.name.startsWith(`${group} `))?.examples ?? [];
+  if (!isCommand && example !== undefined) made.addHelpText('after', `\n${examplesText([example], width)}`);
   return made;
 }
 
@@ -61,4 +80,36 @@ function optionOf({ flags, text, choices, preset }: OptionText): Option {
   const option = new Option(flags, text);
   if (choices !== undefined) option.choices([...choices]);
   return preset === undefined ? option : option.default(preset);
+}
+
+function examplesText(examples: readonly string[], width: number): string {
+  const lines = examples.map((example) => wrap(`  $ servicectl ${example}`, width, { before: ' \\', after: '  ' }));
+  return `Example${examples.length > 1 ? 's' : ''}:\n${lines.join('\n')}`;
+}
+
+/** Breaks a text at spaces; of an example the lines are still one command. */
+function wrap(text: string, width: number, { before, after } = { before: '', after: '' }): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/(?<=\S) /)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && longer.length + before.length > width) {
+      lines.push(line + before);
+      line = after + word;
+    } else line = longer;
+  }
+  return [...lines, line].join('\n');
+}
+
+interface HelpItem {
+  readonly term: string;
+  readonly termWidth: number;
+  readonly text: string;
+}
+
+function formatItem({ term, termWidth, text }: HelpItem, width: number, helper: Help): string {
+  if (text === '' || width - termWidth - INDENT.length >= TEXT_WIDTH_MIN) {
+    return Help.prototype.formatItem.call(helper, term, termWidth, text, helper);
+  }
+  return `${INDENT}${term}\n${wrap(INDENT + INDENT + text, width, { before: '', after: INDENT + INDENT })}`;
 }

@@ -1,8 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestProject, type TestServer } from '../../../server/test/index.ts';
 import { createFolder } from '../../test/run-command.ts';
+import { COMMANDS } from '../commands/index.ts';
+import { listResult, recordResult } from '../outcome/result.ts';
+import { Output } from '../output/output.ts';
+import { GROUPS } from './groups.ts';
 
 let server: TestServer;
 let project: TestProject;
@@ -153,6 +158,103 @@ test('what a stranger wrote cannot move the cursor of a terminal', async () => {
   });
   const shown = await folder.run(['projects', 'list'], { typed: '' });
   for (const character of ['\u001b]', '\u0007', '\u202e']) expect(shown.stdout).not.toContain(character);
+});
+
+const EVIL = 'evil\u001b[2J\u009b2J\u007f';
+
+test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])('nor does it move one under %j', async (plain) => {
+  await using folder = await createFolder(env);
+  const table = await project.createTable({
+    name: `evil_${Object.keys(plain).join('').toLowerCase()}`,
+    columns: [{ name: 'title', type: 'text' }],
+  });
+  await project.secretApi(`/data/${table}`, { json: { title: EVIL } });
+  for (const format of ['csv', 'ndjson']) {
+    const args = ['rows', 'export', table, '--format', format, '--select', 'title'];
+    const shown = await folder.run(args, { typed: '', env: plain });
+    expect(shown.stdout).toMatch(/evil.{4,6}\[2J\\x9b2J\\x7f/);
+    expect(shown.stdout).not.toContain('\u001b');
+    // A program gets the bytes.
+    expect((await folder.run(args, { env: plain })).stdout).toContain('\u009b2J');
+  }
+});
+
+test.each([true, false])('a list shows control characters of strangers as text (dumb terminal: %s)', async (isDumb) => {
+  let text = '';
+  const stdout = Object.assign(new PassThrough(), { isTTY: true });
+  stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  const streams = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
+  const output = new Output(streams, { isJson: false, isQuiet: false, hasColor: false, isDumb });
+  await output.result(listResult({ data: [{ name: EVIL }] }, ['name']));
+  await output.result(recordResult({ name: EVIL }));
+  expect(text.split('evil\\x1b[2J\\x9b2J\\x7f')).toHaveLength(3);
+  expect(text).not.toContain('\u001b');
+});
+
+test('JSON has no character that a terminal obeys, and stays the same document', async () => {
+  await using folder = await createFolder(env);
+  const table = await project.createTable({ name: 'evil_json', columns: [{ name: 'title', type: 'text' }] });
+  await project.secretApi(`/data/${table}`, { json: { title: EVIL } });
+  const shown = await folder.run(['rows', 'export', table, '--json', '--select', 'title']);
+  expect(shown.stdout).not.toContain('\u009b');
+  expect(shown.stdout).not.toContain('\u007f');
+  expect(JSON.parse(shown.stdout).data[0]['title']).toBe(EVIL);
+});
+
+test('NO_COLOR takes colours away and nothing else', async () => {
+  await using folder = await createFolder(env);
+  await project.createTable({ name: 'calm', columns: [{ name: 'title', type: 'text' }] });
+  const shown = await folder.run(['tables', 'list'], { typed: '', env: { NO_COLOR: '1' } });
+  expect(shown.stdout).toMatch(/^NAME {2,}COLUMNS/);
+  const { id } = await server.createProject();
+  const asked = await folder.run(['projects', 'delete', id], { typed: `${id}\n`, env: { NO_COLOR: '1' } });
+  expect(asked).toMatchObject({ exit: 0 });
+});
+
+test('no message shows a secret that stands in service.json', async () => {
+  await using folder = await createFolder(env);
+  const secret = 'ct_abcdefghijklmnopqrstuvwxyz';
+  for (const text of [
+    JSON.stringify({ project: secret }),
+    JSON.stringify({ dist: `/${secret}` }),
+    JSON.stringify({ [secret]: 'x' }),
+    JSON.stringify({ url: `https://u:${secret}@x.example` }),
+    `{"token": "${secret}" oops`,
+  ]) {
+    await folder.write('service.json', text);
+    const ran = await folder.run(['tables', 'list', '--json']);
+    expect([text, ran.exit]).toEqual([text, 2]);
+    expect(ran.stdout + ran.stderr).not.toContain('ct_abcdef');
+  }
+});
+
+test('every group of commands has an example, and help fits a narrow terminal', async () => {
+  await using folder = await createFolder();
+  for (const name of [...COMMANDS.map((command) => command.name), ...Object.keys(GROUPS)]) {
+    const shown = await folder.run([...name.split(' '), '--help'], { typed: '', columns: 40 });
+    expect([name, shown.exit, shown.stdout]).toEqual([name, 0, expect.stringContaining('$ servicectl ')]);
+    const wide = shown.stdout.split('\n').filter((line) => line.length > 40 && line.trim().includes(' '));
+    expect([name, wide]).toEqual([name, []]);
+  }
+});
+
+test('an address with https: where plain HTTP answers says so', async () => {
+  await using folder = await createFolder(env);
+  const url = server.url.replace('http:', 'https:');
+  const ran = await folder.run(['projects', 'create', 'x', '--url', url]);
+  expect([ran.exit, ran.stderr]).toEqual([7, expect.stringContaining('it answers plain HTTP, not HTTPS')]);
+});
+
+test.each([
+  ['[]', 'is a list'],
+  ['1', 'is a single value'],
+])('schema.json that is %s is told', async (text, problem) => {
+  await using folder = await createFolder(env);
+  await folder.write('schema.json', text);
+  const ran = await folder.run(['push', '--project', project.id]);
+  expect([ran.exit, ran.stderr]).toEqual([2, expect.stringContaining(`schema.json ${problem}`)]);
 });
 
 test('help and the version are documents too', async () => {

@@ -8,12 +8,15 @@ import { Settings } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
 import { buildProgram } from './build-program.ts';
 
-const HELP_WIDTH = 100;
+/** For programs, and at most for people. */
+const HELP_WIDTH_MAX = 100;
+const HELP_WIDTH_MIN = 40;
 
 /** Runs one command to its end; resolves with what the process is to exit with. Never rejects. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<Exit> {
   let exit: Exit = EXIT.done;
-  const program = buildProgram(COMMANDS, async (command, args, flags) => {
+  const width = helpWidth(around.streams.stdout);
+  const program = buildProgram(COMMANDS, width, async (command, args, flags) => {
     const context = createContext(around, flags);
     exit = await settle(context.output, around.signal, async () =>
       context.output.result(await command.run(context, args, flags)),
@@ -26,8 +29,8 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     command.exitOverride().configureOutput({
       writeOut: (text) => printed.push(text),
       writeErr: (text) => complaints.push(text),
-      getOutHelpWidth: () => HELP_WIDTH,
-      getErrHelpWidth: () => HELP_WIDTH,
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
     });
   }
   return settle(early, around.signal, async () => {
@@ -40,6 +43,11 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
     }
     return exit;
   });
+}
+
+function helpWidth({ isTTY, columns }: Surroundings['streams']['stdout']): number {
+  if (isTTY !== true || columns === undefined) return HELP_WIDTH_MAX;
+  return Math.min(HELP_WIDTH_MAX, Math.max(HELP_WIDTH_MIN, columns));
 }
 
 /** `help rows export` is `rows export --help`: the parser would take one word only. */
@@ -115,8 +123,9 @@ function createContext(around: Surroundings, options: CommandOptions): Context {
 }
 
 function createOutput({ streams, env }: Surroundings, { json, quiet, color }: CommandOptions): Output {
-  const hasColor = color !== false && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  return new Output(streams, { isJson: json === true, isQuiet: quiet === true, hasColor });
+  const isDumb = env['TERM'] === 'dumb';
+  const hasColor = color !== false && !env['NO_COLOR'] && !isDumb;
+  return new Output(streams, { isJson: json === true, isQuiet: quiet === true, hasColor, isDumb });
 }
 
 /** Options of the output, read before the arguments are parsed: a failure to parse them is a document too. */

@@ -2,6 +2,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { parseJson } from '../files/parse-json.ts';
 import { systemCode, wrongUse } from '../outcome/failure.ts';
+import { isSecret } from '../outcome/hide-secrets.ts';
 import { nearest } from '../outcome/nearest.ts';
 
 export const SERVICE_JSON = 'service.json';
@@ -51,6 +52,7 @@ export function readServiceJson(path: string, text: string): ServiceJson {
   }
   const texts = new Map<string, string>();
   for (const [key, entry] of Object.entries(value)) {
+    refuseSecret(path, key, entry);
     refuseUnknown(path, key);
     if (typeof entry !== 'string' || entry === '') throw wrongUse(`"${key}" in ${path} must be a text.`);
     texts.set(key, entry);
@@ -69,6 +71,12 @@ export function readServiceJson(path: string, text: string): ServiceJson {
       schema: inside('schema'),
     },
   };
+}
+
+/** The message names neither: it may end in a log. */
+function refuseSecret(path: string, key: string, entry: unknown): void {
+  if (!isSecret(key) && !(typeof entry === 'string' && isSecret(entry))) return;
+  throw wrongUse(`${path} holds a token or secret key: it is shared with the app's sources. Use "servicectl login".`);
 }
 
 function refuseUnknown(path: string, key: string): void {

@@ -6,6 +6,7 @@ import { startTestServer, type TestProject, type TestServer } from '../../../../
 import { uploadFile } from '../../../../server/test/upload.ts';
 import { startCuttingProxy } from '../../../test/cutting-proxy.ts';
 import { createFolder, type Folder } from '../../../test/run-command.ts';
+import { archiveName } from './save-archive.ts';
 
 const PASSPHRASE = 'correct horse battery';
 
@@ -188,6 +189,36 @@ test('replacing wants the id, and saves what was there beside the archive', asyn
   await app.run([...asked, '--confirm', project.id, '--no-save']);
   expect(await readdir(join(app.path, 'backups'))).toHaveLength(2);
 });
+
+test('a safety copy never takes the name of the archive that is restored, or of any other file', async () => {
+  const project = await server.createProject();
+  await using app = await openApp(project);
+  // The names of every second in which the copy may be made.
+  const names = Array.from({ length: 60 }, (_, second) =>
+    archiveName(project.id, new Date(Date.now() + second * 1000)),
+  );
+  for (const name of names) await app.write(name, archive);
+  const [first = ''] = names;
+  const done = await app.run(['restore', first, '--replace', '--confirm', project.id, '--json']);
+  expect(done.json().data, done.stdout).toMatchObject({ state: 'done' });
+  for (const name of names) expect((await readFile(join(app.path, name))).equals(archive)).toBe(true);
+  const more = (await readdir(app.path)).filter((name) => name.endsWith('.tar') && !names.includes(name));
+  expect(more).toEqual([expect.stringMatching(/-\d{8}T\d{6}Z-2\.service\.tar$/)]);
+  expect(done.json().data['saved']).toBe(join(app.path, more[0] ?? ''));
+}, 60_000);
+
+test('two backups at once do not share a file, nor its beginning', async () => {
+  await using app = await openApp(source);
+  const ran = await Promise.all([1, 2, 3].map(() => app.run(['backup', '--json'])));
+  const paths = ran.map((one) => String(one.json().data['path']));
+  expect(new Set(paths).size).toBe(3);
+  expect((await readdir(app.path)).filter((name) => name !== 'passphrase.txt')).toHaveLength(3);
+  const named = await Promise.all([1, 2].map(() => app.run(['backup', '--out', 'same.service.tar', '--json'])));
+  expect(named.map(({ exit }) => exit)).toEqual([0, 0]);
+  for (const path of [...paths, 'same.service.tar']) {
+    expect((await app.run(['backup', 'verify', path])).exit).toBe(0);
+  }
+}, 60_000);
 
 test('a server that goes away while it is sent an archive is exit 7, and the new project goes', async () => {
   await using proxy = await startCuttingProxy(server.url, {

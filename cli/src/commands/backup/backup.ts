@@ -7,7 +7,7 @@ import { listResult, noteResult, recordResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 import { makeArchive } from './make-archive.ts';
 import { PASSPHRASE, passphraseHeaders } from './passphrase.ts';
-import { archiveName, OUT, requirePlace, saveArchive, savedResult } from './save-archive.ts';
+import { OUT, placeOf, requirePlace, saveArchive, savedResult } from './save-archive.ts';
 import {
   type BackupOrder,
   backupPath,
@@ -38,7 +38,7 @@ const backup: Command = {
     await requirePlace(context, out);
     const order = await orderOf(context, flags);
     const { project, ...at } = await backupsApi(context);
-    const saved = await makeArchive(context, at, order, out ?? archiveName(project, new Date()));
+    const saved = await makeArchive(context, at, order, placeOf(out, project, new Date()));
     if (text(flags, 'passphraseFile') === undefined) {
       context.output.note(
         'Its secrets open on this server only, for admins of the project; with --passphrase-file the passphrase alone opens them, anywhere.',
@@ -83,7 +83,7 @@ const fetch: Command = {
     await requirePlace(context, out);
     const { project, ...at } = await backupsApi(context);
     const { data } = await at.api.get<StoredBackup>(backupPath(at.base, id));
-    const place = out ?? archiveName(project, new Date(data.created_at));
+    const place = placeOf(out, project, new Date(data.created_at));
     return savedResult(await saveArchive(context, place, storedBytes(at, data)));
   },
 };

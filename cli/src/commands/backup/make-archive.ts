@@ -1,6 +1,6 @@
 import type { Context } from '../../command/context.ts';
 import { Failure } from '../../outcome/failure.ts';
-import { type ArchiveBytes, type SavedArchive, saveArchive } from './save-archive.ts';
+import { type ArchiveBytes, type ArchivePlace, type SavedArchive, saveArchive } from './save-archive.ts';
 import {
   type BackupOrder,
   type BackupsApi,
@@ -18,15 +18,15 @@ export async function makeArchive(
   context: Context,
   backups: BackupsApi,
   order: BackupOrder,
-  out: string,
+  place: ArchivePlace,
 ): Promise<SavedArchive> {
   const begun = await beginBackup(backups, { ...order, store: false }).catch((error: unknown) => {
     if (error instanceof Failure && error.facts.code === 'conflict') return undefined;
     throw error;
   });
-  if (begun === undefined) return saveArchive(context, out, await directBytes(backups, order));
+  if (begun === undefined) return saveArchive(context, place, await directBytes(backups, order));
   try {
-    return await saveArchive(context, out, storedBytes(backups, await readyBackup(backups, begun)));
+    return await saveArchive(context, place, storedBytes(backups, await readyBackup(backups, begun)));
   } finally {
     await forget(context, backups, begun.id);
   }

@@ -28,6 +28,14 @@ export interface ArchiveBytes {
   readonly sha256: string | undefined;
 }
 
+/** Where an archive goes. */
+export interface ArchivePlace {
+  /** A path, or `-` for standard output. */
+  readonly out: string;
+  /** The name was not chosen by a person, so nothing that has it is replaced. */
+  readonly isNew: boolean;
+}
+
 /** Nothing is asked of the server for a place that cannot be written to. */
 export async function requirePlace({ output, cwd }: Context, out: string | undefined): Promise<void> {
   if (out === '-' && output.options.isJson) throw wrongUse('With --json standard output is one document: use --out.');
@@ -37,19 +45,22 @@ export async function requirePlace({ output, cwd }: Context, out: string | undef
 }
 
 /** The file is there whole and as the server made it, or not at all. */
-export async function saveArchive(context: Context, out: string, archive: ArchiveBytes): Promise<SavedArchive> {
+export async function saveArchive(
+  context: Context,
+  { out, isNew }: ArchivePlace,
+  archive: ArchiveBytes,
+): Promise<SavedArchive> {
   const digest = createHash('sha256');
   if (out === '-') {
     const bytes = await pour(context, archive, digest, (piece) => context.output.write(piece));
     return { path: null, bytes, sha256: requireSame(archive, digest) };
   }
   const path = resolve(context.cwd, out);
-  const whole = await openWhole(path, MODE);
+  const whole = await openWhole(path, { mode: MODE, isNew });
   try {
     const bytes = await pour(context, archive, digest, (piece) => whole.write(piece));
     const sha256 = requireSame(archive, digest);
-    await whole.finish();
-    return { path, bytes, sha256 };
+    return { path: await whole.finish(), bytes, sha256 };
   } finally {
     await whole.discard();
   }
@@ -84,6 +95,11 @@ function requireSame({ sha256: expected }: ArchiveBytes, digest: Hash): string {
 export function savedResult(saved: SavedArchive): Result {
   const { path, bytes } = saved;
   return noteResult(saved, path === null ? `Wrote ${bytes} bytes.` : `${path} has ${bytes} bytes.`);
+}
+
+/** Where a person said, or a name of the project and the time that is free. */
+export function placeOf(out: string | undefined, project: string, createdAt: Date): ArchivePlace {
+  return { out: out ?? archiveName(project, createdAt), isNew: out === undefined };
 }
 
 /** `shop-20261122T030000Z.service.tar`. */

@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { Api } from '../../api/api.ts';
 import { path } from '../../api/path.ts';
-import { buildFunction, findFunctions } from '../../bundling/function-files.ts';
+import { buildFunction, findFunctions, namedInApp } from '../../bundling/function-files.ts';
 import { rememberBundles } from '../../bundling/remember-bundles.ts';
 import type { Command } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
@@ -25,8 +25,13 @@ export const dev: Command = {
     const root = join(folder, folders.functions);
     await requirePlainPath(folder, root);
     const session = new Session(context, root, await projectApi(context));
-    await session.run();
-    return { data: null, shown: { as: 'nothing' } };
+    try {
+      await session.run();
+    } catch (error) {
+      if (context.signal.reason !== error || context.signal.reason.facts.exit !== EXIT.interrupted) throw error;
+    }
+    // Ctrl-C is how it is meant to end, so that nothing is said of an error.
+    return { data: null, shown: { as: 'nothing' }, exit: EXIT.interrupted };
   },
 };
 
@@ -109,7 +114,7 @@ class Session {
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
       this.#sent.delete(name);
-      const told = named(error.message, file);
+      const told = namedInApp(error.message, this.#folder, file);
       await output.line({ type: 'error', function: name, error: told }, `${name}: ${told}`);
     }
   }
@@ -118,9 +123,4 @@ class Session {
 /** A source that does not build, a server that is away: the next save may mend it. A token that may not deploy stays so. */
 function isPassing(error: unknown): error is Failure {
   return error instanceof Failure && (error.facts.exit === EXIT.failed || error.facts.exit === EXIT.unreachable);
-}
-
-/** The server knows the file as `index`. */
-function named(message: string, file: string): string {
-  return message.replaceAll(/^index\.(?:ts|js):/gm, `${file}:`);
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { path } from '../../api/path.ts';
-import { buildFunction, findFunctions, requireFunctions } from '../../bundling/function-files.ts';
+import { buildFunction, findFunctions, namedInApp, requireFunctions } from '../../bundling/function-files.ts';
 import { type Command, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { parseJson } from '../../files/parse-json.ts';
 import { requirePlainPath } from '../../files/write-whole.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
-import { fileFailure, wrongUse } from '../../outcome/failure.ts';
+import { Failure, fileFailure, wrongUse } from '../../outcome/failure.ts';
 import { listResult } from '../../outcome/result.ts';
 import { readPipedSecret } from '../../output/ask.ts';
 import { projectApi } from '../project/tables.ts';
@@ -42,10 +42,15 @@ const deploy: Command = {
     const { api, base } = await projectApi(context);
     const deployed: object[] = [];
     for (const [name, files] of built) {
-      const { data } = await api.call<Record<string, unknown>>(`${base}${path`/functions/${name}`}`, {
-        method: 'PUT',
-        json: { files, from_source: true },
-      });
+      const { data } = await api
+        .call<Record<string, unknown>>(`${base}${path`/functions/${name}`}`, {
+          method: 'PUT',
+          json: { files, from_source: true },
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Failure)) throw error;
+          throw new Failure(namedInApp(error.message, root, found.get(name) ?? ''), error.facts);
+        });
       const { files: _, versions: __, ...shown } = data;
       deployed.push(shown);
     }

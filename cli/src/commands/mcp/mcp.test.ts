@@ -48,7 +48,7 @@ test.each([true, false])(
     expect(tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['get_context', 'list_rows', 'write_rows', 'apply_schema']),
     );
-    const items = [{ op: 'insert', data: { title: `modern ${isModern}` } }];
+    const items = [{ title: `modern ${isModern}` }];
     expect(await writer.callTool({ name: 'write_rows', arguments: { table: 'notes', items } })).toMatchObject({
       structuredContent: { untrusted: true, count: 1 },
     });

@@ -21,6 +21,8 @@ interface Served {
 
 /** Resolves when the input has ended or a signal has come. */
 export async function serveTools({ streams, signal }: Context, { api, projectId, mode }: Served): Promise<void> {
+  // Each answer under way listens for the stream's end of its own.
+  streams.stdout.setMaxListeners(0);
   const limit = new CallLimit(() => performance.now());
   const takeCall = (): number | undefined => limit.take('');
   const options = { api: toolApi(api), projectId, mode, version: VERSION, takeCall };

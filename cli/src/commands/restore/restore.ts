@@ -95,11 +95,11 @@ async function prepareReplace(
   await context.confirmLoss(`Everything in ${project} will be replaced.`, project);
   if (flags['save'] === false) return undefined;
   const folder = source.kind === 'file' ? dirname(source.path) : resolve(context.cwd);
-  const place = join(folder, archiveName(project, new Date()));
+  const place = { out: join(folder, archiveName(project, new Date())), isNew: true };
   const backups = { ...target, signal: context.signal };
   const saved = await makeArchive(context, backups, { exclude: [], headers: {} }, place);
   context.output.note(`What ${project} held is in ${saved.path}`);
-  return place;
+  return saved.path ?? undefined;
 }
 
 function shown({ output }: Context, { project }: Target, restored: Restore, saved?: string): Result {

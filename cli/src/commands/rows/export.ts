@@ -45,7 +45,7 @@ function formatOf({ options }: Context, flags: Flags): string {
 }
 
 async function toOutput({ output }: Context, body: AsyncIterable<Uint8Array>): Promise<Result> {
-  for await (const bytes of body) await output.write(bytes);
+  for await (const bytes of body) await output.writeText(bytes);
   if (output.options.isJson) await output.write('\n');
   return { data: null, shown: { as: 'nothing' } };
 }

@@ -115,7 +115,11 @@ async function readSchemaFile(context: Context): Promise<unknown> {
   await requirePlainPath(folder, file);
   const text = await readIfThere(file, (path) => readFile(path, 'utf8'));
   if (text === undefined) throw wrongUse(`There is no ${relative(context.cwd, file)}.`, 'servicectl pull');
-  return parseJson(text, relative(context.cwd, file));
+  const shown = relative(context.cwd, file);
+  const schema = parseJson(text, shown);
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema;
+  const kind = Array.isArray(schema) ? 'a list' : 'a single value';
+  throw wrongUse(`${shown} is ${kind}: it must be an object such as {"version": 1, "tables": {}}.`, 'servicectl pull');
 }
 
 function planResult(data: object, plan: readonly Step[]): Result {

@@ -35,6 +35,12 @@ export function moveFile(before: FilePlace, { name, path }: WantedPlace): FilePl
   return place;
 }
 
+/** Whether a file could have been given this place here. */
+export function isPlace({ name, path }: FilePlace): boolean {
+  const segments = path.split('/');
+  return pathProblem(path, segments) === undefined && nameProblem(name) === undefined && segments.at(-1) === name;
+}
+
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }

@@ -1,6 +1,7 @@
 import { type ArchiveRecord, UnfitRecord } from '../../../archive/index.ts';
 import { type ArchiveSection, jsonOf, loadSystemRows, systemRows, uuidOf } from '../../../archiving/index.ts';
 import type { Database } from '../../../database/database.ts';
+import { isPlace } from '../file-name.ts';
 import { createFilesStore } from '../files-store.ts';
 import { FILES_TABLE, isVisibility } from '../files-table.ts';
 
@@ -34,7 +35,10 @@ export function createFileSection(database: Database): ArchiveSection {
   };
 }
 
-function requireFile({ id, visibility }: ArchiveRecord): void {
+function requireFile({ id, visibility, name, path }: ArchiveRecord): void {
   uuidOf(String(id));
+  if (typeof path !== 'string' || typeof name !== 'string' || !isPlace({ name, path })) {
+    throw new UnfitRecord(`The file ${String(id)} has a path or a name that no file may have.`);
+  }
   if (!isVisibility(visibility)) throw new UnfitRecord(`The file ${String(id)} has a visibility that is none.`);
 }
