@@ -1,5 +1,6 @@
 import type { Components } from './composition/components.ts';
 import { createComponents } from './composition/create-components.ts';
+import { databaseMetrics } from './composition/database-metrics.ts';
 import type { Overrides } from './composition/infrastructure.ts';
 import { type Config, confirmMasterKey, createAddresses, keepPrivate, openMasterKey } from './config/index.ts';
 import type { Database } from './database/database.ts';
@@ -137,7 +138,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     },
     counters: countersOf(components),
     health: () => database.ping(),
-    moreMetrics: async () => (await components.backups.metrics()) + (await components.scrub.metrics()),
+    moreMetrics: () => moreMetrics(components, database),
     healthDetails: () => ({
       missing_features: [...components.confinement.missingFeatures()],
       ...components.scrub.details(),
@@ -163,6 +164,10 @@ async function serve(config: Config, start: Start): Promise<Server> {
       await database.close();
     },
   };
+}
+
+async function moreMetrics({ backups, scrub }: Components, database: Database): Promise<string> {
+  return (await Promise.all([databaseMetrics(database), backups.metrics(), scrub.metrics()])).join('');
 }
 
 async function drain(http: Http, ms: number): Promise<void> {

@@ -15,7 +15,7 @@ export async function keepPrivate(
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
   await close(directory).catch(onError);
-  const closing = closeAll(directory, stopping.signal).catch(onError);
+  const closing = closeAll(directory, stopping.signal).catch(ignoreMissing).catch(onError);
   return {
     async stop() {
       stopping.abort();

@@ -244,6 +244,20 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
+/** Connections of one kind. */
+export interface PoolFigures {
+  readonly name: string;
+  readonly open: number;
+  readonly busy: number;
+  readonly most: number;
+  /** Requests that wait for one. */
+  readonly waiting: number;
+  /** Answered since the start. */
+  readonly statements: number;
+  /** The time that the server took for them. */
+  readonly seconds: number;
+}
+
 /** Everything the service asks of a database. Every failure is a `DatabaseError`. */
 export interface Database {
   readonly dialect: Dialect;
@@ -271,6 +285,8 @@ export interface Database {
    * whoever goes through all of them asks for that, because a read may make it, too.
    */
   stores(having?: string): Promise<readonly StoreName[]>;
+  /** None of an engine without connections. */
+  pools(): readonly PoolFigures[];
   /** Resolves when the database answers, else rejects with `Unavailable`. */
   ping(): Promise<void>;
   /** Waits for what runs, then lets go of files and connections. */

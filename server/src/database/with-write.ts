@@ -13,6 +13,7 @@ export function withWrite(database: Database, write: Database['write']): Databas
     setSchemaVersion: (...said) => database.setSchemaVersion(...said),
     drop: (store) => database.drop(store),
     stores: (having) => database.stores(having),
+    pools: () => database.pools(),
     ping: () => database.ping(),
     close: () => database.close(),
   };

@@ -1,3 +1,4 @@
+export { type Backlog, readBacklogs } from './backlogs.ts';
 export { createDailyJob, type DailyJob } from './daily-job.ts';
 export { createDueStores, type DueStores, type Note } from './due-stores.ts';
 export { HopelessJob, type Job, type JobHandler, type NewJob, PostponedJob } from './job.ts';

@@ -46,7 +46,13 @@ test('a statement is recorded once for all projects, and what tests ask themselv
 
 test('the connections of the service are recorded in the record of the run', async () => {
   await using database = await createPostgresDatabase();
-  const options = { url: database.url, connectTimeoutMs: 20_000, silenceMs: 20_000, onClosed: () => undefined };
+  const options = {
+    url: database.url,
+    connectTimeoutMs: 20_000,
+    silenceMs: 20_000,
+    onClosed: () => undefined,
+    onAnswered: () => undefined,
+  };
   const connection = await new Connection(options).open("SELECT 'recorded'");
   await connection.close();
   expect(await recordedStatements(process.env[RECORD_VARIABLE] ?? '')).toContain("SELECT 'recorded'");

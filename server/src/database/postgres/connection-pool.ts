@@ -1,3 +1,4 @@
+import type { PoolFigures } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { nextInTurn, StoreCounts } from '../store-turns.ts';
 import type { Connection } from './connection.ts';
@@ -69,6 +70,12 @@ export class ConnectionPool {
     this.#taken -= 1;
     this.#running.add(store, -1);
     this.#letIn();
+  }
+
+  figures(): Omit<PoolFigures, 'name'> {
+    const { connectionsMax: most, kind } = this.#options;
+    const open = this.#taken + this.#idle.length;
+    return { open, busy: this.#taken, most, waiting: this.#waiters.length, ...kind.meter };
   }
 
   /** Says goodbye on connections nobody holds; the others are the connector's to cut. */

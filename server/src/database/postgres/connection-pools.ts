@@ -1,5 +1,5 @@
 import { ConnectionPool } from './connection-pool.ts';
-import type { ConnectionKind, Connector } from './connector.ts';
+import type { ConnectionKind, Connector, StatementMeter } from './connector.ts';
 import type { PostgresLimits } from './limits.ts';
 import { SharedConnections } from './shared-connections.ts';
 
@@ -37,12 +37,12 @@ export function createConnectionPools(
   const pool = (
     connectionsMax: number,
     perStoreMax: number,
-    kind: ConnectionKind,
+    kind: Omit<ConnectionKind, 'meter'>,
     onWait?: () => void,
   ): ConnectionPool =>
     new ConnectionPool({
       connector,
-      kind,
+      kind: { ...kind, meter: newMeter() },
       connectionsMax,
       perStoreMax,
       queuedMax: limits.queuedMax,
@@ -56,7 +56,12 @@ export function createConnectionPools(
   return {
     reads: new SharedConnections({
       connector,
-      kind: { statementTimeoutMs: readTimeoutMs, lockTimeoutMs: READ_LOCK_MS, idleTransactionMs: IDLE_TRANSACTION_MS },
+      kind: {
+        statementTimeoutMs: readTimeoutMs,
+        lockTimeoutMs: READ_LOCK_MS,
+        idleTransactionMs: IDLE_TRANSACTION_MS,
+        meter: newMeter(),
+      },
       connectionsMax: limits.readConnections,
       pipelinedMax: limits.pipelinedMax,
       ageMs: limits.connectionAgeMs,
@@ -98,3 +103,5 @@ export function createConnectionPools(
     ),
   };
 }
+
+const newMeter = (): StatementMeter => ({ statements: 0, seconds: 0 });

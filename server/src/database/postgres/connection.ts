@@ -24,6 +24,8 @@ export interface ConnectionOptions {
   /** No answer for so long with a statement under way: the connection is given up. */
   readonly silenceMs: number;
   readonly onClosed: (connection: Connection) => void;
+  /** Called with the milliseconds of every answered statement. */
+  readonly onAnswered: (ms: number) => void;
 }
 
 /**
@@ -167,6 +169,7 @@ export class Connection {
         const now = performance.now();
         this.lastTookMs = now - Math.max(leaving.leftAt, this.#heardAt);
         this.#heardAt = now;
+        this.#options.onAnswered(this.lastTookMs);
         if (query.name !== undefined) {
           this.#prepared.noteParsed(query.text, query.name, this.#wire.parsedStatements[query.name] !== undefined);
         }

@@ -13,8 +13,15 @@ export interface ConnectorOptions {
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
 
+/** What the connections of one kind have done. */
+export interface StatementMeter {
+  statements: number;
+  seconds: number;
+}
+
 /** The settings of a kind of connection. */
 export interface ConnectionKind {
+  readonly meter: StatementMeter;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
   /** A transaction in which nobody says anything for so long is undone: its process is gone or hangs. */
@@ -44,6 +51,10 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
       url,
       connectTimeoutMs,
       silenceMs,
+      onAnswered: (ms) => {
+        kind.meter.statements += 1;
+        kind.meter.seconds += ms / 1000;
+      },
       onClosed: (closed) => {
         open.delete(closed);
         onClosed(closed);

@@ -117,3 +117,25 @@ test('64 changes of one row are all counted', async () => {
   ]);
   await end();
 });
+
+test('a store that another process dropped is reported as dropped, and is not made again', async () => {
+  const server = await createPostgresDatabase();
+  const database = await openPostgresDatabase({ url: server.url, clock: systemClock });
+  const other = await openPostgresDatabase({ url: server.url, clock: systemClock });
+  try {
+    const store = newStore();
+    const state = `INSERT INTO "{store}"._oauth_states (hash, expires_at_ms) VALUES ($1, 1)`;
+    await database.write(store, [plain(state, ['a'])]);
+    await other.drop(store);
+    await expect(database.write(store, [plain(state, ['b'])])).rejects.toMatchObject({ kind: 'dropped' });
+    const read = database.query(store, { text: 'SELECT hash FROM "{store}"._oauth_states', values: [] });
+    await expect(read).rejects.toMatchObject({ kind: 'dropped' });
+    expect(await database.stores()).toEqual([]);
+    const missing = database.query('control', { text: 'SELECT 1 FROM "{store}".nowhere', values: [] });
+    await expect(missing).rejects.toMatchObject({ kind: 'stale_schema' });
+  } finally {
+    await database.close();
+    await other.close();
+    await server[Symbol.asyncDispose]();
+  }
+});

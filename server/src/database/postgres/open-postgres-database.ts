@@ -100,6 +100,8 @@ function createDatabase(context: DatabaseContext): Database {
         } catch (error) {
           if (made < TABLES_MAX && (await schemas.makeMissing(store, error))) continue;
           if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
+          // Another process may have dropped the store: then this says so, and no caller takes it for a fault.
+          if (schemas.isMissing(error)) await schemas.prepare(store);
           throw error;
         }
       }
@@ -148,6 +150,7 @@ function createDatabase(context: DatabaseContext): Database {
         reader.forget(store);
         return schemas.drop(store);
       }),
+    pools: () => Object.entries(pools).map(([name, pool]) => ({ name, ...pool.figures() })),
     stores: (having) => requests.run(() => schemas.list(having)),
     ping: () =>
       inStore('control', async () => {

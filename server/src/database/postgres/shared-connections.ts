@@ -1,3 +1,4 @@
+import type { PoolFigures } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionKind, Connector } from './connector.ts';
@@ -45,6 +46,15 @@ export class SharedConnections {
       throw new DatabaseFailure({ kind: 'overloaded', message: 'too many reads wait for their answers' });
     }
     return best;
+  }
+
+  /** Statements are sent at once, so those that wait are those behind the first of a connection. */
+  figures(): Omit<PoolFigures, 'name'> {
+    const { connectionsMax: most, kind } = this.#options;
+    const open = [...this.#connections, ...this.#retired];
+    const busy = open.filter(({ underWay }) => underWay > 0).length;
+    const underWay = open.reduce((sum, connection) => sum + connection.underWay, 0);
+    return { open: open.length, busy, most, waiting: underWay - busy, ...kind.meter };
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,7 @@ import { schemaOf } from './store-text.ts';
 import { TablesOnFirstUse } from './tables-on-first-use.ts';
 
 const UNDEFINED_TABLE = '42P01';
+const MISSING = new Set([UNDEFINED_TABLE, '3F000']);
 const TRIES_MS = 20_000;
 const PAUSE_MS = 50;
 /** SQLSTATEs of making the same schema or table twice at once, whatever IF NOT EXISTS says. */
@@ -92,6 +93,11 @@ export class StoreSchemas {
   /** Whether a text names a table that waits for its first use in a store that has `existing`. */
   isWaiting(store: StoreName, text: string, existing: ReadonlySet<string>): boolean {
     return store !== 'control' && this.#onFirstUse.namedIn(text).some((table) => !existing.has(table));
+  }
+
+  /** The server knows no table, or no schema, of that name. */
+  isMissing(failure: unknown): boolean {
+    return MISSING.has(sqlStateOf(failure) ?? '');
   }
 
   /** It may be gone: the next use looks again. */

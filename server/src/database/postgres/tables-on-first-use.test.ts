@@ -94,11 +94,11 @@ describe('tables that wait for their first use', () => {
     await other.write(store, [insertMessage('a')]);
     expect(await database.query(store, plain)).toEqual([{ hash: 'a' }]);
     await other.drop(store);
-    await expect(database.query(store, plain)).rejects.toMatchObject({ kind: 'stale_schema' });
+    await expect(database.query(store, plain)).rejects.toMatchObject({ kind: 'dropped' });
     const dropped = newStore();
     await database.query(dropped, { text: 'SELECT name FROM "{store}"._meta', values: [] });
     await other.drop(dropped);
-    await expect(database.query(dropped, plain)).rejects.toMatchObject({ kind: 'stale_schema' });
+    await expect(database.query(dropped, plain)).rejects.toMatchObject({ kind: 'dropped' });
   });
 
   it('are made by a read of one that begins with a row', async () => {
@@ -138,7 +138,7 @@ describe('tables that wait for their first use', () => {
     const store = newStore();
     await database.query(store, { text: 'SELECT name FROM "{store}"._meta', values: [] });
     await other.drop(store);
-    await expect(database.query(store, readStates)).rejects.toMatchObject({ kind: 'stale_schema' });
+    await expect(database.query(store, readStates)).rejects.toMatchObject({ kind: 'dropped' });
     expect(await tablesIn(store)).toEqual([]);
   });
 

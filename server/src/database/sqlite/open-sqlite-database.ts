@@ -5,6 +5,7 @@ import type {
   ExportRead,
   ListRead,
   ListResult,
+  PoolFigures,
   Row,
   Snapshot,
   Step,
@@ -175,6 +176,10 @@ class SqliteDatabase implements Database {
 
   stores(): Promise<readonly StoreName[]> {
     return Promise.resolve(listStores(this.#directory));
+  }
+
+  pools(): readonly PoolFigures[] {
+    return [];
   }
 
   async ping(): Promise<void> {
