@@ -1,4 +1,5 @@
 import type { Column, StoredType } from './schema/table.ts';
+import type { SearchCondition } from './search/search-condition.ts';
 import type { Value } from './statement.ts';
 
 export type Direction = 'asc' | 'desc';
@@ -53,6 +54,7 @@ export interface CaptureTrigger {
 export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSyntax {
   /** Which compiler of the query builder spells the statements on the service's own tables. */
   readonly family: 'sqlite' | 'postgres';
+  readonly search: SearchSyntax;
   /** The place of the nth value, from 1, where the places stand in order and need no type. */
   placeholder(position: number): string;
   /** The place of the nth value; may stand anywhere and more than once. */
@@ -167,4 +169,68 @@ export interface AggregateSyntax {
   extreme(op: 'min' | 'max', operand: string, type: StoredType): string;
   /** The first day of the bucket, as `YYYY-MM-DD` in UTC. */
   bucket(operand: string, type: StoredType, bucket: Bucket): string;
+}
+
+/** The index of a table's words, by names in the database. */
+export interface WordIndex {
+  readonly tableId: string;
+  /** Physical. */
+  readonly table: string;
+  readonly key: string;
+  readonly columns: readonly { readonly physical: string; readonly wordsKey: string }[];
+}
+
+/** A column that keeps words beside the owner's column, in the same row. */
+export interface WordColumn {
+  readonly physical: string;
+  /** SQL of what the column stores, from a value of `wordValues` that is bound as text. */
+  readonly stored: (place: string) => string;
+}
+
+/** Rows that a search finds. */
+export interface SearchSource {
+  readonly search: SearchCondition;
+  /** Only rows of this owner; present only where `findsOwner`. */
+  readonly owner: string | undefined;
+  /** SQL of what else must hold of a row. */
+  readonly rest: ((row: string) => string) | undefined;
+}
+
+/** Rows from behind one id up to another. */
+export interface IdRange {
+  readonly after: string;
+  readonly upTo: string;
+}
+
+/** A row's texts in the order of the index. */
+export interface IndexedTexts {
+  readonly id: string;
+  readonly texts: readonly (string | null)[];
+}
+
+/** How an engine keeps the words of texts and finds rows by them. */
+export interface SearchSyntax {
+  /** The engine makes the words of texts by itself. */
+  readonly makesWords: boolean;
+  /** The index has the owners of rows too. */
+  readonly findsOwner: boolean;
+  /** Makes what `after` has and `before` has not, without any words. */
+  create(after: WordIndex, before: WordIndex | undefined): readonly string[];
+  /** Drops what `before` has and `after` has not. */
+  drop(before: WordIndex, after: WordIndex | undefined): readonly string[];
+  /** Triggers that keep the words of changed rows, where the engine can make words. */
+  createTriggers(index: WordIndex): readonly string[];
+  dropTriggers(index: WordIndex): readonly string[];
+  /** Columns that every write of the text fills, where triggers cannot. */
+  wordColumns(wordsKey: string): readonly WordColumn[];
+  /** The values of these columns for a text, in their order. */
+  wordValues(text: string | null): readonly Value[];
+  /** Fills in the words of rows that have none yet; `rows` gives their texts where `makesWords` is false. */
+  fill(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
+  /** A condition on a row. */
+  matches(search: SearchCondition, bind: Bind, row: string): string;
+  /** ` FROM … ORDER BY … LIMIT …`: the most relevant rows first, then by id. */
+  ranked(source: SearchSource, bind: Bind, page: string): string;
+  /** ` FROM …` with one row for every row that is found. */
+  counted(source: SearchSource, bind: Bind): string;
 }

@@ -7,7 +7,9 @@ import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { onDeleteOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
 import { physicalColumn, physicalTable, quoted } from './names.ts';
-import { columnText, createIndexStep, dropIndexStep, fillDefaultSteps, step, type TablesById } from './table-steps.ts';
+import { createSearchSteps, dropSearchSteps } from './search-steps.ts';
+import { step } from './step.ts';
+import { columnText, createIndexStep, dropIndexStep, fillDefaultSteps, type TablesById } from './table-steps.ts';
 
 export interface TableChange {
   readonly before: TableDefinition;
@@ -33,6 +35,7 @@ export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[]
   const added = indexesAfter.filter((index) => !stays(index, indexesBefore));
   return [
     ...(before.watched ? dropCaptureSteps(dialect, capturedTable(before)) : []),
+    ...dropSearchSteps(dialect, before, after),
     ...indexesBefore.filter((index) => !stays(index, indexesAfter)).map((index) => dropIndexStep(dialect, index)),
     ...dropColumnSteps(dialect, change),
     ...renameTableSteps(dialect, change),
@@ -42,6 +45,7 @@ export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[]
     ...checkSteps(dialect, after, old),
     ...added.flatMap((index) => lengthSteps(dialect, after, index)),
     ...added.map((index) => createIndexStep(dialect, after, index)),
+    ...createSearchSteps(dialect, after, before),
     ...(after.watched ? captureSteps(ddl, capturedTable(after)) : []),
   ];
 }

@@ -3,7 +3,7 @@ import type { CaptureTrigger, Dialect, JsonColumn } from '../dialect.ts';
 import { columnOf } from './column.ts';
 import type { TableDefinition } from './definition.ts';
 import { captureName, physicalTable, quoted } from './names.ts';
-import { step } from './table-steps.ts';
+import { step } from './step.ts';
 
 const OPS = ['insert', 'update', 'delete'] as const;
 

@@ -20,8 +20,25 @@ export interface TableDefinition {
   readonly idsByTime: boolean;
   /** Its row changes are captured. */
   readonly watched: boolean;
+  /** The index of words, when a column is searchable. */
+  readonly search?: SearchDefinition;
   /** Only the service itself writes its rows and says what columns it has. */
   readonly readOnly?: boolean;
+}
+
+export interface SearchDefinition {
+  /** Made anew whenever the index is made anew as a whole. */
+  readonly key: string;
+  /** The version of the rules of words that it was made by (`WORD_RULES`). */
+  readonly rules: number;
+  /** False while rows that were there before it are being indexed. */
+  readonly isWhole: boolean;
+  readonly columns: readonly {
+    /** Of the column. */
+    readonly key: string;
+    /** Names the column's words; stays while they need not be made anew. */
+    readonly wordsKey: string;
+  }[];
 }
 
 export interface IndexDefinition {
@@ -44,5 +61,6 @@ export interface ColumnDefinition {
   readonly readOnly: boolean;
   readonly default?: JsonValue;
   readonly enum?: readonly string[];
+  readonly searchable?: boolean;
   readonly reference?: { readonly tableId: string; readonly onDelete: OnDelete };
 }

@@ -4,7 +4,8 @@ import type { TableDefinition } from './definition.ts';
 import { foreignKeyOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
 import { physicalColumn, physicalTable, quoted } from './names.ts';
-import { createTableSteps, foreignKeyText, step, type TablesById } from './table-steps.ts';
+import { step } from './step.ts';
+import { createTableSteps, foreignKeyText, type TablesById } from './table-steps.ts';
 
 /**
  * The statements that make a table whose rows are loaded in any order, also before those they point at: tables in a

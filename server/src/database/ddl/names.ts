@@ -32,6 +32,22 @@ export const timeIndexName = (tableId: string, key: string): string => `_n_${com
 /** Of a capture trigger, and of the function it runs where triggers need one. */
 export const captureName = (tableId: string, op: string): string => `_c_${compact(tableId)}_${op}`;
 
+/** Of a table of words, which an engine may keep beside the owner's table. */
+export const wordTableName = (tableId: string, key: string): string => `_s_${compact(tableId)}_${key}`;
+
+/** Of the table that gives the rows of a table of words their ids. */
+export const wordIdsName = (tableId: string, key: string): string => `_m_${compact(tableId)}_${key}`;
+
+/** Of an index on a column of words. */
+export const wordIndexName = (tableId: string, key: string): string => `_g_${compact(tableId)}_${key}`;
+
+/** Of a trigger that keeps words up to date. */
+export const wordTriggerName = (tableId: string, op: string): string => `_w_${compact(tableId)}_${op}`;
+
+/** Of a column beside the owner's that keeps its words, or those of texts that are too long for it. */
+export const wordColumnName = (wordsKey: string): string => `_s_${wordsKey}`;
+export const longWordColumnName = (wordsKey: string): string => `_l_${wordsKey}`;
+
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

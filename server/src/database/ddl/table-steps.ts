@@ -1,12 +1,13 @@
 import type { PlainStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
 import { defaultValue } from '../schema/index.ts';
-import type { Value } from '../statement.ts';
 import { columnOf } from './column.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { foreignKeyOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
 import { foreignKeyName, physicalColumn, physicalTable, primaryKeyName, quoted } from './names.ts';
+import { createSearchSteps, dropSearchSteps } from './search-steps.ts';
+import { step } from './step.ts';
 
 /** The tables of a project by id: what references point at. */
 export type TablesById = ReadonlyMap<string, TableDefinition>;
@@ -35,11 +36,15 @@ export function createTableSteps(
     ...table.columns.map((column) => columnText(dialect, table, column, tables)),
   ];
   const create = `CREATE TABLE ${dialect.table(physicalTable(table))} (${columns.join(', ')})${dialect.afterColumns}`;
-  return [step(create), ...indexes.map((index) => createIndexStep(dialect, table, index))];
+  return [
+    step(create),
+    ...indexes.map((index) => createIndexStep(dialect, table, index)),
+    ...createSearchSteps(dialect, table, undefined),
+  ];
 }
 
 export function dropTableSteps(dialect: Dialect, table: TableDefinition): PlainStep[] {
-  return [step(`DROP TABLE ${dialect.table(physicalTable(table))}`)];
+  return [...dropSearchSteps(dialect, table, undefined), step(`DROP TABLE ${dialect.table(physicalTable(table))}`)];
 }
 
 /** A column as it stands in CREATE TABLE and ADD COLUMN. */
@@ -96,8 +101,4 @@ export function fillDefaultSteps(dialect: Dialect, table: TableDefinition, colum
   if (column.default === undefined) return [];
   const sets = `${quoted(physicalColumn(column))} = ${dialect.value(1, column.type)}`;
   return [step(`UPDATE ${dialect.table(physicalTable(table))} SET ${sets}`, [defaultValue(columnOf(column))])];
-}
-
-export function step(text: string, values: readonly Value[] = []): PlainStep {
-  return { kind: 'plain', statement: { text, values } };
 }

@@ -1,5 +1,6 @@
 import type { Operator, Variable } from '../schema/filter.ts';
 import type { Column, Table } from '../schema/table.ts';
+import type { SearchCondition } from '../search/search-condition.ts';
 
 /** A value in the form the column stores: text for times, dates, ids and JSON, otherwise a scalar. */
 export type BoundValue = string | number | boolean | Variable;
@@ -24,7 +25,8 @@ export type Condition =
       readonly kind: 'is';
       readonly column: Column;
       readonly value: 'null' | 'not_null' | 'true' | 'false';
-    };
+    }
+  | SearchCondition;
 
 /** Columns of two rows: one of the table that is looked into, and one of the row that the rule is about. Null is neither. */
 export interface RowComparison {

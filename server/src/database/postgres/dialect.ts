@@ -11,6 +11,7 @@ import type { StoredType } from '../schema/table.ts';
 import { likeText } from '../sql/like-pattern.ts';
 import { columnOf, literal, quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
+import { postgresSearch } from './search-syntax.ts';
 
 /** Longer names of columns are cut off. */
 const NAME_LENGTH_MAX = 63;
@@ -158,6 +159,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     ...aggregate,
     ...matchSyntax(capabilities),
     family: 'postgres',
+    search: postgresSearch,
     placeholder: (position) => `$${position}`,
     value: (position, type) => `$${position}::${CASTS[type]}`,
     table,

@@ -11,9 +11,11 @@ export type {
   RowAction,
   Rule,
   Rules,
+  SearchedColumn,
   StoredType,
   Table,
   TableIndex,
+  TableSearch,
 } from './table.ts';
 export { typedValue } from './typed-value.ts';
 export { visibleColumns, visibleMap } from './visible-columns.ts';

@@ -35,6 +35,8 @@ export interface Column {
   /** Only secret callers write it. */
   readonly readOnly: boolean;
   readonly enum?: readonly string[];
+  /** Its words are indexed for searches. */
+  readonly searchable?: boolean;
   readonly reference?: { readonly table: string; readonly onDelete: OnDelete };
   /** Of a text that an index holds, in UTF-8. */
   readonly bytesMax?: number;
@@ -74,6 +76,21 @@ export interface TableIndex {
   readonly declared: boolean;
 }
 
+/** The index of the words in a table's searchable columns. */
+export interface TableSearch {
+  /** Names the index in the database. */
+  readonly key: string;
+  /** It has the words of every row; until then it cannot be searched. */
+  readonly isWhole: boolean;
+  readonly columns: readonly SearchedColumn[];
+}
+
+export interface SearchedColumn {
+  readonly column: Column;
+  /** Names the column's words in the database. */
+  readonly wordsKey: string;
+}
+
 /** A table as the catalogue holds it. Immutable: a change makes a new one with another `version`. */
 export interface Table {
   /** UUIDv7; survives renames. */
@@ -87,6 +104,8 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly columnByName: ReadonlyMap<string, Column>;
   readonly indexes: readonly TableIndex[];
+  /** Undefined: no column is searchable. */
+  readonly search?: TableSearch;
   readonly rules: Rules;
   /** Every id is a UUIDv7 of its row's time of creation: the default order is then that of ids. */
   readonly idsByTime?: boolean;

@@ -9,6 +9,7 @@ import { ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { checkPatched, looksInto, showAfter } from './own-lookups.ts';
 import { rowJson } from './row-json.ts';
+import { keptWords, wordSets } from './word-columns.ts';
 
 const ALWAYS: Condition = { kind: 'always' };
 
@@ -48,6 +49,9 @@ export function updateRows(dialect: Dialect, update: RowsUpdate): RowStep {
       const sets = columns.map(
         (column) => `"${column.physical}" = ${into.bind(patch.get(column) ?? null, column.type)}`,
       );
+      for (const words of keptWords(dialect, table)) {
+        if (patch.has(words.column)) sets.push(...wordSets(into, words, patch.get(words.column) ?? null));
+      }
       const target = `UPDATE ${dialect.table(table.physical)} AS ${ROW} SET ${sets.join(', ')}`;
       return target + compileWhere(where, into, ROW);
     },

@@ -37,6 +37,8 @@ export function compileCondition(condition: Condition, into: Bindings, row: stri
       );
     case 'exists':
       return compileExists(condition, into, row);
+    case 'search':
+      return into.dialect.search.matches(condition, into.bind, row);
   }
 }
 

@@ -8,6 +8,7 @@ import { ROW } from './names.ts';
 import { fromTable, isIdOrder, orderBy, totalOrder } from './order-by.ts';
 import { rowJson, selectRowJson } from './row-json.ts';
 import { inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
+import { findSearch, rankedText, searchedByRow } from './search-rows.ts';
 
 export interface RowExport {
   readonly scope: Scope;
@@ -24,17 +25,22 @@ export function exportRows(dialect: Dialect, { scope, filter, order, columns, fo
   const json = rowJson(dialect, shown, ROW);
   const { before, after } = selectRowJson(dialect, shown);
   const from = fromTable(dialect, table);
-  const sorted = orderBy(dialect, totalOrder(table, order));
+  const searched = findSearch(condition);
+  const rows = (into: Bindings): string =>
+    searched !== undefined && order.length === 0
+      ? rankedText(into, searched, '')
+      : from + compileWhere(condition, into, ROW) + orderBy(dialect, totalOrder(table, order));
   const id = `${ROW}."id"`;
 
   const whole = new Bindings(dialect);
   const ids = new Bindings(dialect);
   const among = new Bindings(dialect);
-  const rest = compileCondition(condition, among, ROW);
+  const rest = compileCondition(searchedByRow(condition), among, ROW);
   return {
-    whole: whole.statement(before + from + compileWhere(condition, whole, ROW) + sorted + after),
-    afterId: isIdOrder(order) ? afterId(dialect, condition, { json, from }) : undefined,
-    ids: ids.statement(`SELECT ${id} AS "id"${from}${compileWhere(condition, ids, ROW)}${sorted}`),
+    whole: whole.statement(before + rows(whole) + after),
+    // What a search finds is found once, not for every page.
+    afterId: isIdOrder(order) && searched === undefined ? afterId(dialect, condition, { json, from }) : undefined,
+    ids: ids.statement(`SELECT ${id} AS "id"${rows(ids)}`),
     // The condition again: a row may have changed since its id was read.
     amongIds: among.statement(
       `SELECT ${id} AS "id", ${json} AS "json"${from} WHERE ${rest} AND ${among.bindAmong(id, [], 'uuid')}`,

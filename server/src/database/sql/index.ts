@@ -7,6 +7,7 @@ export {
 } from './aggregate-rows.ts';
 export { deleteRows, type RowsDelete, type RowsUpdate, updateRows, type WhenNone } from './change-rows.ts';
 export { exportRows, type RowExport } from './export-rows.ts';
+export { fillWords, nextTexts, readTexts, textsOf } from './fill-words.ts';
 export { insertRows, type NewRow, type RowsInsert } from './insert-rows.ts';
 export { afterPrefix, createTextMatcher } from './like-pattern.ts';
 export { totalOrder } from './order-by.ts';

@@ -9,6 +9,7 @@ import { ROW } from './names.ts';
 import { newRowJson } from './new-row-json.ts';
 import { looksInto, showAfter } from './own-lookups.ts';
 import { testCondition } from './test-condition.ts';
+import { type KeptWords, keptWords, wordValues } from './word-columns.ts';
 
 /** A complete row: system columns and defaults included. A column that is left out is null. */
 export type NewRow = ReadonlyMap<Column, Value>;
@@ -56,7 +57,7 @@ export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
     ...(isCheckedBefore && {
       checks: rows.map((values, row) => ({ statement: testCondition(dialect, table, check, values), row })),
     }),
-    statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect.insertSizes, table)),
+    statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect, dialect.insertSizes, table)),
     shownAfter,
     whenNone: 'nothing',
     known,
@@ -77,16 +78,16 @@ function statementsOf(dialect: Dialect, insert: AskedInsert, sizes: readonly num
     const size = sizes.find((fit) => fit <= rows.length - at) ?? 1;
     if (shape === undefined || size !== shapeSize) shape = shapeOf(dialect, insert, size);
     shapeSize = size;
-    const values = valuesOf(table, rows, at, at + size);
+    const values = valuesOf(dialect, table, rows.slice(at, at + size));
     for (const value of shape.bound) values.push(value);
     statements.push({ text: shape.text, values });
   }
   return statements;
 }
 
-function sizesOf(sizes: readonly number[], table: Table): readonly number[] {
+function sizesOf(dialect: Dialect, sizes: readonly number[], table: Table): readonly number[] {
   if (pointsAtItself(table)) return ONE;
-  return sizes.filter((size) => size <= VALUES_MAX / table.columns.length);
+  return sizes.filter((size) => size <= VALUES_MAX / valuesPerRow(dialect, table));
 }
 
 /** A statement looks at references when it ends: rows of one statement could point at rows after them. */
@@ -94,13 +95,19 @@ function pointsAtItself({ name, columns }: Table): boolean {
   return columns.some(({ reference }) => reference?.table === name);
 }
 
-function valuesOf({ columns }: Table, rows: readonly NewRow[], from: number, to: number): Value[] {
+function valuesOf(dialect: Dialect, table: Table, rows: readonly NewRow[]): Value[] {
   const values: Value[] = [];
-  for (let at = from; at < to; at += 1) {
-    const row = rows[at];
-    for (const column of columns) values.push(row?.get(column) ?? null);
+  const words = keptWords(dialect, table);
+  for (const row of rows) {
+    for (const column of table.columns) values.push(row.get(column) ?? null);
+    for (const { column } of words) values.push(...wordValues(dialect, row.get(column) ?? null));
   }
   return values;
+}
+
+/** How many values a row has in an INSERT. */
+function valuesPerRow(dialect: Dialect, table: Table): number {
+  return keptWords(dialect, table).reduce((sum, { kept }) => sum + kept.length, table.columns.length);
 }
 
 interface KeptShape {
@@ -133,7 +140,7 @@ function togetherOf(dialect: Dialect, table: Table): Together {
   if (known?.dialect === dialect) return known.together;
   const nothing = { table, rows: [], check: ALWAYS, shown: undefined, isIdKnown: true };
   const together = {
-    sizes: sizesOf(dialect.joinedSizes, table),
+    sizes: sizesOf(dialect, dialect.joinedSizes, table),
     textOf: (size: number) => shapeOf(dialect, nothing, size).text,
   };
   togetherFor.set(table, { dialect, together });
@@ -154,13 +161,20 @@ function makeShape(
   const into = new Bindings(dialect);
   const change = insertText(into, table, new Array<NewRow>(size).fill(NO_VALUES));
   const { text, values } = into.statement(insertReturning(into, change, { table, check, shown, shownWhen, isIdKnown }));
-  return { text, bound: values.slice(size * table.columns.length) };
+  return { text, bound: values.slice(size * valuesPerRow(dialect, table)) };
 }
 
 export function insertText(into: Bindings, table: Table, rows: readonly NewRow[]): string {
-  const values = rows.map(
-    (row) => `(${table.columns.map((column) => into.bindNext(row.get(column) ?? null, column.type)).join(', ')})`,
-  );
-  const columns = table.columns.map((column) => `"${column.physical}"`).join(', ');
-  return `INSERT INTO ${into.dialect.table(table.physical)} AS ${ROW} (${columns}) VALUES ${values.join(', ')}`;
+  const words = keptWords(into.dialect, table);
+  const values = rows.map((row) => {
+    const own = table.columns.map((column) => into.bindNext(row.get(column) ?? null, column.type));
+    return `(${[...own, ...words.flatMap((kept) => wordTexts(into, kept, row))].join(', ')})`;
+  });
+  const names = [...table.columns, ...words.flatMap(({ kept }) => kept)].map(({ physical }) => `"${physical}"`);
+  return `INSERT INTO ${into.dialect.table(table.physical)} AS ${ROW} (${names.join(', ')}) VALUES ${values.join(', ')}`;
+}
+
+function wordTexts(into: Bindings, { column, kept }: KeptWords, row: NewRow): readonly string[] {
+  const values = wordValues(into.dialect, row.get(column) ?? null);
+  return kept.map(({ stored }, index) => stored(into.bindNext(values[index] ?? null, 'text')));
 }

@@ -23,6 +23,7 @@ import { fromTable, totalOrder } from './order-by.ts';
 import { type PageFrom, type Place, pageFrom } from './page-from.ts';
 import { selectCutRowJson, selectRowJson } from './row-json.ts';
 import { idColumn, idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
+import { countFound, findSearch, rankedText, type Searched } from './search-rows.ts';
 
 /** Rows that are skipped one by one still count as a few look-ups up to here. */
 const KEY_OFFSET_MAX = 1000;
@@ -50,6 +51,8 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   const { table } = scope;
   const condition = within(scope, selection.filter);
   const order = totalOrder(table, selection.order);
+  const searched = findSearch(condition);
+  if (searched !== undefined) return selectFound(dialect, selection, { condition, order, searched });
   const plan = planList(table, condition, order);
   const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order });
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
@@ -73,6 +76,31 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
     cost: pinsKey(condition) || isShort ? 'key' : 'open',
     wish: plan.wish,
   };
+}
+
+/** Rows that a search finds: the most relevant first when no order is asked for. */
+function selectFound(
+  dialect: Dialect,
+  selection: RowSelection,
+  { condition, order, searched }: Pick<Wanted, 'condition' | 'order'> & { readonly searched: Searched },
+): ListRead {
+  const isRanked = selection.order.length === 0;
+  const rows = isRanked
+    ? rankedRows(dialect, selection, searched)
+    : listOf(dialect, selection, { condition, order, walkOrder: order })(undefined, undefined);
+  return { rows, count: selection.count ? countFound(new Bindings(dialect), searched) : undefined, cost: 'open' };
+}
+
+function rankedRows(
+  dialect: Dialect,
+  { scope, columns, cutAt, limit, offset }: RowSelection,
+  searched: Searched,
+): Statement {
+  const into = new Bindings(dialect);
+  const shown = columns === undefined ? scope.columns : inTableOrder(scope.table, columns);
+  const { before, after } = frameOf(into, shown, cutAt);
+  const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+  return into.statement(before + rankedText(into, searched, page) + after);
 }
 
 interface Ways {

@@ -12,6 +12,7 @@ import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { boundColumn, checkPatched, looksInto, showAfter } from './own-lookups.ts';
 import { idIs } from './scope.ts';
+import { keptWords } from './word-columns.ts';
 
 export interface RowUpsert {
   readonly table: Table;
@@ -113,6 +114,10 @@ function setText(into: Bindings, { table, sent, on, now }: RowUpsert): string {
     if (on.includes(column)) continue;
     if (sent.includes(column)) sets.push(`"${column.physical}" = excluded."${column.physical}"`);
     else if (column.name === 'updated_at') sets.push(`"updated_at" = ${into.bind(now, 'timestamp')}`);
+  }
+  for (const { column, kept } of keptWords(into.dialect, table)) {
+    if (!sent.includes(column) || on.includes(column)) continue;
+    for (const { physical } of kept) sets.push(`"${physical}" = excluded."${physical}"`);
   }
   return sets.join(', ');
 }

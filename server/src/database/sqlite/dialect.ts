@@ -3,6 +3,7 @@ import type { StoredType } from '../schema/table.ts';
 import { foldCase, globText, likeText } from '../sql/like-pattern.ts';
 import { columnOf, literal, quoted } from '../sql/names.ts';
 import { REQUIRE_FINITE, UNICODE_FOLD } from './functions.ts';
+import { sqliteSearch } from './search-syntax.ts';
 
 const EXACT_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -131,6 +132,7 @@ export const sqliteDialect: Dialect = {
   ...match,
   ...aggregate,
   family: 'sqlite',
+  search: sqliteSearch,
   placeholder: () => '?',
   value: (position) => `?${position}`,
   table: quoted,

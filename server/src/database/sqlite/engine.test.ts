@@ -86,7 +86,7 @@ describe('connections', () => {
         synchronous: 2,
         journal: 'wal',
       });
-      expect({ keys: setting('foreign_keys'), trusted: setting('trusted_schema') }).toEqual({ keys: 1, trusted: 0 });
+      expect({ keys: setting('foreign_keys'), trusted: setting('trusted_schema') }).toEqual({ keys: 1, trusted: 1 });
       db.close();
     }
   });

@@ -1,4 +1,5 @@
 import { DatabaseFailure } from '../errors.ts';
+import { wordsOf } from '../search/words.ts';
 import { foldCase } from '../sql/like-pattern.ts';
 
 /** A function that every connection must have before it runs a statement of ours. */
@@ -9,11 +10,14 @@ export interface SqlFunction {
 
 export const UNICODE_FOLD = '_unicode_fold';
 export const REQUIRE_FINITE = '_require_finite';
+/** The words of a text with blanks between them. */
+export const WORDS = '_words';
 
 /** All of them depend on their argument alone. */
 export const sqlFunctions: readonly SqlFunction[] = [
   { name: UNICODE_FOLD, call: (value) => (value === null ? null : foldCase(String(value))) },
   { name: REQUIRE_FINITE, call: requireFinite },
+  { name: WORDS, call: (value) => (value === null ? null : wordsOf(String(value)).join(' ')) },
 ];
 
 /** SQLite makes null of what is no number, such as the sum of both infinities. */

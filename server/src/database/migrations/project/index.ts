@@ -15,6 +15,7 @@ import { previousSessions } from './0013-previous-sessions.ts';
 import { functionJobs } from './0014-function-jobs.ts';
 import { paymentCustomers } from './0015-payment-customers.ts';
 import { daySpending } from './0016-day-spending.ts';
+import { searchBuilds } from './0017-search-builds.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const projectMigrations: readonly Migration[] = [
   functionJobs,
   paymentCustomers,
   daySpending,
+  searchBuilds,
 ];

@@ -1,0 +1,44 @@
+import type { PlainStep } from '../database.ts';
+import type { Dialect, WordIndex } from '../dialect.ts';
+import type { TableDefinition } from './definition.ts';
+import { physicalColumn, physicalTable } from './names.ts';
+import { step } from './step.ts';
+
+/** Makes what the index of words has and `before` has not, then the triggers that keep it. */
+export function createSearchSteps(
+  { search }: Dialect,
+  table: TableDefinition,
+  before: TableDefinition | undefined,
+): PlainStep[] {
+  const index = wordIndex(table);
+  if (index === undefined) return [];
+  return [...search.create(index, before && wordIndex(before)), ...search.createTriggers(index)].map((text) =>
+    step(text),
+  );
+}
+
+/** Drops the triggers, and what the index of `after` has no more. */
+export function dropSearchSteps(
+  { search }: Dialect,
+  table: TableDefinition,
+  after: TableDefinition | undefined,
+): PlainStep[] {
+  const index = wordIndex(table);
+  if (index === undefined) return [];
+  return [...search.dropTriggers(index), ...search.drop(index, after && wordIndex(after))].map((text) => step(text));
+}
+
+export function wordIndex(table: TableDefinition): WordIndex | undefined {
+  if (table.search === undefined) return undefined;
+  const { key, columns } = table.search;
+  return {
+    tableId: table.id,
+    table: physicalTable(table),
+    key,
+    columns: columns.map(({ key: columnKey, wordsKey }) => {
+      const column = table.columns.find((one) => one.key === columnKey);
+      if (column === undefined) throw new Error(`a searchable column of ${table.name} is gone`);
+      return { physical: physicalColumn(column), wordsKey };
+    }),
+  };
+}

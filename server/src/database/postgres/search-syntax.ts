@@ -1,0 +1,139 @@
+import { longWordColumnName, wordColumnName, wordIndexName } from '../ddl/names.ts';
+import type { Bind, IdRange, IndexedTexts, SearchSource, SearchSyntax, WordIndex } from '../dialect.ts';
+import type { SearchTerm } from '../search/parse-search.ts';
+import type { SearchCondition } from '../search/search-condition.ts';
+import { columnOf, literal, quoted, ROW } from '../sql/names.ts';
+import { STORE_MARKER } from '../sql/store-marker.ts';
+import { LONG_TEXT, storedWords } from './word-vector.ts';
+
+/**
+ * The words of a text are a `tsvector` in a column beside it, with an index of its own. The service makes them and writes
+ * them with the text, in the same statement: no trigger could make the same words as the other engine. A text too long for
+ * a vector keeps its words as text in a second column, and the vector says so.
+ */
+export const postgresSearch: SearchSyntax = {
+  makesWords: false,
+  findsOwner: false,
+  create: (after, before) => added(after, before).flatMap(({ wordsKey }) => createColumns(after, wordsKey)),
+  // An index goes with its column.
+  drop: (before, after) =>
+    (after === undefined ? before.columns : added(before, after)).flatMap((column) =>
+      dropColumns(before, column.wordsKey),
+    ),
+  createTriggers: () => [],
+  dropTriggers: () => [],
+  wordColumns: (wordsKey) => [
+    { physical: wordColumnName(wordsKey), stored: (place) => `${place}::tsvector` },
+    { physical: longWordColumnName(wordsKey), stored: (place) => place },
+  ],
+  wordValues(text) {
+    const { vector, long } = storedWords(text);
+    return [vector, long];
+  },
+  fill: fillText,
+  matches,
+  ranked: ({ search, rest }, bind, page) => {
+    const order = `${relevance(search, bind)}, ${ROW}."id"`;
+    return `${foundText({ search, rest }, bind)} ORDER BY ${order}${page}`;
+  },
+  counted: foundText,
+};
+
+const IS_LONG = `${literal(`'${LONG_TEXT}'`)}::tsquery`;
+
+function added(after: WordIndex, before: WordIndex | undefined): WordIndex['columns'] {
+  const known = new Set(before?.columns.map(({ wordsKey }) => wordsKey));
+  return after.columns.filter(({ wordsKey }) => !known.has(wordsKey));
+}
+
+function createColumns({ tableId, table }: WordIndex, wordsKey: string): readonly string[] {
+  const on = tableText(table);
+  const words = quoted(wordColumnName(wordsKey));
+  return [
+    `ALTER TABLE ${on} ADD COLUMN ${words} tsvector, ADD COLUMN ${quoted(longWordColumnName(wordsKey))} text COLLATE "C"`,
+    `CREATE INDEX ${quoted(wordIndexName(tableId, wordsKey))} ON ${on} USING gin (${words}) WHERE ${words} IS NOT NULL`,
+  ];
+}
+
+function dropColumns({ table }: WordIndex, wordsKey: string): readonly string[] {
+  const names = [wordColumnName(wordsKey), longWordColumnName(wordsKey)];
+  return [`ALTER TABLE ${tableText(table)} ${names.map((name) => `DROP COLUMN ${quoted(name)}`).join(', ')}`];
+}
+
+/** Words that a write has put there meanwhile are newer than these, and stay. */
+function fillText({ table, columns }: WordIndex, _: IdRange, rows: readonly IndexedTexts[], bind: Bind): string {
+  const values = rows.map(({ id, texts }) => {
+    const words = texts.map(storedWords);
+    return Object.fromEntries([
+      ['id', id],
+      ...words.flatMap(({ vector, long }, at) => [
+        [`w${at}`, vector],
+        [`l${at}`, long],
+      ]),
+    ]);
+  });
+  const sets = columns.flatMap(({ wordsKey }, at) => {
+    const words = quoted(wordColumnName(wordsKey));
+    const long = quoted(longWordColumnName(wordsKey));
+    return [
+      `${words} = coalesce(${ROW}.${words}, _v.w${at}::tsvector)`,
+      `${long} = CASE WHEN ${ROW}.${words} IS NULL THEN _v.l${at} ELSE ${ROW}.${long} END`,
+    ];
+  });
+  const names = columns.map((__, at) => `w${at} text, l${at} text`).join(', ');
+  const given = `json_to_recordset(${bind(JSON.stringify(values), 'text')}::json) AS _v(id uuid, ${names})`;
+  return `UPDATE ${tableText(table)} AS ${ROW} SET ${sets.join(', ')} FROM ${given} WHERE ${ROW}."id" = _v.id`;
+}
+
+function foundText({ search, rest }: Pick<SearchSource, 'search' | 'rest'>, bind: Bind): string {
+  const found = matches(search, bind, ROW);
+  const where = rest === undefined ? found : `${rest(ROW)} AND ${found}`;
+  return ` FROM ${tableText(search.table.physical)} AS ${ROW} WHERE ${where}`;
+}
+
+/** The words of all terms are one query where there is one column; else each term is looked for in each column. */
+function matches({ columns, terms }: SearchCondition, bind: Bind, row: string): string {
+  const [only] = columns;
+  if (only === undefined) throw new Error('a search of no columns');
+  if (columns.length === 1) {
+    const words = wordsOf(row, only.wordsKey);
+    const query = bind(terms.map((term) => `${term.isExcluded ? '!' : ''}(${queryOf(term)})`).join(' & '), 'text');
+    const long = terms.map((term) => `${term.isExcluded ? 'NOT ' : ''}${isInLong(term, bind, row, only.wordsKey)}`);
+    return `(${words} @@ ${query}::tsquery OR ${words} @@ ${IS_LONG} AND ${long.join(' AND ')})`;
+  }
+  return `(${terms.map((term) => `${term.isExcluded ? 'NOT ' : ''}${isInAny(term)}`).join(' AND ')})`;
+
+  function isInAny(term: SearchTerm): string {
+    const query = bind(queryOf(term), 'text');
+    const places = columns.flatMap(({ wordsKey }) => {
+      const words = wordsOf(row, wordsKey);
+      return [`${words} @@ ${query}::tsquery`, `${words} @@ ${IS_LONG} AND ${isInLong(term, bind, row, wordsKey)}`];
+    });
+    return `(${places.join(' OR ')})`;
+  }
+}
+
+/** The sum of what the columns are worth. */
+function relevance({ terms, columns }: SearchCondition, bind: Bind): string {
+  const wanted = terms.filter(({ isExcluded }) => !isExcluded);
+  const query = bind(wanted.map((term) => `(${queryOf(term)})`).join(' | '), 'text');
+  return `${columns.map(({ wordsKey }) => `ts_rank(${wordsOf(ROW, wordsKey)}, ${query}::tsquery)`).join(' + ')} DESC`;
+}
+
+function isInLong({ words, isPrefix }: SearchTerm, bind: Bind, row: string, wordsKey: string): string {
+  const part = bind(` ${words.join(' ')}${isPrefix ? '' : ' '}`, 'text');
+  return `strpos(${columnOf(row, { physical: longWordColumnName(wordsKey) })}, ${part}) > 0`;
+}
+
+/** In the language of `tsquery`, made of words in quotes alone: these hold letters, marks and numbers. */
+function queryOf({ words, isPrefix }: SearchTerm): string {
+  return words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`).join(' <-> ');
+}
+
+function wordsOf(row: string, wordsKey: string): string {
+  return columnOf(row, { physical: wordColumnName(wordsKey) });
+}
+
+function tableText(physical: string): string {
+  return `${STORE_MARKER}.${quoted(physical)}`;
+}

@@ -1,0 +1,42 @@
+import type { Row } from '../database.ts';
+import type { Dialect, IdRange, IndexedTexts, WordIndex } from '../dialect.ts';
+import type { Statement } from '../statement.ts';
+import { Bindings } from './bindings.ts';
+import { quoted } from './names.ts';
+
+/** The ids of the next rows with the bytes of their texts. */
+export function nextTexts(dialect: Dialect, { table, columns }: WordIndex, after: string, limit: number): Statement {
+  const into = new Bindings(dialect);
+  const bytes = columns.map(({ physical }) => `coalesce(octet_length(${quoted(physical)}), 0)`).join(' + ');
+  const where = `"id" > ${into.bind(after, 'uuid')} ORDER BY "id" LIMIT ${into.bind(limit, 'integer')}`;
+  return into.statement(`SELECT "id", ${bytes} AS "bytes" FROM ${dialect.table(table)} WHERE ${where}`);
+}
+
+/** The texts of a range of rows. */
+export function textsOf(dialect: Dialect, { table, columns }: WordIndex, { after, upTo }: IdRange): Statement {
+  const into = new Bindings(dialect);
+  const texts = columns.map(({ physical }, at) => `${quoted(physical)} AS "t${at}"`).join(', ');
+  const where = `"id" > ${into.bind(after, 'uuid')} AND "id" <= ${into.bind(upTo, 'uuid')}`;
+  return into.statement(`SELECT "id", ${texts} FROM ${dialect.table(table)} WHERE ${where} ORDER BY "id"`);
+}
+
+export function readTexts({ columns }: WordIndex, rows: readonly Row[]): readonly IndexedTexts[] {
+  return rows.map((row) => ({
+    id: String(row['id']),
+    texts: columns.map((_, at) => {
+      const text = row[`t${at}`] ?? null;
+      return text === null ? null : String(text);
+    }),
+  }));
+}
+
+/** Fills in the words of a range of rows, as far as they have none. */
+export function fillWords(
+  dialect: Dialect,
+  index: WordIndex,
+  range: IdRange,
+  rows: readonly IndexedTexts[],
+): Statement {
+  const into = new Bindings(dialect);
+  return into.statement(dialect.search.fill(index, range, rows, into.bind));
+}
