@@ -6,6 +6,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
 import { type Ask, onTable, type Target } from './on-table.ts';
 import { readAggregate } from './read-aggregate.ts';
+import { readSearchCondition, withSearch } from './read-search.ts';
 import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 
@@ -14,8 +15,8 @@ export function aggregateRows(context: RowsContext, target: Target, ask: Ask<unk
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
     const visible = visibleMap(open.table, open.isSecret);
-    const { filters, ...request } = readAggregate(visible, ask());
-    const filter = readFilters(visible, filters);
+    const { filters, search, ...request } = readAggregate(visible, ask());
+    const filter = withSearch(readFilters(visible, filters), await readSearchCondition(open, search));
     const read = aggregateStatement(context.database.dialect, {
       scope,
       ...(filter === undefined ? {} : { filter }),

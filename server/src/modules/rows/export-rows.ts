@@ -5,6 +5,7 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
 import { type Ask, onTable, type Target } from './on-table.ts';
 import { readOrder, readSelect } from './read-columns.ts';
+import { readSearchCondition, withSearch } from './read-search.ts';
 import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 import { readSearch } from './search-parameters.ts';
@@ -17,6 +18,7 @@ export interface ExportInput {
   readonly isRaw?: boolean | undefined;
   readonly select?: string | undefined;
   readonly filters?: readonly unknown[] | undefined;
+  readonly search?: unknown;
   readonly order?: string | undefined;
 }
 
@@ -25,33 +27,35 @@ export interface Export {
   readonly text: AsyncIterable<string>;
 }
 
-export function readExportParameters(search: string): ExportInput {
-  const { values, filters } = readSearch(search, ['format', 'select', 'filter', 'order', 'raw']);
-  const { format, raw, select, order } = values;
+export function readExportParameters(query: string): ExportInput {
+  const { values, filters } = readSearch(query, ['format', 'search', 'select', 'filter', 'order', 'raw']);
+  const { format, raw, select, search, order } = values;
   if (format !== 'csv' && format !== 'json' && format !== 'ndjson') {
     throw new ServiceError('invalid_format', 'The parameter "format" must be csv, json or ndjson.');
   }
   if (raw !== undefined && raw !== 'true' && raw !== 'false') throw validationFailed({ raw: 'must be true or false' });
   if (raw !== undefined && format !== 'csv') throw validationFailed({ raw: 'is for csv only' });
-  return { format, isRaw: raw === 'true', select, filters, order };
+  return { format, isRaw: raw === 'true', select, filters, search, order };
 }
 
 /** Every row that matches and that the caller may read, as a stream. Failures before the first row are answers. */
 export function exportRows(context: RowsContext, target: Target, ask: Ask<ExportInput>): Promise<Export> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
-    const { format, isRaw = false, select, filters, order } = ask();
+    const { format, isRaw = false, select, filters, search, order } = ask();
     const visible = visibleMap(open.table, open.isSecret);
     const filter = readFilters(visible, filters);
     const chosen = readSelect(visible, select);
     // In the table's order, as rows come, so that header and cells agree.
     const columns = chosen === undefined ? scope.columns : scope.columns.filter((column) => chosen.includes(column));
     const cells = columns.map(({ name, type }) => ({ name, json: type === 'json' }));
+    const terms = readOrder(visible, order);
+    const condition = withSearch(filter, await readSearchCondition(open, search));
     const read = exportStatements(context.database.dialect, {
       scope,
-      ...(filter === undefined ? {} : { filter }),
+      ...(condition === undefined ? {} : { filter: condition }),
       columns,
-      order: readOrder(visible, order),
+      order: terms,
       format: format === 'csv' ? { kind: format, columns: cells, raw: isRaw } : { kind: format },
     });
     const frame = frameOf(

@@ -7,6 +7,7 @@ import { type Ask, onTable, type Target } from './on-table.ts';
 import { readSelect, type VisibleColumns } from './read-columns.ts';
 import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
 import { readPage } from './read-page.ts';
+import { readSearchCondition, withSearch } from './read-search.ts';
 import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 
@@ -24,13 +25,16 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
     const columns =
       input.cutAt === undefined || selected === undefined ? selected : [idColumn(open.table), ...selected];
     const { order, place } = await readPage(open, visible, input);
+    const limit = requireLimit(input.limit);
+    const offset = requireOffset(input.offset);
+    const condition = withSearch(filter, await readSearchCondition(open, input.search));
     const read = selectRows(context.database.dialect, {
       scope,
-      ...(filter === undefined ? {} : { filter }),
+      ...(condition === undefined ? {} : { filter: condition }),
       ...(columns === undefined ? {} : { columns }),
       order,
-      limit: requireLimit(input.limit),
-      offset: requireOffset(input.offset),
+      limit,
+      offset,
       place,
       count: input.count !== 'none',
       cutAt: input.cutAt,

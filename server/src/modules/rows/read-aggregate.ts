@@ -11,7 +11,7 @@ const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 const OPS = ['count', 'sum', 'avg', 'min', 'max'] as const;
 const BUCKETS = ['day', 'week', 'month', 'year'] as const;
-const BODY_FIELDS = ['aggregates', 'op', 'field', 'as', 'distinct', 'group_by', 'filter', 'order', 'limit'];
+const BODY_FIELDS = ['aggregates', 'op', 'field', 'as', 'distinct', 'group_by', 'filter', 'search', 'order', 'limit'];
 const ITEM_FIELDS = ['op', 'field', 'as', 'distinct'];
 
 const SUMMABLE: ReadonlySet<string> = new Set(['integer', 'number']);
@@ -22,6 +22,8 @@ export interface AggregateRequest {
   readonly aggregates: readonly Aggregate[];
   readonly groupBy: readonly Grouping[];
   readonly filters: readonly unknown[];
+  /** The text of a search box. */
+  readonly search: unknown;
   readonly order: readonly NamedOrder[];
   readonly limit: number;
 }
@@ -37,6 +39,7 @@ export function readAggregate(visible: VisibleColumns, body: unknown): Aggregate
     aggregates,
     groupBy,
     filters: body['filter'] === undefined ? [] : [body['filter']],
+    search: body['search'],
     order: readNamedOrder(names, body['order']),
     limit: requireLimit(body['limit']),
   };

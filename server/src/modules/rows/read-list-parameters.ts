@@ -4,7 +4,7 @@ import { readSearch } from './search-parameters.ts';
 export const LIMIT_DEFAULT = 100;
 export const LIMIT_MAX = 1000;
 
-const LIST_PARAMETERS = ['select', 'filter', 'order', 'limit', 'offset', 'count', 'after', 'before'] as const;
+const LIST_PARAMETERS = ['search', 'select', 'filter', 'order', 'limit', 'offset', 'count', 'after', 'before'] as const;
 
 const DIGITS = /^\d{1,16}$/;
 
@@ -13,6 +13,8 @@ export interface ListInput {
   readonly select?: string | undefined;
   /** Filters in either form; all must hold. */
   readonly filters?: readonly unknown[] | undefined;
+  /** The text of a search box. */
+  readonly search?: unknown;
   readonly order?: string | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
@@ -30,6 +32,7 @@ export function readListParameters(search: string): ListInput {
   return {
     select: values.select,
     filters,
+    search: values.search,
     order: values.order,
     limit: readNumber('limit', values.limit),
     offset: readNumber('offset', values.offset),

@@ -25,6 +25,8 @@ export async function readPage(open: OpenTable, visible: VisibleColumns, input: 
     const order = readOrder(visible, input.order);
     return { order, place: readPlace({ table, order }, input) };
   }
+  // The most relevant first.
+  if (input.search !== undefined) return { order: [], place: readPlace({ table, order: [], isRanked: true }, input) };
   const length = readPlaceValues(input)?.length;
   const byTime: readonly OrderTerm[] = [{ column: requireColumn(visible, 'created_at'), direction: 'asc' }];
   const order = table.idsByTime === true && length !== 2 ? [] : byTime;

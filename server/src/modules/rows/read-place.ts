@@ -6,15 +6,23 @@ import type { ListInput } from './read-list-parameters.ts';
 type PlaceInput = Pick<ListInput, 'after' | 'before' | 'offset'>;
 type PlaceValue = Place['values'][number];
 
+interface Ordered {
+  readonly table: Table;
+  readonly order: readonly OrderTerm[];
+  /** By relevance, in which rows have no place that could be named. */
+  readonly isRanked?: boolean;
+}
+
 /** Where a page by key begins or ends, if one is asked for, in the total order. Throws `invalid_cursor`. */
 export function readPlace(
-  { table, order }: { readonly table: Table; readonly order: readonly OrderTerm[] },
+  { table, order, isRanked = false }: Ordered,
   { after, before, offset }: PlaceInput,
 ): Place | undefined {
   if (after === undefined && before === undefined) return undefined;
   const side = after === undefined ? 'before' : 'after';
   if (after !== undefined && before !== undefined) throw invalidCursor('"after" and "before" exclude each other.');
   if (offset !== undefined) throw invalidCursor(`"${side}" and "offset" exclude each other.`);
+  if (isRanked) throw invalidCursor(`"${side}" together with "search" needs an "order".`);
   const values = readArray(side, after ?? before);
   const total = totalOrder(table, order);
   const isWhole = values.length === order.length + 1 || values.length === total.length;

@@ -11,6 +11,15 @@ const filter = Type.Optional(
   }),
 );
 const select = text('Names of columns, separated by commas; all when absent.');
+const search = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      'Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.',
+    examples: ['red shoes', '"running shoes" -blue'],
+  }),
+);
 const order = text(
   'Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties.',
 );
@@ -27,6 +36,7 @@ const all = Type.Optional(
 export const listQuery = Type.Object({
   select,
   filter,
+  search,
   order,
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
@@ -57,6 +67,7 @@ export const exportQuery = Type.Object({
   format: Type.Enum(['csv', 'json', 'ndjson']),
   select,
   filter,
+  search,
   order,
   raw: Type.Optional(
     Type.Enum(['true', 'false'], { description: 'CSV only: cells that look like formulas are left as they are.' }),
@@ -128,6 +139,7 @@ const aggregate = {
 const grouping = {
   group_by: Type.Optional(Type.Array(Type.String(), { maxItems: 5, examples: [['status', 'created_at:day']] })),
   filter: Type.Optional(Type.Union([Type.String(), row])),
+  search,
   order: Type.Optional(Type.String()),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
 };

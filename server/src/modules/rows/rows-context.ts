@@ -10,7 +10,7 @@ export interface FileDirectory {
 
 export interface RowsContext {
   readonly database: Database;
-  readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'endIdOrder' | 'noteList'>;
+  readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'endIdOrder' | 'noteList' | 'searchProgress'>;
   readonly clock: Clock;
   readonly ids: () => string;
   /** Other processes may change the tables. */

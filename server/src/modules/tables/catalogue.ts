@@ -90,6 +90,7 @@ function buildTable(row: StoredTable, { names, referrers, lookups }: Neighbours)
     columns,
     columnByName,
     indexes: wanted.map((index) => tableIndex(definition, index, columnByName)),
+    ...tableSearch(definition, columnByName),
     rules,
     lookups,
     watched: definition.watched,
@@ -107,6 +108,16 @@ function tableIndex(definition: TableDefinition, index: Index, columns: Readonly
   const declared = definition.indexes.some(({ key, unique }) => indexName(definition.id, key, unique) === index.name);
   const found = index.columns.flatMap(({ name }) => columns.get(name) ?? []);
   return { name: index.name, columns: found, unique: index.unique, declared };
+}
+
+function tableSearch({ columns, search }: TableDefinition, byName: ReadonlyMap<string, Column>): Pick<Table, 'search'> {
+  if (search === undefined) return {};
+  const names = new Map(columns.map(({ key, name }) => [key, name]));
+  const found = search.columns.flatMap(({ key, wordsKey }) => {
+    const column = byName.get(names.get(key) ?? '');
+    return column === undefined ? [] : [{ column, wordsKey }];
+  });
+  return { search: { key: search.key, isWhole: search.isWhole, columns: found } };
 }
 
 /** How long texts may be so that every index can hold them. */

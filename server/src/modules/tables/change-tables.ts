@@ -15,6 +15,9 @@ import { announceChange, recordChange } from './record-change.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
 import type { Author, TablesContext } from './tables-context.ts';
 
+/** How long the answer to a change waits for an index of words to be whole. */
+const SEARCH_BUILD_WAIT_MS = 500;
+
 /** A table, and what the author of a change has seen of it. */
 export interface TableAt {
   readonly project: Project;
@@ -61,6 +64,8 @@ export async function alterTable(
     return alterPlan(context.ddl, catalogue, before, after);
   });
   await recordChange(context, author, { project, action: 'table.update', target: name, details: input });
+  // A small table can be searched when the change is answered.
+  await context.searchBuilds.settle(project.store, SEARCH_BUILD_WAIT_MS);
   return requireTable(made.catalogue, made.result);
 }
 

@@ -70,6 +70,7 @@ function changesOf(column: ColumnDefinition, change: ColumnChange): PlannedEffec
   if (differs(change.indexed, column.indexed)) add('indexed', ...(change.indexed ? long : []));
   if (differs(change.hidden, column.hidden)) add('hidden');
   if (differs(change.read_only, column.readOnly)) add('read_only');
+  if (differs(change.searchable, column.searchable ?? false)) add('searchable');
   if (change.default !== undefined && JSON.stringify(change.default) !== JSON.stringify(column.default ?? null)) {
     add('default');
   }

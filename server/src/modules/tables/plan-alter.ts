@@ -14,6 +14,7 @@ import { checkedRule, type RuleNames, readRules } from './read-rules.ts';
 import { renameInRule } from './rename-in-rule.ts';
 import { ownFields } from './rule-lookups.ts';
 import { parseRules, ROW_ACTIONS, type StoredRules } from './rules.ts';
+import { checkSearchable, planSearch } from './search/plan-search.ts';
 import { type alterTableBody, COLUMNS_MAX } from './table-schemas.ts';
 
 export type AlterTableInput = Static<typeof alterTableBody>;
@@ -53,7 +54,8 @@ export function planAlter(
     ids,
   });
   problems.throwIfAny();
-  const definition = { ...before.definition, name, columns, indexes };
+  const { search, ...others } = before.definition;
+  const definition = { ...others, name, columns, indexes, ...planSearch(columns, search, ids) };
   const renaming = columnChanges(before.definition, definition);
   const names: RuleNames = { columns: columnMap(columns), tables: plannedLookups(catalogue, definition) };
   const kept = keepRules(before, { renaming, names }, input);
@@ -84,6 +86,7 @@ function planColumns(planning: Planning): readonly ColumnDefinition[] {
     readColumn(column, newKey(ids), { path: `add_columns.${index}`, problems, findTable }),
   );
   const columns = [...changed, ...added];
+  checkSearchable(columns, 'change_columns', problems);
   if (columns.length > COLUMNS_MAX) problems.add('add_columns', `would make more than ${COLUMNS_MAX} columns`);
   return columns;
 }

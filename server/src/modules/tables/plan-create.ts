@@ -10,6 +10,7 @@ import { readColumn } from './read-column.ts';
 import { checkName } from './read-name.ts';
 import { type RuleNames, readRules } from './read-rules.ts';
 import { PRIVATE_RULES, type StoredRules } from './rules.ts';
+import { checkSearchable, planEmptySearch } from './search/plan-search.ts';
 import type { createTableBody } from './table-schemas.ts';
 
 export const TABLES_MAX = 500;
@@ -64,6 +65,7 @@ export function planWithoutRules(catalogue: KnownTables, input: CreateTableInput
     if (names.has(name)) problems.add(`columns.${index}.name`, 'is used twice');
     names.add(name);
   }
+  checkSearchable(columns, 'columns', problems);
   problems.throwIfAny();
   if (catalogue.tables.has(input.name)) throw tableTaken(input.name);
   const indexes = planIndexes({ inputs: input.indexes ?? [], path: 'indexes', columns, others: [], problems, ids });
@@ -76,6 +78,7 @@ export function planWithoutRules(catalogue: KnownTables, input: CreateTableInput
     indexesByTime: true,
     idsByTime: true,
     watched: false,
+    ...planEmptySearch(columns, ids),
   };
   return { definition, rules: PRIVATE_RULES, version: 1, createdAt: now, updatedAt: now };
 }

@@ -42,6 +42,7 @@ export function presentColumn(column: Column): object {
     indexed,
     hidden,
     read_only: readOnly,
+    ...(column.searchable === true && { searchable: true }),
     ...(column.default === undefined ? {} : { default: column.default }),
     ...(column.enum === undefined ? {} : { enum: column.enum }),
     ...(reference === undefined ? {} : { table: reference.table, on_delete: reference.onDelete }),

@@ -36,6 +36,7 @@ export function readColumn(input: ColumnInput, key: string, context: ColumnConte
     indexed: input.indexed ?? (input.type === 'reference' || input.type === 'file'),
     hidden: input.hidden ?? false,
     readOnly: input.read_only ?? false,
+    ...(input.searchable === true && { searchable: true }),
     ...(input.enum === undefined ? {} : { enum: input.enum }),
     ...(reference === undefined ? {} : { reference }),
     ...defaultOption(input.default),
@@ -46,7 +47,7 @@ export function readColumn(input: ColumnInput, key: string, context: ColumnConte
 /** A column with the options that a change names; the others stay. */
 export function changeColumn(before: ColumnDefinition, change: ColumnChange, context: ColumnContext): ColumnDefinition {
   const { path, problems } = context;
-  const { enum: values, default: standard, reference, ...kept } = before;
+  const { enum: values, default: standard, reference, searchable, ...kept } = before;
   if (change.rename !== undefined) checkColumnName(change.rename, `${path}.rename`, problems);
   if (change.type !== undefined && change.type !== before.type) {
     problems.add(
@@ -66,6 +67,7 @@ export function changeColumn(before: ColumnDefinition, change: ColumnChange, con
     indexed: change.indexed ?? before.indexed,
     hidden: change.hidden ?? before.hidden,
     readOnly: change.read_only ?? before.readOnly,
+    ...((change.searchable ?? searchable) === true && { searchable: true }),
     ...(nextValues === undefined ? {} : { enum: nextValues }),
     ...(reference && { reference: { ...reference, onDelete: change.on_delete ?? reference.onDelete } }),
     ...defaultOption(change.default === undefined ? standard : change.default),
@@ -99,6 +101,7 @@ function checkedColumn(column: ColumnDefinition, { path, problems }: ColumnConte
   const { type } = column;
   if (UNORDERED.has(type) && column.unique) problems.add(`${path}.unique`, `is not for ${type}`);
   if (UNORDERED.has(type) && column.indexed) problems.add(`${path}.indexed`, `is not for ${type}`);
+  if (column.searchable === true && type !== 'text') problems.add(`${path}.searchable`, 'is for text only');
   if (column.reference?.onDelete === 'set_null' && column.required) {
     problems.add(`${path}.on_delete`, 'cannot be set_null when the column is required');
   }

@@ -34,6 +34,9 @@ const options = {
   indexed: Type.Optional(Type.Boolean({ description: 'Filters and orders on it are fast.' })),
   hidden: Type.Optional(Type.Boolean({ description: 'Only secret callers see it.' })),
   read_only: Type.Optional(Type.Boolean({ description: 'Only secret callers write it.' })),
+  searchable: Type.Optional(
+    Type.Boolean({ description: 'Text whose words `search` finds; at most ten columns of a table.' }),
+  ),
   default: Type.Optional(
     Type.Unknown({ description: 'Stored when an insert does not send the column. null is none.' }),
   ),
@@ -110,6 +113,7 @@ export const columnShown = Type.Object({
   indexed: Type.Boolean(),
   hidden: Type.Boolean(),
   read_only: Type.Boolean(),
+  searchable: Type.Optional(Type.Literal(true, { description: 'Its words are found by `search`.' })),
   default: Type.Optional(Type.Unknown()),
   enum: Type.Optional(Type.Array(Type.String())),
   table: Type.Optional(Type.String()),

@@ -5,6 +5,7 @@ import type { TableDdl } from '../../database/ddl/capture.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges } from './change-catalogue.ts';
+import type { SearchBuilds } from './search/search-builds.ts';
 import type { SlowLists } from './slow-lists.ts';
 
 /** The author of a change; the call of a member's route is one. */
@@ -58,6 +59,7 @@ export interface TablesContext {
   readonly users: UserDirectory | undefined;
   readonly uses: readonly TableUse[];
   readonly slowLists: SlowLists;
+  readonly searchBuilds: SearchBuilds;
 }
 
 const SUBJECT = 'tables:';

@@ -9,7 +9,7 @@ import type { StoredRules } from './rules.ts';
 export const VERSION_STEP = 'schema_version';
 
 /** Tables that were made by earlier versions lack the members that came later. */
-type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'readOnly'> &
+type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'search' | 'readOnly'> &
   Partial<Pick<TableDefinition, 'indexes' | 'indexesByTime' | 'idsByTime'>>;
 
 export interface LoadedTables {
@@ -45,6 +45,7 @@ function readTable(row: Row): StoredTable {
     indexesByTime = false,
     idsByTime = false,
     watched,
+    search,
     readOnly,
   } = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
@@ -56,6 +57,7 @@ function readTable(row: Row): StoredTable {
       indexesByTime,
       idsByTime,
       watched,
+      ...(search !== undefined && { search }),
       ...(readOnly === true && { readOnly }),
     },
     rules: JSON.parse(String(row['rules'])) as StoredRules,
@@ -106,13 +108,14 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({ columns, indexes, indexesByTime, idsByTime, watched, readOnly }: TableDefinition): string {
+function text({ columns, indexes, indexesByTime, idsByTime, watched, search, readOnly }: TableDefinition): string {
   return JSON.stringify({
     columns,
     indexes,
     indexesByTime,
     idsByTime,
     watched,
+    ...(search !== undefined && { search }),
     ...(readOnly === true && { readOnly }),
   } satisfies StoredDefinition);
 }

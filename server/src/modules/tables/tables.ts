@@ -17,6 +17,7 @@ import { tableRoutes } from './routes.ts';
 import type { TablesInput } from './schema/schema-input.ts';
 import { planTables, readTables, type TablesPlan, type TablesState } from './schema/tables-schema.ts';
 import { type Decision, scope } from './scope.ts';
+import { createSearchBuilds } from './search/search-builds.ts';
 import { type SlowList, SlowLists } from './slow-lists.ts';
 import {
   type Announcements,
@@ -76,6 +77,8 @@ export interface Tables {
   noteList(store: StoreName, list: SlowList): void;
   /** How many lists were slow because no index serves them. */
   slowLists(): number;
+  /** How much of a table's index of words is made, from 0 to 1. */
+  searchProgress(project: Project, table: Table): Promise<number>;
   /** The project is gone. */
   forget(store: StoreName): void;
   /** Lets the change of a table that is under way in the background come to its end. */
@@ -93,10 +96,20 @@ export function createTables(options: TablesOptions): Tables {
     (store, catalogue) => {
       database.setSchemaVersion(store, catalogue.version);
       upgrades.note(store, catalogue);
+      searchBuilds.note(store, catalogue);
     },
   );
   const changes = createCatalogueChanges(database, cache);
   const upgrades = createIndexUpgrades({
+    cache,
+    changes,
+    ddl,
+    announce: (store) => announceChange(context, store),
+    onError: options.onError ?? (() => undefined),
+  });
+  const searchBuilds = createSearchBuilds({
+    database,
+    ids,
     cache,
     changes,
     ddl,
@@ -116,6 +129,7 @@ export function createTables(options: TablesOptions): Tables {
     users,
     uses,
     slowLists,
+    searchBuilds,
   };
   announcements?.subscribe((subject) => {
     const store = storeOfSubject(subject);
@@ -149,6 +163,9 @@ export function createTables(options: TablesOptions): Tables {
     noteList: (store, list) => slowLists.note(store, list),
     slowLists: () => slowLists.total,
     forget: (store) => cache.forget(store),
-    stop: () => upgrades.stop(),
+    searchProgress: (project, table) => searchBuilds.progress(project.store, table),
+    stop: async () => {
+      await Promise.all([upgrades.stop(), searchBuilds.stop()]);
+    },
   };
 }

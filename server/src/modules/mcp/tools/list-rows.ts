@@ -24,6 +24,14 @@ export const listRows = declareTool({
     {
       table: tableName,
       filter: Type.Optional(filterInput),
+      search: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description:
+            'Words that the searchable columns must have; "…" is a phrase, - before a word excludes it, * after one finds its beginnings. Most relevant first without an order.',
+        }),
+      ),
       select: Type.Optional(Type.String({ description: 'Names of columns, separated by commas.' })),
       order: Type.Optional(Type.String({ description: 'Such as `created_at:desc,title`.' })),
       limit: Type.Optional(Type.Integer({ minimum: 0, maximum: ROWS_MAX, default: ROWS })),

@@ -80,7 +80,7 @@ function columnSteps(before: TableDefinition, after: TableDefinition): readonly 
   return [...steps, ...drops];
 }
 
-const OPTIONS = ['required', 'unique', 'indexed', 'hidden', 'readOnly', 'default', 'enum'] as const;
+const OPTIONS = ['required', 'unique', 'indexed', 'hidden', 'readOnly', 'searchable', 'default', 'enum'] as const;
 
 function changedOptions(before: ColumnDefinition, after: ColumnDefinition): readonly string[] {
   const changed = OPTIONS.filter((option) => !isSame(before[option], after[option])).map(

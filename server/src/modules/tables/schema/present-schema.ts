@@ -40,6 +40,7 @@ function presentColumn(column: Column, own: Options): object {
     ...(indexed !== isPointer && { indexed }),
     ...(hidden && { hidden }),
     ...(readOnly && { read_only: true }),
+    ...(column.searchable === true && { searchable: true }),
     ...(column.enum === undefined ? {} : { enum: column.enum }),
     ...(column.default === undefined ? {} : { default: column.default }),
   };

@@ -6,6 +6,7 @@ import { createTableSteps, dropTableSteps, type TablesById } from '../../../data
 import type { Dialect } from '../../../database/dialect.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
 import type { StoredTable } from '../catalogue.ts';
+import { withinSearch } from '../search/plan-search.ts';
 import { indexesOf, refusalsOf } from '../table-plans.ts';
 import { deleteTableSteps, insertTableSteps, updateTableSteps } from '../tables-store.ts';
 import { placed, type TableTarget } from './target-tables.ts';
@@ -73,7 +74,7 @@ class SchemaWork implements SchemaSteps {
     const left = new Set(columns.map(({ key }) => key));
     const gone = new Set(definition.columns.map(({ key }) => key).filter((key) => !left.has(key)));
     const indexes = definition.indexes.filter((index) => !index.columns.some((key) => gone.has(key)));
-    this.#alter(before, { ...before, definition: { ...definition, columns, indexes } });
+    this.#alter(before, { ...before, definition: withinSearch({ ...definition, columns, indexes }) });
   }
 
   dropTable({ definition }: StoredTable): void {

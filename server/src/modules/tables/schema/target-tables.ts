@@ -10,6 +10,7 @@ import { readColumn } from '../read-column.ts';
 import { checkName } from '../read-name.ts';
 import type { RuleNames } from '../read-rules.ts';
 import { PRIVATE_RULES } from '../rules.ts';
+import { checkSearchable, planEmptySearch, planSearch } from '../search/plan-search.ts';
 import type { TableInput, TablesInput } from './schema-input.ts';
 
 /** The service fills these tables, so no file needs to know of them. */
@@ -83,6 +84,7 @@ interface TargetInput {
 function targetTable(input: TargetInput): StoredTable {
   const { name, before, ids, making, problems } = input;
   const columns = targetColumns(input);
+  checkSearchable(columns, `tables.${name}.columns`, problems);
   // The checks below are about columns; of columns that do not fit they could only say strange things.
   problems.throwIfAny();
   const definition: TableDefinition = {
@@ -93,6 +95,9 @@ function targetTable(input: TargetInput): StoredTable {
     indexesByTime: before?.definition.indexesByTime ?? true,
     idsByTime: before?.definition.idsByTime ?? true,
     watched: before?.definition.watched ?? false,
+    ...(before === undefined
+      ? planEmptySearch(columns, making.ids)
+      : planSearch(columns, before.definition.search, making.ids)),
   };
   const rules = PRIVATE_RULES;
   const { now } = making;

@@ -85,13 +85,14 @@ function nullWhenMissing(error: unknown): string {
   throw error;
 }
 
-const COUNT_OPTIONS = ['filter'];
-const LIST_OPTIONS = ['filter', 'select', 'order', 'limit', 'offset', 'after', 'before'];
+const COUNT_OPTIONS = ['filter', 'search'];
+const LIST_OPTIONS = ['filter', 'search', 'select', 'order', 'limit', 'offset', 'after', 'before'];
 
 function readListInput(options: unknown, known: readonly string[]): ListInput {
-  const { filter, select, order, limit, offset, after, before } = readOptions(options, known);
+  const { filter, search, select, order, limit, offset, after, before } = readOptions(options, known);
   return {
     filters: readFilters(filter),
+    search: search ?? undefined,
     select: readNames('select', select),
     order: readNames('order', order),
     limit: readNumber(limit),

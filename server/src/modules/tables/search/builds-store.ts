@@ -1,0 +1,67 @@
+import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
+
+interface SearchBuildsTables {
+  _search_builds: {
+    table_id: string;
+    search_key: string;
+    after_id: string;
+    rows_done: number;
+    rows_total: number;
+  };
+}
+
+/** How far an index of words has come that is made for rows which are there. */
+export interface SearchBuild {
+  readonly tableId: string;
+  /** Of the index. */
+  readonly key: string;
+  /** All rows up to this id have their words. */
+  readonly afterId: string;
+  readonly rowsDone: number;
+  /** How many there were at the beginning. */
+  readonly rowsTotal: number;
+}
+
+/** The name of the step that fails when another process has come further. */
+export const PORTION_STEP = 'search_portion';
+
+export function createBuildsStore(database: Database) {
+  const db = createSqlBuilder<SearchBuildsTables>(database);
+  return {
+    async find(store: StoreName, tableId: string): Promise<SearchBuild | undefined> {
+      const query = db.selectFrom('_search_builds').selectAll().where('table_id', '=', tableId);
+      const [row] = await fetchRows(database, query, store);
+      if (row === undefined) return undefined;
+      return {
+        tableId,
+        key: row.search_key,
+        afterId: row.after_id,
+        rowsDone: Number(row.rows_done),
+        rowsTotal: Number(row.rows_total),
+      };
+    },
+
+    /** One for each table: that of an earlier index is gone with it. */
+    startSteps({ tableId, key, afterId, rowsDone, rowsTotal }: SearchBuild): PlainStep[] {
+      const row = { table_id: tableId, search_key: key, after_id: afterId, rows_done: rowsDone, rows_total: rowsTotal };
+      return [...this.endSteps(tableId), plainStep(db.insertInto('_search_builds').values(row))];
+    },
+
+    moveStep(from: SearchBuild, to: SearchBuild): PlainStep {
+      const query = db
+        .updateTable('_search_builds')
+        .set({ after_id: to.afterId, rows_done: to.rowsDone })
+        .where('table_id', '=', from.tableId)
+        .where('search_key', '=', from.key)
+        .where('after_id', '=', from.afterId);
+      return plainStep(query, { atLeast: 1, name: PORTION_STEP });
+    },
+
+    endSteps: (tableId: string): PlainStep[] => [
+      plainStep(db.deleteFrom('_search_builds').where('table_id', '=', tableId)),
+    ],
+  };
+}
+
+export type BuildsStore = ReturnType<typeof createBuildsStore>;

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, StoreName } from '../../../database/database.ts';
+import type { TableDefinition } from '../../../database/ddl/definition.ts';
+import { wordIndex } from '../../../database/ddl/search-steps.ts';
+import type { WordIndex } from '../../../database/dialect.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import { fillWords, nextTexts, readTexts, textsOf } from '../../../database/sql/index.ts';
+import { type BuildsStore, PORTION_STEP, type SearchBuild } from './builds-store.ts';
+
+/** Small, so that writes of the project wait no longer than for a few others. */
+const PORTION_ROWS = 250;
+const PORTION_BYTES = 1024 * 1024;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+/** Another process makes the same index: it is looked at again whether that one goes on. */
+const OTHERS_TURN_MS = 3_000;
+const PAUSE_MS_MAX = 100;
+
+/** Fills the index of a table. Gives whether it is filled: not when the tables changed or the work was ended. */
+export type IndexFiller = (store: StoreName, table: TableDefinition, schemaVersion: number) => Promise<boolean>;
+
+export function createIndexFiller(database: Database, builds: BuildsStore, closing: AbortSignal): IndexFiller {
+  const { dialect } = database;
+
+  const find = async (store: StoreName, table: TableDefinition, index: WordIndex): Promise<SearchBuild> => {
+    const found = await builds.find(store, table.id);
+    if (found?.key === index.key) return found;
+    const text = `SELECT count(*) AS "count" FROM ${dialect.table(index.table)}`;
+    const [row] = await database.query(store, { text, values: [] });
+    const rowsTotal = Number(row?.['count'] ?? 0);
+    const build = { tableId: table.id, key: index.key, afterId: NIL_UUID, rowsDone: 0, rowsTotal };
+    await database.write(store, builds.startSteps(build));
+    return build;
+  };
+
+  /** Undefined: there are no more rows. */
+  const fillPortion = async (
+    store: StoreName,
+    index: WordIndex,
+    build: SearchBuild,
+    schemaVersion: number,
+  ): Promise<SearchBuild | undefined> => {
+    const after = build.afterId;
+    const portion = await nextPortion(store, index, after);
+    if (portion === undefined) return undefined;
+    const range = { after, upTo: portion.lastId };
+    const texts = dialect.search.makesWords ? [] : await database.query(store, textsOf(dialect, index, range));
+    const next = { ...build, afterId: portion.lastId, rowsDone: build.rowsDone + portion.rows };
+    const statement = fillWords(dialect, index, range, readTexts(index, texts));
+    // The row of the build first: who comes second finds out before it has written anything.
+    await database.write(store, [builds.moveStep(build, next), { kind: 'plain', statement }], { schemaVersion });
+    return next;
+  };
+
+  const nextPortion = async (store: StoreName, index: WordIndex, after: string) => {
+    const rows = await database.query(store, nextTexts(dialect, index, after, PORTION_ROWS));
+    let bytes = 0;
+    let count = 0;
+    for (const row of rows) {
+      bytes += Number(row['bytes']);
+      if (count > 0 && bytes > PORTION_BYTES) break;
+      count += 1;
+    }
+    const last = rows[count - 1];
+    return last === undefined ? undefined : { lastId: String(last['id']), rows: count };
+  };
+
+  return async (store, table, schemaVersion) => {
+    const index = wordIndex(table);
+    if (index === undefined) return true;
+    let build: SearchBuild | undefined = await find(store, table, index);
+    while (!closing.aborted) {
+      const startedAt = performance.now();
+      try {
+        build = await fillPortion(store, index, build, schemaVersion);
+        if (build === undefined) return true;
+        // Requests have at least as much of the database as this work.
+        await pause(Math.min(performance.now() - startedAt, PAUSE_MS_MAX));
+      } catch (error) {
+        if (isDatabaseFailure(error, 'stale_schema')) return false;
+        if (!isNotApplied(error, PORTION_STEP)) throw error;
+        await pause(OTHERS_TURN_MS, undefined, { signal: closing, ref: false }).catch(() => undefined);
+        const moved = await builds.find(store, table.id);
+        if (moved?.key !== index.key) return false;
+        build = moved;
+      }
+    }
+    return false;
+  };
+}
