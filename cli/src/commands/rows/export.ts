@@ -17,6 +17,7 @@ export const exportRows: Command = {
   options: [
     { flags: '--format <format>', text: 'ndjson when not said (json with --json)', choices: FORMATS },
     { flags: '--filter <filter>', text: 'only rows that match, as in the API' },
+    { flags: '--search <text>', text: 'only rows whose searchable columns have these words' },
     { flags: '--select <columns>', text: 'only these columns, by commas' },
     { flags: '--order <order>', text: 'such as created_at:desc' },
     { flags: '--out <file>', text: 'a file instead of standard output' },
@@ -29,7 +30,13 @@ export const exportRows: Command = {
     const { api, base } = await projectApi(context);
     const format = formatOf(context, flags);
     const { body } = await api.download(`${base}${path`/data/${table}/export`}`, {
-      query: { format, filter: text(flags, 'filter'), select: text(flags, 'select'), order: text(flags, 'order') },
+      query: {
+        format,
+        filter: text(flags, 'filter'),
+        search: text(flags, 'search'),
+        select: text(flags, 'select'),
+        order: text(flags, 'order'),
+      },
     });
     const out = text(flags, 'out');
     return out === undefined ? toOutput(context, body) : toFile(context, body, resolve(context.cwd, out));

@@ -18,6 +18,7 @@ export interface Column {
   readonly indexed: boolean;
   readonly hidden: boolean;
   readonly read_only: boolean;
+  readonly searchable?: true;
   readonly default?: unknown;
   readonly enum?: readonly string[];
   readonly table?: string;

@@ -1,8 +1,10 @@
 import { IconFile } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 import type { Column } from '../column-types.ts';
 import { valueText } from './cell-values.ts';
 import classes from './grid.module.css';
+import type { FindHits, TextPart } from './search-hits.ts';
 import type { Links } from './use-links.ts';
 
 interface CellContentProps {
@@ -10,10 +12,11 @@ interface CellContentProps {
   readonly value: unknown;
   readonly isCut: boolean;
   readonly links: Links;
+  readonly findHits: FindHits | undefined;
 }
 
 /** A value in a cell: what is not there and what is empty can be told apart. */
-export function CellContent({ column, value, isCut, links }: CellContentProps) {
+export function CellContent({ column, value, isCut, links, findHits }: CellContentProps) {
   if (value === null || value === undefined) return <span className={classes.dim}>null</span>;
   if (value === '') return <span className={classes.dim}>empty</span>;
   const text = valueText(value);
@@ -35,5 +38,12 @@ export function CellContent({ column, value, isCut, links }: CellContentProps) {
       </span>
     );
   }
-  return `${visibleLine(text)}${isCut && text.length <= 256 ? '…' : ''}`;
+  const line = `${visibleLine(text)}${isCut && text.length <= 256 ? '…' : ''}`;
+  return findHits === undefined ? line : <Hits parts={findHits(line)} />;
+}
+
+function Hits({ parts }: { readonly parts: readonly TextPart[] }) {
+  const all: ReactNode[] = [];
+  for (const { text, isHit } of parts) all.push(isHit ? <mark key={all.length}>{text}</mark> : text);
+  return all;
 }

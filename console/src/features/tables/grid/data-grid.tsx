@@ -15,6 +15,7 @@ import { gridColumns } from './grid-columns.tsx';
 import { type GridKeys, runGridKey } from './grid-keys.ts';
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
+import { createHitFinder } from './search-hits.ts';
 import type { GridChanges } from './use-grid-changes.ts';
 import { useLinks } from './use-links.ts';
 
@@ -44,9 +45,13 @@ export function DataGrid(props: DataGridProps) {
   const { onSelect, onOrder, onCopy, onPaste } = props;
   const grid = useRef<DataGridHandle>(null);
   const links = useLinks(project, columns, page.rows);
+  const findHits = useMemo(
+    () => (address.search === undefined ? undefined : createHitFinder(address.search)),
+    [address.search],
+  );
   const shown = useMemo(
-    () => gridColumns({ columns, cut: page.cut, unsaved: changes.unsaved, links, isEditable }),
-    [columns, page.cut, changes.unsaved, links, isEditable],
+    () => gridColumns({ columns, cut: page.cut, unsaved: changes.unsaved, links, findHits, isEditable }),
+    [columns, page.cut, changes.unsaved, links, findHits, isEditable],
   );
   const columnOf = (key: string): Column | undefined => columns.find((column) => column.name === key);
   const sortColumns = address.order.map(

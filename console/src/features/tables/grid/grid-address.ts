@@ -13,6 +13,8 @@ export interface OrderTerm {
 /** State of the grid, as its address says it. */
 export interface GridAddress {
   readonly filter: string | undefined;
+  /** The text of the search box. */
+  readonly search: string | undefined;
   readonly order: readonly OrderTerm[];
   /** The names of the shown columns; undefined for all. */
   readonly columns: readonly string[] | undefined;
@@ -29,6 +31,7 @@ export function readGridAddress(search: Search): GridAddress {
   const asked = Number(search['limit']);
   return {
     filter: search['filter'],
+    search: search['search'],
     order: readOrder(search['order'] ?? ''),
     columns: search['cols']?.split(','),
     limit: Number.isSafeInteger(asked) && asked > 0 ? Math.min(asked, PAGE_ROWS_MAX) : PAGE_ROWS,

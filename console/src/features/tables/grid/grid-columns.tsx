@@ -12,6 +12,7 @@ import { isWritable, needsPanel } from './cell-values.ts';
 import classes from './grid.module.css';
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
+import type { FindHits } from './search-hits.ts';
 import { type Unsaved, unsavedKey } from './use-grid-changes.ts';
 import type { Links } from './use-links.ts';
 
@@ -20,6 +21,8 @@ interface GridColumnOptions {
   readonly cut: RowsPage['cut'];
   readonly unsaved: ReadonlyMap<string, Unsaved>;
   readonly links: Links;
+  /** Undefined: nothing is searched for. */
+  readonly findHits: FindHits | undefined;
   readonly isEditable: boolean;
 }
 
@@ -38,6 +41,7 @@ export function gridColumns({
   cut,
   unsaved,
   links,
+  findHits,
   isEditable,
 }: GridColumnOptions): readonly GridColumn<GridRow>[] {
   const shown = columns.map((column): GridColumn<GridRow> => {
@@ -58,6 +62,7 @@ export function gridColumns({
           value={unsaved.has(unsavedKey(row.id, name)) ? unsaved.get(unsavedKey(row.id, name))?.value : row[name]}
           isCut={isCut(row)}
           links={links}
+          findHits={column.searchable === true ? findHits : undefined}
         />
       ),
       renderEditCell: (props) => <CellEditor {...props} info={column} />,

@@ -22,9 +22,9 @@ const NEWEST_FIRST: readonly OrderTerm[] = [{ column: 'id', direction: 'desc' }]
  * million rows costs what the first one costs. One row more than shown is asked for, which tells whether there is more.
  */
 export function pageQuery(project: string, table: string, address: GridAddress) {
-  const { filter, order, limit, as, after, before } = address;
+  const { filter, search, order, limit, as, after, before } = address;
   return queryOptions({
-    queryKey: [project, 'rows', table, 'page', { filter, order, limit, as, after, before }],
+    queryKey: [project, 'rows', table, 'page', { filter, search, order, limit, as, after, before }],
     queryFn: ({ signal }): Promise<RowsPage> => readPage({ project, table, signal }, address),
   });
 }
@@ -69,13 +69,14 @@ interface Asked {
   readonly before?: string;
 }
 
-async function fetchRows({ project, table, signal }: Source, { filter, as }: GridAddress, asked: Asked) {
+async function fetchRows({ project, table, signal }: Source, { filter, search, as }: GridAddress, asked: Asked) {
   const query = {
     ...asked,
     order: orderText(asked.order),
     count: 'none',
     cut: CUT,
     ...(filter !== undefined && { filter }),
+    ...(search !== undefined && { search }),
     ...(as !== undefined && { as }),
   };
   const params = { path: { project_id: project, table }, query: query as never };
@@ -95,11 +96,16 @@ async function fetchKey({ project, table, signal }: Source, order: readonly Orde
 }
 
 /** How many rows match in all: a call of its own, so that no page waits for it. */
-export function countQuery(project: string, table: string, { filter, as }: GridAddress) {
+export function countQuery(project: string, table: string, { filter, search, as }: GridAddress) {
   return queryOptions({
-    queryKey: [project, 'rows', table, 'count', { filter, as }],
+    queryKey: [project, 'rows', table, 'count', { filter, search, as }],
     queryFn: async ({ signal }): Promise<number> => {
-      const query = { limit: 0, ...(filter !== undefined && { filter }), ...(as !== undefined && { as }) };
+      const query = {
+        limit: 0,
+        ...(filter !== undefined && { filter }),
+        ...(search !== undefined && { search }),
+        ...(as !== undefined && { as }),
+      };
       const params = { path: { project_id: project, table }, query: query as never };
       const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params, signal }));
       return (answer as { readonly count?: number }).count ?? 0;

@@ -46,7 +46,7 @@ export function SelectedRows(props: SelectedRowsProps) {
     const rows = await read();
     downloadText(`${table}.json`, JSON.stringify({ data: rows, count: rows.length }));
   };
-  const allAddress = `/api/cloud/projects/${project.id}/data/${table}/export${searchText({ format: 'json', filter: address.filter })}`;
+  const allAddress = `/api/cloud/projects/${project.id}/data/${table}/export${searchText({ format: 'json', filter: address.filter, search: address.search })}`;
   const askDeleteAll = (): void =>
     dialog.confirm({
       action: 'Delete rows',
@@ -77,7 +77,8 @@ export function SelectedRows(props: SelectedRowsProps) {
           Export rows
         </Button>
       )}
-      {isEditor && !isAll && (count ?? 0) > selected.size && (
+      {/* Rows are deleted by a filter, which cannot say what a search found. */}
+      {isEditor && !isAll && address.search === undefined && (count ?? 0) > selected.size && (
         <Button variant="default" onClick={() => setAllOf(selected)}>
           Select all that match
         </Button>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
+import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { useDialog } from '../../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../../shared/feedback/query-part.tsx';
@@ -15,19 +16,21 @@ import { isWritable, needsPanel } from './cell-values.ts';
 import { copyCell, pasteBlock } from './clipboard.ts';
 import { DataGrid } from './data-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { orderText, readGridAddress } from './grid-address.ts';
+import { type GridAddress, orderText, readGridAddress } from './grid-address.ts';
 import { GridPages } from './grid-pages.tsx';
 import { GridTools } from './grid-tools.tsx';
 import { NewRow } from './new-row.tsx';
 import { countQuery, pageQuery, type RowsPage } from './page-query.ts';
 import { RowPanel } from './row-panel.tsx';
 import type { GridRow } from './rows-api.ts';
+import { SearchBox } from './search-box.tsx';
 import { SelectedRows } from './selected-rows.tsx';
 import { UnsavedAlerts } from './unsaved-alerts.tsx';
 import { useGridChanges } from './use-grid-changes.ts';
 import { useShownColumns } from './use-shown-columns.ts';
 import { wholeRow } from './whole-rows.ts';
 
+const INDEXING_LOOK_MS = 2_000;
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 /** The data of one table: tools, grid, pages and panels, all of it steered by the address. */
@@ -38,7 +41,11 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
   const dialog = useDialog();
   const client = useQueryClient();
   const changes = useGridChanges(project.id, table.name);
-  const page = useQuery({ ...pageQuery(project.id, table.name, address), placeholderData: keepPreviousData });
+  const page = useQuery({
+    ...pageQuery(project.id, table.name, address),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isBeingIndexed(state.error) ? INDEXING_LOOK_MS : false),
+  });
   const count = useQuery({ ...countQuery(project.id, table.name, address), placeholderData: keepPreviousData });
   const [selected, setSelected] = useState(NOTHING_SELECTED);
   const pages = useRef<HTMLElement>(null);
@@ -97,6 +104,7 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
         onNew={isEditable ? openNew : undefined}
         dialog={dialog}
       />
+      {table.columns.some(({ searchable }) => searchable === true) && <SearchBox search={address.search} />}
       <FilterBar columns={table.columns} filter={address.filter} dialog={dialog} />
       {selected.size > 0 && (
         <SelectedRows
@@ -117,7 +125,7 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
       <QueryPart query={page} lines={10}>
         {(data: RowsPage) => (
           <div aria-busy={page.isPlaceholderData}>
-            {data.rows.length === 0 && address.filter === undefined && address.as === undefined && !data.hasPrevious ? (
+            {data.rows.length === 0 && isWholeTable(address) && !data.hasPrevious ? (
               <Empty
                 name="Rows"
                 next={isEditable ? <p>New row makes the first one; Import and export takes a file.</p> : null}
@@ -176,4 +184,13 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
       {dialog.element}
     </>
   );
+}
+
+/** The answer says how far it has come, and the grid asks again until the table can be searched. */
+function isBeingIndexed(error: Error | null): boolean {
+  return error instanceof ApiFailure && error.code === 'unavailable' && error.details['progress'] !== undefined;
+}
+
+function isWholeTable({ filter, search, as }: GridAddress): boolean {
+  return filter === undefined && search === undefined && as === undefined;
 }

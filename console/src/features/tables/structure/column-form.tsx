@@ -53,6 +53,13 @@ function fieldsOf(column: Column | undefined, tables: readonly string[]): readon
       isReadOnly: column !== undefined,
     },
     ...FLAGS.map((flag): FieldSpec => ({ ...flag, kind: 'checkbox' })),
+    {
+      name: 'searchable',
+      label: 'Searchable',
+      kind: 'checkbox',
+      hint: 'The search of this table finds rows by its words. At most ten columns.',
+      isShown: ({ type }) => type === 'text',
+    },
     { name: 'default', label: 'Default', hint: 'Stored when a new row does not say it. Empty is none.' },
     {
       name: 'enum',
@@ -87,6 +94,7 @@ function initialOf(column: Column | undefined): FormValues {
     name: column.name,
     type: column.type,
     ...Object.fromEntries(FLAGS.map(({ name }) => [name, column[name]])),
+    searchable: column.searchable ?? false,
     default: valueText(column.default),
     enum: column.enum?.join('\n') ?? '',
     table: column.table ?? '',
@@ -100,7 +108,10 @@ function optionsFrom(values: FormValues, column: Column | undefined): Readonly<R
     .split('\n')
     .filter((word) => word !== '');
   const initial = textOf(values, 'default') === '' ? null : parseValue({ type }, textOf(values, 'default'));
-  const flags = Object.fromEntries(FLAGS.map(({ name }) => [name, isOn(values, name)]));
+  const flags = {
+    ...Object.fromEntries(FLAGS.map(({ name }) => [name, isOn(values, name)])),
+    ...(type === 'text' && { searchable: isOn(values, 'searchable') }),
+  };
   const reference = type === 'reference' ? { on_delete: textOf(values, 'on_delete') } : {};
   if (column !== undefined) {
     const list = type === 'text' ? { enum: enumValues.length === 0 ? null : enumValues } : {};

@@ -41,7 +41,12 @@ export function changeColumn(
   column: Column,
   options: Readonly<Record<string, unknown>>,
 ): StructureDraft {
-  const before: Readonly<Record<string, unknown>> = { ...column, rename: column.name, enum: column.enum ?? null };
+  const before: Readonly<Record<string, unknown>> = {
+    searchable: false,
+    ...column,
+    rename: column.name,
+    enum: column.enum ?? null,
+  };
   const different = Object.entries(options).filter(
     ([name, value]) => JSON.stringify(value ?? null) !== JSON.stringify(before[name] ?? null),
   );
