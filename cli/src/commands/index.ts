@@ -24,6 +24,7 @@ import { tableCommands } from './project/tables.ts';
 import { restore } from './restore/restore.ts';
 import { exportRows } from './rows/export.ts';
 import { importRows } from './rows/import.ts';
+import { testRules } from './rules/test-rules.ts';
 import { schemaCommands } from './schema/schema-commands.ts';
 import { start } from './start.ts';
 import { webhookCommands } from './webhooks/webhooks.ts';
@@ -38,6 +39,7 @@ const WORKING: readonly Command[] = [
   link,
   ...tableCommands,
   ...schemaCommands,
+  testRules,
   types,
   exportRows,
   importRows,

@@ -122,7 +122,7 @@ async function findUser(context: Context, who: string): Promise<FoundUser> {
   return { api, project, user, at: `${base}${path`/users/${user.id}`}` };
 }
 
-async function findByEmail(api: Api, base: string, email: string): Promise<User> {
+export async function findByEmail(api: Api, base: string, email: string): Promise<User> {
   const { data } = await api.get<User[]>(`${base}/users`, { search: email.replaceAll('*', ''), limit: 1000 });
   const found = data.find((user) => user.email === email.trim().toLowerCase());
   if (found !== undefined) return found;

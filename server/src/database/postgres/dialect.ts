@@ -165,7 +165,13 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     table,
     differs: (left, right, type) =>
       type === 'json' ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
-    sameInRows: (looked, row, operator) => `${looked.operand} ${operator} ${asType(row, looked.type)}`,
+    sameInRows: (looked, row, operator) => {
+      if (operator === '=') return `${looked.operand} = ${asType(row, looked.type)}`;
+      // Text that is no id is different from every id.
+      const isMixed = (looked.type === 'text') !== (row.type === 'text');
+      const texts = [looked, row].map((side) => (isMixed ? asType(side, 'text') : side.operand));
+      return texts.join(' <> ');
+    },
     inList: (operand, position, type) => `${operand} = ANY($${position}::${CASTS[type]}[])`,
     listValue: (values) => values.map((value) => (typeof value === 'boolean' ? String(value) : value)),
     textValue: (place) => `${place} COLLATE "C"`,

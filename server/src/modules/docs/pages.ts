@@ -13,6 +13,7 @@ export const PAGES: readonly { readonly page: string; readonly title: string; re
     title: 'Client packages',
     about: 'rows, accounts, files and functions from React, browsers and servers',
   },
+  { page: 'rules', title: 'Rules', about: 'who may do what: levels, look-ups, patterns for teams, how to test them' },
   { page: 'functions', title: 'Functions', about: 'how to write functions, what `ctx` has, limits' },
   { page: 'webhooks', title: 'Webhooks', about: 'how to receive webhooks and verify their signatures' },
   { page: 'cli', title: 'Command line', about: 'every command with its options, examples and exit codes' },

@@ -244,6 +244,10 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     await project.cloudApi('/tables/pins', { method: 'PATCH', json: { rules: other } });
     const { body } = await project.api<Answers>('/data/pins');
     expect(body.data.map((row) => row['task'])).toEqual([tasks['red']]);
+    // Text that is no id is different from every id, and a null from none.
+    const differs = { read: { level: 'public', where: 'exists(tasks,not(id:eq:$row.task),title:eq:red)' } };
+    await project.cloudApi('/tables/pins', { method: 'PATCH', json: { rules: differs } });
+    expect((await project.api<Answers>('/data/pins')).body.count).toBe(2);
     const numbers = { read: { level: 'public', where: 'exists(pins,rank:eq:$row.place)' } };
     await project.cloudApi('/tables/pins', { method: 'PATCH', json: { rules: numbers } });
     expect((await project.api<Answers>('/data/pins')).body.count).toBe(1);
