@@ -38,6 +38,7 @@ export function listPages({ id, userId, webhookId }: FilledProject): readonly Li
     inbox: 'Inbox',
     integrations: 'Integrations',
     payments: 'Payments',
+    subscriptions: 'Subscriptions',
     billing: 'Plan and balance',
     deployments: 'Deployments',
     api: 'API reference',

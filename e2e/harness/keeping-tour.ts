@@ -52,6 +52,11 @@ async function tourPayments(cloud: ApiClient, project: string, anyone: ApiClient
   const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${signature}` };
   await anyone.call('POST', '/payments/webhook/stripe', { headers, body: event });
   await anyone.post('/payments/webhook/stripe', { type: 'forged' });
+  await cloud.post(`${project}/payments/simulate`, { story: 'checkout' });
+  await cloud.post(`${project}/payments/simulate`, { story: 'moonlight' });
+  // Nothing is asked of the provider, which is not there.
+  await cloud.post(`${project}/payments/reconcile`, { since: 'yesterday' });
+  await cloud.delete(`${project}/payments/test-rows`);
 }
 
 async function tourBilling(cloud: ApiClient, project: string): Promise<void> {

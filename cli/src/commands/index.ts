@@ -17,6 +17,7 @@ import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
 import { importCommands } from './import/import-commands.ts';
 import { mcp } from './mcp/mcp.ts';
+import { paymentCommands } from './payments/payments.ts';
 import { messageCommands } from './people/messages.ts';
 import { userCommands } from './people/users.ts';
 import { projectCommands } from './project/projects.ts';
@@ -49,6 +50,7 @@ const WORKING: readonly Command[] = [
   ...secretCommands,
   ...deployCommands,
   ...webhookCommands,
+  ...paymentCommands,
   ...messageCommands,
   ...userCommands,
   ...backupCommands,

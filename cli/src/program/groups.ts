@@ -7,6 +7,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'functions secrets': 'Set what functions find in ctx.secrets',
   deploy: 'Publish the app with its handlers and functions',
   webhooks: 'Test, resend and receive webhooks',
+  payments: 'Try payments without a provider',
   messages: 'Read the inbox',
   users: 'Manage the people who use the app',
   backup: 'Save a project as one archive',

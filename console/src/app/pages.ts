@@ -114,6 +114,10 @@ export const projectPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/payments/payments-page.tsx'), 'PaymentsPage'),
   },
   {
+    path: 'subscriptions',
+    component: lazyRouteComponent(() => import('../features/payments/subscriptions-page.tsx'), 'SubscriptionsPage'),
+  },
+  {
     path: 'billing',
     component: lazyRouteComponent(() => import('../features/billing/billing-page.tsx'), 'BillingPage'),
   },

@@ -16,6 +16,7 @@ export const projectLinks = [
   { path: 'inbox', label: 'Inbox' },
   { path: 'integrations', label: 'Integrations' },
   { path: 'payments', label: 'Payments' },
+  { path: 'subscriptions', label: 'Subscriptions' },
   { path: 'billing', label: 'Plan and balance' },
   { path: 'deployments', label: 'Deployments' },
   { path: 'api', label: 'API reference' },

@@ -22,7 +22,7 @@ export function createCommerce(
     content,
   }: Pick<Made, 'infrastructure' | 'foundation' | 'accounts' | 'content'>,
 ): Commerce {
-  const { database, clock, ids, logger, masterKey, addresses, onError, overrides } = infrastructure;
+  const { database, clock, ids, logger, masterKey, addresses, askLocally, onError, overrides } = infrastructure;
   const { feed, jobs, mail, audit } = foundation;
   const { projects, limits } = accounts;
   const { tables, storage } = content;
@@ -50,6 +50,7 @@ export function createCommerce(
     settings: projects.settings,
     findProject: projects.find,
     publicUrl: () => addresses.publicUrl,
+    askLocally,
     audit,
     integrations: () => integrations,
   });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
+import { CopyField } from '../../shared/dialogs/copy-field.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
@@ -40,6 +41,8 @@ export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
       notify(`${text.title} is connected.`);
     },
   });
+  const { webhook_url: address } = connection;
+  const webhookUrl = typeof address === 'string' ? address : undefined;
   const askDisconnect = (): void =>
     dialog.confirm({
       action: 'Disconnect',
@@ -83,6 +86,7 @@ export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
           </div>
         )}
       </form>
+      {webhookUrl !== undefined && <EventAddress url={webhookUrl} />}
       {test.result !== undefined && (
         <p role="status">
           <StateBadge state={test.result.ok ? 'succeeded' : 'failed'} />{' '}
@@ -93,6 +97,19 @@ export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
       <LeaveGuard isChanged={form.isChanged && !form.isBusy} onLeave={form.reset} />
       {dialog.element}
     </Region>
+  );
+}
+
+/** Where the provider sends its events: entered there by hand. */
+function EventAddress({ url }: { readonly url: string }) {
+  return (
+    <>
+      <CopyField label="Webhook URL" value={url} />
+      <p className="dim">
+        Enter this address as an endpoint at the provider, with the signing secret above. The page Payments sends events
+        of a made-up story to it.
+      </p>
+    </>
   );
 }
 

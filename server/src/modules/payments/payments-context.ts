@@ -1,5 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { Database } from '../../database/database.ts';
+import type { AskLocally } from '../../http/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { InTurn } from '../../platform/in-turn.ts';
@@ -32,6 +33,8 @@ export interface PaymentsContext {
   readonly publicUrl: () => string;
   readonly audit: Pick<Audit, 'note' | 'step'>;
   readonly prices: Prices;
+  /** Sends a request to the service's own routes. */
+  readonly askLocally: AskLocally;
   /** Counts a refund or dispute that fits no payment of the project. */
   readonly countUntied: () => void;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;

@@ -4,6 +4,8 @@ import { deleteTestRows } from './delete-test-rows.ts';
 import { receiveEvent } from './events/receive-event.ts';
 import type { PaymentsContext } from './payments-context.ts';
 import { reconcileNow } from './reconcile/reconcile-now.ts';
+import { simulateStory } from './simulate/simulate-story.ts';
+import { STORY_NAMES } from './simulate/stories.ts';
 
 const PROJECT = '/api/cloud/projects/:project_id/payments';
 
@@ -49,6 +51,34 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
         }),
       },
       handle: (call) => reconcileNow(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${PROJECT}/simulate`,
+      id: 'simulatePayments',
+      summary:
+        'Sends the signed events of a made-up story to the endpoint of the project, where its key is one of the test mode',
+      role: 'admin',
+      body: Type.Object({
+        story: Type.Enum([...STORY_NAMES]),
+        user_id: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The buyer.' })),
+      }),
+      responses: {
+        200: Type.Object({
+          data: Type.Object({
+            story: Type.String(),
+            events: Type.Array(
+              Type.Object({
+                type: Type.String(),
+                created: Type.String({ format: 'date-time' }),
+                status: Type.Integer({ description: 'Of the answer of the endpoint.' }),
+              }),
+            ),
+          }),
+          count: Type.Literal(1),
+        }),
+      },
+      handle: (call) => simulateStory(context, call),
     }),
     memberRoute({
       method: 'DELETE',

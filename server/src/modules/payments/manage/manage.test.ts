@@ -160,6 +160,22 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect((await alone.cloudApi('/payments/reconcile', { json: { since: since(1) } })).status).toBe(409);
   });
 
+  test('whole stories are simulated through the real endpoint, and never where money is real', async () => {
+    const shop = await openShop(server, stripe, clock);
+    const simulate = (json: unknown) =>
+      shop.project.cloudApi<{ data: { events: { status: number }[] } }>('/payments/simulate', { json });
+    const told = await simulate({ story: 'subscription', user_id: BUYER.id });
+    expect(told.status, told.text).toBe(200);
+    expect(new Set(told.body.data.events.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await shop.rows('subscriptions')).toMatchObject([
+      { status: 'canceled', user_id: BUYER.id, livemode: false },
+    ]);
+    expect((await simulate({ story: 'moonlight' })).status).toBe(400);
+    const live = { provider: 'stripe', secret_key: 'sk_live_0123456789abcdef', base_url: stripe.url };
+    await shop.project.cloudApi('/integrations/payments', { method: 'PUT', json: live });
+    expect((await simulate({ story: 'checkout' })).status).toBe(409);
+  });
+
   test('the address for the provider is in the answers about the connection', async () => {
     const shop = await openShop(server, stripe, clock);
     const path = `/api/baas/${shop.project.id}/payments/webhook/stripe`;

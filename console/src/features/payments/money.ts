@@ -1,0 +1,38 @@
+import { visibleLine } from '../../shared/text/visible-text.ts';
+
+/** Decimals of the provider's amounts where they are not two (https://docs.stripe.com/currencies). */
+const DECIMALS: Readonly<Record<number, string>> = {
+  0: 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf',
+  3: 'bhd jod kwd omr tnd',
+};
+
+export function decimalsOf(currency: string): number {
+  const found = Object.entries(DECIMALS).find(([, names]) => names.split(' ').includes(currency.toLowerCase()));
+  return found === undefined ? 2 : Number(found[0]);
+}
+
+/** An amount in the provider's smallest unit, which differs from the usual decimals of some currencies. */
+export function formatMoney(amount: number, currency: string | null): string {
+  if (currency === null) return amount.toLocaleString('en-US');
+  const digits = decimalsOf(currency);
+  const value = amount / 10 ** digits;
+  try {
+    return new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: currency.toUpperCase(),
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value);
+  } catch {
+    return `${value.toFixed(digits)} ${visibleLine(currency)}`;
+  }
+}
+
+/** What somebody typed, in the smallest unit; undefined when it is no amount of this currency. */
+export function readMoney(text: string, currency: string | null): number | undefined {
+  const digits = currency === null ? 0 : decimalsOf(currency);
+  const [, whole = '', part = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === '' || part.length > digits) return undefined;
+  const amount = Number(`${whole}${part.padEnd(digits, '0')}`);
+  return amount > 0 ? amount : undefined;
+}

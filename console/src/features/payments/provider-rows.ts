@@ -1,0 +1,61 @@
+import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import type { Listed } from '../../shared/list/list-page.tsx';
+import { type ListSearch, PAGE_ROWS } from '../../shared/list/list-search.ts';
+
+export interface Payment {
+  readonly id: string;
+  readonly paid_at: string | null;
+  readonly type: string;
+  readonly status: string;
+  readonly amount: number;
+  readonly amount_refunded: number;
+  readonly currency: string | null;
+  readonly customer_email: string | null;
+  readonly provider_payment_id: string;
+  readonly livemode: boolean;
+}
+
+export interface Subscription {
+  readonly id: string;
+  readonly provider_subscription_id: string;
+  readonly status: string;
+  readonly customer_email: string | null;
+  readonly product_id: string | null;
+  readonly amount: number | null;
+  readonly currency: string | null;
+  readonly interval: string | null;
+  readonly current_period_end: string | null;
+  readonly cancel_at_period_end: boolean;
+  readonly livemode: boolean;
+}
+
+export interface Wanted {
+  readonly table: 'payments' | 'subscriptions';
+  readonly search: ListSearch;
+  readonly status: string;
+  /** `true`, `false`, or both when it is empty. */
+  readonly livemode: string;
+}
+
+/** The tables are made with the first connection: before that there are no rows. */
+export async function loadRows<Row>(project: string, wanted: Wanted, signal: AbortSignal): Promise<Listed<Row>> {
+  const { table, search, status, livemode } = wanted;
+  const named = { path: { project_id: project }, query: { search: table, summary: true } };
+  const tables = await dataOf(api.GET('/api/cloud/projects/{project_id}/tables', { params: named, signal }));
+  if (!tables.some(({ name }) => name === table)) return { data: [], count: 0 };
+  const terms = [
+    ...(status === '' ? [] : [`status:eq:${status}`]),
+    ...(livemode === '' ? [] : [`livemode:eq:${livemode}`]),
+  ];
+  const filter = terms.length === 0 ? {} : { filter: terms.join(',') };
+  const query = { order: 'created_at:desc', limit: PAGE_ROWS, offset: search.offset, ...filter } as never;
+  const params = { path: { project_id: project, table }, query };
+  const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params, signal }));
+  return answer as unknown as Listed<Row>;
+}
+
+/** Calls a function of payments as its owner may. */
+export async function runTemplate(project: string, name: string, payload: object): Promise<void> {
+  const params = { path: { project_id: project, name } };
+  await dataOf(api.POST('/api/cloud/projects/{project_id}/functions/{name}/run', { params, body: { payload } }));
+}
