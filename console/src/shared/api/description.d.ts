@@ -1326,6 +1326,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/payments/reconcile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asks the payment provider for its events since a time, at most 30 days ago, and applies those that never came */
+        post: operations["reconcilePayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/payments/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the signed events of a made-up story to the endpoint of the project, where its key is one of the test mode */
+        post: operations["simulatePayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/payments/test-rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes all rows of payments and subscriptions of the provider's test mode */
+        delete: operations["deleteTestPayments"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/functions": {
         parameters: {
             query?: never;
@@ -1458,6 +1509,75 @@ export interface paths {
         get: operations["getRun"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Runs that were ordered for later, newest first */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/jobs/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One job with what its runs are given */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        /** Cancels a job that waits */
+        delete: operations["cancelJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/jobs/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues a job that failed or was cancelled again, with all its retries */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/jobs/{job_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a job that waits start now */
+        post: operations["runJobNow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3539,11 +3659,13 @@ export interface operations {
                                     storage_files: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
+                                    jobs: number;
                                     ai_per_day: number;
                                 };
                                 payments: {
                                     products: string[];
                                     allow_custom_amounts: boolean;
+                                    several_subscriptions: boolean;
                                 };
                             };
                             /** Format: date-time */
@@ -3650,11 +3772,13 @@ export interface operations {
                                     storage_files: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
+                                    jobs: number;
                                     ai_per_day: number;
                                 };
                                 payments: {
                                     products: string[];
                                     allow_custom_amounts: boolean;
+                                    several_subscriptions: boolean;
                                 };
                             };
                             /** Format: date-time */
@@ -3752,11 +3876,13 @@ export interface operations {
                                     storage_files: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
+                                    jobs: number;
                                     ai_per_day: number;
                                 };
                                 payments: {
                                     products: string[];
                                     allow_custom_amounts: boolean;
+                                    several_subscriptions: boolean;
                                 };
                             };
                             /** Format: date-time */
@@ -3888,11 +4014,13 @@ export interface operations {
                                     storage_files: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
+                                    jobs: number;
                                     ai_per_day: number;
                                 };
                                 payments: {
                                     products: string[];
                                     allow_custom_amounts: boolean;
+                                    several_subscriptions: boolean;
                                 };
                             };
                             /** Format: date-time */
@@ -4118,11 +4246,13 @@ export interface operations {
                                 storage_files: number;
                                 emails_per_user_hour: number;
                                 ai_calls_per_user_hour: number;
+                                jobs: number;
                                 ai_per_day: number;
                             };
                             payments: {
                                 products: string[];
                                 allow_custom_amounts: boolean;
+                                several_subscriptions: boolean;
                             };
                         };
                         /** @constant */
@@ -4187,14 +4317,18 @@ export interface operations {
                         storage_files?: number;
                         emails_per_user_hour?: number;
                         ai_calls_per_user_hour?: number;
+                        /** @description Runs of functions that wait for later. */
+                        jobs?: number;
                         /** @description Cost of AI calls in a day (UTC), in minor units. */
                         ai_per_day?: number;
                     };
                     payments?: {
-                        /** @description Ids of prices at the provider that users may buy; empty: whatever they name. */
+                        /** @description Ids of prices at the provider that users may buy; empty: any of them. */
                         products?: string[];
-                        /** @description Users may name an amount although there are products. */
+                        /** @description Users may name an amount of their own. */
                         allow_custom_amounts?: boolean;
+                        /** @description Users may subscribe to a product several times. */
+                        several_subscriptions?: boolean;
                     };
                 };
             };
@@ -4257,11 +4391,13 @@ export interface operations {
                                 storage_files: number;
                                 emails_per_user_hour: number;
                                 ai_calls_per_user_hour: number;
+                                jobs: number;
                                 ai_per_day: number;
                             };
                             payments: {
                                 products: string[];
                                 allow_custom_amounts: boolean;
+                                several_subscriptions: boolean;
                             };
                         };
                         /** @constant */
@@ -5150,25 +5286,25 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                             };
@@ -5187,25 +5323,25 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                             };
@@ -5270,25 +5406,25 @@ export interface operations {
                         read?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         create?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         update?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         delete?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                     };
@@ -5339,25 +5475,25 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                             };
@@ -5370,6 +5506,11 @@ export interface operations {
                             updated_at: string;
                         };
                         count: number;
+                        /** @description Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table. */
+                        advice?: {
+                            table: string;
+                            columns: string[];
+                        }[];
                     };
                 };
             };
@@ -5431,25 +5572,25 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                             };
@@ -5462,6 +5603,11 @@ export interface operations {
                             updated_at: string;
                         };
                         count: number;
+                        /** @description Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table. */
+                        advice?: {
+                            table: string;
+                            columns: string[];
+                        }[];
                     };
                 };
             };
@@ -5523,25 +5669,25 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                             };
@@ -5554,6 +5700,11 @@ export interface operations {
                             updated_at: string;
                         };
                         count: number;
+                        /** @description Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table. */
+                        advice?: {
+                            table: string;
+                            columns: string[];
+                        }[];
                     };
                 };
             };
@@ -5644,25 +5795,25 @@ export interface operations {
                         read?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         create?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         update?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         delete?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                     };
@@ -5713,25 +5864,25 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                             };
@@ -5752,6 +5903,11 @@ export interface operations {
                             }[];
                         };
                         count: number;
+                        /** @description Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table. */
+                        advice?: {
+                            table: string;
+                            columns: string[];
+                        }[];
                     };
                 };
             };
@@ -5821,25 +5977,25 @@ export interface operations {
                         read?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         create?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         update?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                         delete?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                             where?: unknown;
                         };
                     };
@@ -5873,6 +6029,14 @@ export interface operations {
                             /** @description What the API would answer. */
                             status: number;
                             code: string | null;
+                            /** @description The look-ups of the rule, in their order. */
+                            exists?: {
+                                table: string;
+                                /** @description As it was written. */
+                                where: unknown;
+                                /** @description null: it depends on a row, and none is tried. */
+                                held: boolean | null;
+                            }[];
                             sample?: {
                                 [key: string]: unknown;
                             }[];
@@ -6574,7 +6738,7 @@ export interface operations {
                     /** @description The path with the name, or a folder that ends with `/` for the name of the file. */
                     path?: string;
                     /** @enum {unknown} */
-                    visibility?: "public" | "authenticated" | "owner" | "private";
+                    visibility?: "public" | "authenticated" | "owner" | "linked" | "private";
                     /** @description A JSON object. */
                     metadata?: string;
                 };
@@ -6600,7 +6764,7 @@ export interface operations {
                             /** @description By its bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
-                            visibility: "public" | "authenticated" | "owner" | "private";
+                            visibility: "public" | "authenticated" | "owner" | "linked" | "private";
                             /** Format: uri */
                             url: string;
                             checksum_sha256: string;
@@ -6629,7 +6793,7 @@ export interface operations {
                             /** @description By its bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
-                            visibility: "public" | "authenticated" | "owner" | "private";
+                            visibility: "public" | "authenticated" | "owner" | "linked" | "private";
                             /** Format: uri */
                             url: string;
                             checksum_sha256: string;
@@ -6693,7 +6857,7 @@ export interface operations {
                             /** @description By its bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
-                            visibility: "public" | "authenticated" | "owner" | "private";
+                            visibility: "public" | "authenticated" | "owner" | "linked" | "private";
                             /** Format: uri */
                             url: string;
                             checksum_sha256: string;
@@ -6779,7 +6943,7 @@ export interface operations {
                             /** @description By its bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
-                            visibility: "public" | "authenticated" | "owner" | "private";
+                            visibility: "public" | "authenticated" | "owner" | "linked" | "private";
                             /** Format: uri */
                             url: string;
                             checksum_sha256: string;
@@ -6834,7 +6998,7 @@ export interface operations {
                             /** @description By its bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
-                            visibility: "public" | "authenticated" | "owner" | "private";
+                            visibility: "public" | "authenticated" | "owner" | "linked" | "private";
                             /** Format: uri */
                             url: string;
                             checksum_sha256: string;
@@ -6874,7 +7038,7 @@ export interface operations {
                     name?: string;
                     path?: string;
                     /** @enum {unknown} */
-                    visibility?: "public" | "authenticated" | "owner" | "private";
+                    visibility?: "public" | "authenticated" | "owner" | "linked" | "private";
                     /** @description At most 16,384 bytes of JSON. */
                     metadata?: {
                         [key: string]: unknown;
@@ -6902,7 +7066,7 @@ export interface operations {
                             /** @description By its bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
-                            visibility: "public" | "authenticated" | "owner" | "private";
+                            visibility: "public" | "authenticated" | "owner" | "linked" | "private";
                             /** Format: uri */
                             url: string;
                             checksum_sha256: string;
@@ -7841,6 +8005,125 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    reconcilePayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description RFC 3339. */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Events that the provider listed. */
+                            seen: number;
+                            /** @description Rows. */
+                            added: number;
+                            /** @description Rows. */
+                            changed: number;
+                            /** @constant */
+                            is_complete?: false;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    simulatePayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    story: "checkout" | "card_fails_then_bank_pays" | "partial_refunds" | "dispute" | "abandoned" | "subscription";
+                    /** @description The buyer. */
+                    user_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            story: string;
+                            events: {
+                                type: string;
+                                /** Format: date-time */
+                                created: string;
+                                /** @description Of the answer of the endpoint. */
+                                status: number;
+                            }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteTestPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     listFunctions: {
         parameters: {
             query?: {
@@ -8241,7 +8524,7 @@ export interface operations {
                             id: string;
                             function: string;
                             /** @enum {unknown} */
-                            trigger: "http" | "webhook" | "schedule" | "manual";
+                            trigger: "http" | "webhook" | "schedule" | "manual" | "later";
                             /** @enum {unknown} */
                             status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
                             /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
@@ -8275,7 +8558,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
-                trigger?: "http" | "webhook" | "schedule" | "manual";
+                trigger?: "http" | "webhook" | "schedule" | "manual" | "later";
                 /** @description ISO time: runs that started then or later. */
                 since?: string;
                 /** @description ISO time: runs that started before it. */
@@ -8308,7 +8591,7 @@ export interface operations {
                             id: string;
                             function: string;
                             /** @enum {unknown} */
-                            trigger: "http" | "webhook" | "schedule" | "manual";
+                            trigger: "http" | "webhook" | "schedule" | "manual" | "later";
                             /** @enum {unknown} */
                             status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
                             /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
@@ -8372,7 +8655,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
-                trigger?: "http" | "webhook" | "schedule" | "manual";
+                trigger?: "http" | "webhook" | "schedule" | "manual" | "later";
                 /** @description ISO time: runs that started then or later. */
                 since?: string;
                 /** @description ISO time: runs that started before it. */
@@ -8404,7 +8687,7 @@ export interface operations {
                             id: string;
                             function: string;
                             /** @enum {unknown} */
-                            trigger: "http" | "webhook" | "schedule" | "manual";
+                            trigger: "http" | "webhook" | "schedule" | "manual" | "later";
                             /** @enum {unknown} */
                             status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
                             /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
@@ -8448,7 +8731,7 @@ export interface operations {
                             id: string;
                             function: string;
                             /** @enum {unknown} */
-                            trigger: "http" | "webhook" | "schedule" | "manual";
+                            trigger: "http" | "webhook" | "schedule" | "manual" | "later";
                             /** @enum {unknown} */
                             status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
                             /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
@@ -8467,6 +8750,276 @@ export interface operations {
                                 level: "debug" | "info" | "warn" | "error";
                                 message: string;
                             }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description The name of a function, also of one that is gone. */
+                function?: string;
+                state?: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+                            /**
+                             * Format: date-time
+                             * @description When it may start; of one that failed, when it is repeated.
+                             */
+                            due_at: string;
+                            /** @description Runs that were started for it so far. */
+                            attempt: number;
+                            retries: number;
+                            key: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            started_at: string | null;
+                            ended_at: string | null;
+                            error: string | null;
+                            run_id: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+                            /**
+                             * Format: date-time
+                             * @description When it may start; of one that failed, when it is repeated.
+                             */
+                            due_at: string;
+                            /** @description Runs that were started for it so far. */
+                            attempt: number;
+                            retries: number;
+                            key: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            started_at: string | null;
+                            ended_at: string | null;
+                            error: string | null;
+                            run_id: string | null;
+                            /** @description `secret:<id>` or `function:<name>` */
+                            ordered_by: string;
+                            /** @description What its runs are given. Values of secrets are left out. */
+                            payload: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+                            /**
+                             * Format: date-time
+                             * @description When it may start; of one that failed, when it is repeated.
+                             */
+                            due_at: string;
+                            /** @description Runs that were started for it so far. */
+                            attempt: number;
+                            retries: number;
+                            key: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            started_at: string | null;
+                            ended_at: string | null;
+                            error: string | null;
+                            run_id: string | null;
+                            /** @description `secret:<id>` or `function:<name>` */
+                            ordered_by: string;
+                            /** @description What its runs are given. Values of secrets are left out. */
+                            payload: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+                            /**
+                             * Format: date-time
+                             * @description When it may start; of one that failed, when it is repeated.
+                             */
+                            due_at: string;
+                            /** @description Runs that were started for it so far. */
+                            attempt: number;
+                            retries: number;
+                            key: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            started_at: string | null;
+                            ended_at: string | null;
+                            error: string | null;
+                            run_id: string | null;
+                            /** @description `secret:<id>` or `function:<name>` */
+                            ordered_by: string;
+                            /** @description What its runs are given. Values of secrets are left out. */
+                            payload: unknown;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    runJobNow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+                            /**
+                             * Format: date-time
+                             * @description When it may start; of one that failed, when it is repeated.
+                             */
+                            due_at: string;
+                            /** @description Runs that were started for it so far. */
+                            attempt: number;
+                            retries: number;
+                            key: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            started_at: string | null;
+                            ended_at: string | null;
+                            error: string | null;
+                            run_id: string | null;
+                            /** @description `secret:<id>` or `function:<name>` */
+                            ordered_by: string;
+                            /** @description What its runs are given. Values of secrets are left out. */
+                            payload: unknown;
                         };
                         /** @constant */
                         count: 1;
@@ -9664,25 +10217,25 @@ export interface operations {
                                             read?: string | {
                                                 /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                                 level: string;
-                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                                 where?: unknown;
                                             };
                                             create?: string | {
                                                 /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                                 level: string;
-                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                                 where?: unknown;
                                             };
                                             update?: string | {
                                                 /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                                 level: string;
-                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                                 where?: unknown;
                                             };
                                             delete?: string | {
                                                 /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                                 level: string;
-                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                                 where?: unknown;
                                             };
                                         };
@@ -9774,25 +10327,25 @@ export interface operations {
                                 read?: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 create?: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 update?: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete?: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`. */
+                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
                                     where?: unknown;
                                 };
                             };
