@@ -15,14 +15,13 @@ let folder: string;
 let dataDir: string;
 let service: ServiceProcess;
 let scene: Scene;
-const start = () => startService({ dataDir, env: { TMPDIR: join(folder, 'tmp') } });
+const start = (port?: number) =>
+  startService({ dataDir, env: { TMPDIR: join(folder, 'tmp') }, ...(port !== undefined && { port }) });
 
 beforeAll(async () => {
+  // Nobody but root may enter it, nor the temporary directory, as libpam-tmpdir has it.
   folder = await mkdtemp(join(tmpdir(), 'attacks-'));
-  // Users of processes must pass through it.
-  await chmod(folder, 0o755);
-  await mkdir(join(folder, 'tmp'), { mode: 0o777 });
-  await chmod(join(folder, 'tmp'), 0o777);
+  await mkdir(join(folder, 'tmp'), { mode: 0o700 });
   dataDir = join(folder, 'data');
   service = await start();
   scene = await createScene(service);
@@ -32,10 +31,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** But for folders of processes, which have users of their own. */
 async function entriesOf(path: string) {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries.map((entry) => ({ isFile: entry.isFile(), path: join(entry.parentPath, entry.name) }));
+  return entries
+    .map((entry) => ({ isFile: entry.isFile(), path: join(entry.parentPath, entry.name) }))
+    .filter((entry) => !entry.path.startsWith(join(dataDir, 'fn-')));
 }
+
+const foldersOfProcesses = async () => (await readdir(dataDir)).filter((name) => name.startsWith('fn-'));
 
 async function openToOthers(): Promise<string[]> {
   const open: string[] = [];
@@ -119,13 +123,12 @@ test('what a kill leaves open or lying about is closed and swept by the next sta
     body: { trigger: 'http', source: 'export default () => 1' },
   });
   await scene.secret.post('/functions/one/invoke', {});
-  const rooms = async () => (await readdir(join(folder, 'tmp'))).filter((name) => name.startsWith('fn-'));
-  const [left] = await rooms();
+  const [left] = await foldersOfProcesses();
   expect(left).toBeDefined();
   await service.end('SIGKILL');
   for (const { isFile, path } of await entriesOf(dataDir)) await chmod(path, isFile ? 0o644 : 0o755);
   await chmod(dataDir, 0o755);
-  service = await start();
+  service = await start(service.port);
   scene = { ...scene, service };
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   await expect.poll(openToOthers, { timeout: 20_000 }).toEqual([]);
@@ -133,5 +136,31 @@ test('what a kill leaves open or lying about is closed and swept by the next sta
   const headers = { authorization: `Bearer ${scene.secretKey}`, 'content-type': 'application/json' };
   const ran = await fetch(`${base}/functions/one/invoke`, { method: 'POST', headers, body: '{}' });
   expect(ran.status).toBe(200);
-  expect(await rooms()).not.toContain(left);
+  expect(await foldersOfProcesses()).not.toContain(left);
 });
+
+test('functions, deployments and images go on when somebody deleted the folders of processes', async () => {
+  const id = await uploadPicture();
+  const put = () =>
+    scene.cloud.call('PUT', '/projects/shop/functions/one', {
+      body: { trigger: 'http', source: 'export default () => 1' },
+    });
+  await put();
+  const ask = async () => [
+    (await scene.secret.post('/functions/one/invoke', {})).status,
+    (await scene.anyone.get(`/storage/files/${id}/download?w=1&format=${nextFormat()}`)).status,
+    (await put()).status,
+  ];
+  expect(await ask()).toEqual([200, 200, 200]);
+  for (const name of await foldersOfProcesses()) await rm(join(dataDir, name), { recursive: true });
+  // The channel to a running process is as old as a second.
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(await ask()).toEqual([200, 200, 200]);
+  expect((await fetch(`${service.url}/health`)).status).toBe(200);
+});
+
+let formats = 0;
+function nextFormat(): string {
+  formats += 1;
+  return ['webp', 'png', 'jpeg', 'avif'][formats % 4] ?? 'webp';
+}

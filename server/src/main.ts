@@ -44,6 +44,7 @@ async function run(config: Config): Promise<void> {
   const server = await createServer(config, { logger });
   stop.serves(server);
   console.log(server.startText);
+  await server.tryFunctions();
 }
 
 /** The lines for a person whose start failed: sentences where somebody thought of the case, else all there is. */

@@ -18,6 +18,7 @@ import {
 } from './http/index.ts';
 import { startText } from './modules/projects/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
+import { defaultIsolation } from './platform/confinement/index.ts';
 import { createIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { quietRepeats } from './platform/quiet-repeats.ts';
@@ -34,6 +35,8 @@ export interface Server {
   readonly startText: string;
   /** Runs everything in the background whose time has come. For tests. */
   runJobsUntilIdle(): Promise<void>;
+  /** Finds out whether this machine starts functions, and logs and shows in `/health` when it does not. */
+  tryFunctions(): Promise<void>;
   /** Reads every stored file against its hash, now. For tests. */
   scrub(): Promise<boolean>;
   /** How long `close` takes requests as before, so that balancers hear of the stop. */
@@ -137,17 +140,14 @@ async function serve(config: Config, start: Start): Promise<Server> {
       components.audit.observe(request, answer);
     },
     counters: countersOf(components),
-    health: () => database.ping(),
+    ...healthOf(components, database),
     moreMetrics: () => moreMetrics(components, database),
-    healthDetails: () => ({
-      missing_features: [...components.confinement.missingFeatures()],
-      ...components.scrub.details(),
-    }),
     ...(overrides.sendPace && { pace: overrides.sendPace }),
   });
 
   const drainMs = (): number => 1000 * (config.drainSeconds ?? (components.processes.count() > 1 ? DRAIN_SECONDS : 0));
 
+  warnOfWeakIsolation(config, logger);
   await startComponents(components);
   const setupToken = await components.operators.createSetupToken();
   const sample = config.mode === 'development' ? await createSample(components) : undefined;
@@ -156,6 +156,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     url: addresses.publicUrl,
     startText: startText({ addresses, setupToken, sample }),
     runJobsUntilIdle: () => runUntilIdle(components),
+    tryFunctions: () => components.functions.tryOut(),
     scrub: () => components.scrub.runNow(),
     drainMs,
     close: async (silenceMs) => {
@@ -204,6 +205,26 @@ function warnOfUntrustedProxy({ publicUrl, trustedProxies }: Config, logger: Log
   logger.warn(
     {},
     'The public address is https, but SERVICE_TRUSTED_PROXIES is not set: callers behind a proxy all count as one.',
+  );
+}
+
+function healthOf({ functions, confinement, scrub }: Components, database: Database) {
+  return {
+    health: () => database.ping(),
+    functionsProblem: () => functions.problem(),
+    healthDetails: () => ({
+      missing_features: [...confinement.missingFeatures()],
+      process_problems: [...confinement.problems()],
+      ...scrub.details(),
+    }),
+  };
+}
+
+function warnOfWeakIsolation({ isolation, mode }: Config, logger: Logger): void {
+  if ((isolation ?? defaultIsolation(mode)) !== 'best_effort') return;
+  logger.warn(
+    {},
+    'SERVICE_ISOLATION is best_effort: where this system gives it no user of its own, code of projects runs as the user of the service. Deploy only code that you trust.',
   );
 }
 

@@ -10,15 +10,17 @@ import {
   type RuntimeOptions,
 } from '../src/modules/functions/runtime/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { createConfinement } from '../src/platform/confinement/index.ts';
 import { silentLogger } from '../src/platform/logger.ts';
 import { createSafeFetch } from '../src/platform/safe-fetch/index.ts';
+import { openConfinement } from './open-confinement.ts';
 
 /** The real runtime, with calls that say only what matters to a test. */
 export interface TestRuntime extends AsyncDisposable {
   readonly runtime: Runtime;
   /** Features that the machine could not give the processes. */
   missingFeatures(): readonly string[];
+  /** Folder of the folders of its processes. */
+  readonly dataDir: string;
   call(program: Program, functionName: string, call?: Partial<FunctionCall>): Promise<CallOutcome>;
   /** The same with the lines that were logged. */
   callWithLog(
@@ -33,10 +35,14 @@ export interface TestRuntimeOptions extends Partial<RuntimeOptions> {
   readonly allow?: readonly string[];
 }
 
-export function openTestRuntime({ allow = [], ...options }: TestRuntimeOptions = {}): TestRuntime {
+export function openTestRuntime({
+  allow = [],
+  logger = silentLogger,
+  ...options
+}: TestRuntimeOptions = {}): TestRuntime {
   const safeFetch = createSafeFetch({ allow });
-  const confinement = createConfinement(silentLogger);
-  const runtime = createRuntime({ confinement, clock: systemClock, logger: silentLogger, safeFetch, ...options });
+  const confinement = openConfinement({ logger });
+  const runtime = createRuntime({ confinement, clock: systemClock, logger, safeFetch, ...options });
   const callWithLog: TestRuntime['callWithLog'] = async (program, functionName, call = {}) => {
     const lines: LogLine[] = [];
     const outcome = await runtime.call(program, {
@@ -55,12 +61,13 @@ export function openTestRuntime({ allow = [], ...options }: TestRuntimeOptions =
   };
   return {
     runtime,
+    dataDir: confinement.dataDir,
     callWithLog,
     call: async (program, functionName, call) => (await callWithLog(program, functionName, call)).outcome,
     missingFeatures: () => confinement.missingFeatures(),
     async [Symbol.asyncDispose]() {
       await runtime.close();
-      await confinement.close();
+      await confinement[Symbol.asyncDispose]();
     },
   };
 }

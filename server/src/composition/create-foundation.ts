@@ -8,7 +8,7 @@ import { createAudit } from '../modules/audit/index.ts';
 import { createBackupsStore, createBlobHolds, holdDeletedBlobs } from '../modules/backup/index.ts';
 import { createMonitoring } from '../modules/monitoring/index.ts';
 import { createScrub } from '../modules/scrub/index.ts';
-import { createConfinement } from '../platform/confinement/index.ts';
+import { createConfinement, defaultIsolation } from '../platform/confinement/index.ts';
 import { createPasswords } from '../platform/passwords/index.ts';
 import type { Foundation, GetComponents } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -70,7 +70,11 @@ export function createFoundation(
       now: () => clock.now(),
       onError,
     }),
-    confinement: createConfinement(logger),
+    confinement: createConfinement({
+      dataDir: config.dataDir,
+      isolation: config.isolation ?? defaultIsolation(config.mode),
+      logger,
+    }),
     monitoring: createMonitoring({
       database,
       clock,

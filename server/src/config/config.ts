@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Cron } from 'croner';
+import type { Isolation } from '../platform/confinement/index.ts';
 import { LOG_LEVELS, type LogLevel } from '../platform/logger.ts';
 import { parseAllowEntry } from '../platform/safe-fetch/index.ts';
 import { type BackupKeep, backupKeepOf } from './backup-keep.ts';
@@ -50,6 +51,8 @@ export interface Config {
   readonly webhooks: { readonly retryMs: readonly number[]; readonly timeoutMs: number };
   /** How often every blob is read against its hash; 0: never. */
   readonly scrubDays: number;
+  /** Undefined: `required`, except in development mode on a machine that cannot give it to this process. */
+  readonly isolation: Isolation | undefined;
   readonly projectsPerAccount: number;
   /** Who chooses the plan of a project. */
   readonly planChanges: 'operators' | 'owners';
@@ -140,6 +143,7 @@ function readAll(read: Read): Config {
         read('webhookTimeoutMs', integerUpTo(1, 10 * MINUTE_MS), 'a number of milliseconds up to 600000') ?? 10_000,
     },
     scrubDays: read('scrubDays', integerUpTo(0, 3650), 'a number from 0 to 3650') ?? 30,
+    isolation: read('isolation', oneOf(['required', 'best_effort']), '`required` or `best_effort`'),
     projectsPerAccount: read('projectsPerAccount', integerUpTo(1, 1_000_000), 'a number from 1 to 1000000') ?? 20,
     planChanges:
       read('planChanges', oneOf(['operators', 'owners']), '`operators` or `owners`') ??

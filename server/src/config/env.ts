@@ -110,6 +110,12 @@ export const VARIABLES = {
     default: '30',
     meaning: 'Every so many days each stored file is read against its hash; 0: never.',
   },
+  isolation: {
+    name: 'SERVICE_ISOLATION',
+    default: 'required',
+    meaning:
+      '`required`: code of projects runs only where the system gives it users of its own; `best_effort` (the default in development mode where the system cannot): it also runs without.',
+  },
   projectsPerAccount: {
     name: 'SERVICE_PROJECTS_PER_ACCOUNT',
     default: '20',

@@ -53,6 +53,7 @@ export interface HttpOptions {
   /** Rejects when the service cannot do its work. */
   readonly health: () => Promise<void>;
   /** Facts that an operator should know of a service that is healthy. */
+  readonly functionsProblem?: () => Promise<string | undefined>;
   readonly healthDetails?: () => HealthDetails;
   /** Metrics of other parts of the service, as Prometheus text. */
   readonly moreMetrics?: () => Promise<string>;
@@ -91,8 +92,17 @@ export function createHttp(options: HttpOptions): Http {
   };
   let isStopAnnounced = false;
   const isStopping = (): boolean => isStopAnnounced || handling.connections.isDraining;
-  const { routes, health, healthDetails, moreMetrics } = options;
-  const ownRoutes = systemRoutes({ routes, access, health, healthDetails, moreMetrics, isStopping, metrics });
+  const { routes, health, functionsProblem, healthDetails, moreMetrics } = options;
+  const ownRoutes = systemRoutes({
+    routes,
+    access,
+    health,
+    functionsProblem,
+    healthDetails,
+    moreMetrics,
+    isStopping,
+    metrics,
+  });
   const answer = routeRequests([...routes, ...ownRoutes], handling, HEAD_BYTES_MAX);
   server.on('request', options.apps === undefined ? answer : answerByHost(answer, options.apps, handling));
   server.on('clientError', (error, socket) => answerParserError(error, socket, ids()));

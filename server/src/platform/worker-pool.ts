@@ -5,6 +5,8 @@ import { createFairLimit, type FairLimit, type FairLimitOptions } from './fair-l
 export interface PooledWorker {
   /** Gone, or about to be: it is given nothing any more. */
   readonly isGone: boolean;
+  /** Asked of an idle worker: false when it can do nothing more and must end. */
+  readonly isFit?: boolean;
   readonly ended: Promise<void>;
   /** Lets it end; it has nothing to do. */
   dismiss(): void;
@@ -57,8 +59,11 @@ export class WorkerPool<Worker extends PooledWorker> {
   }
 
   #takeIdle(): Worker | undefined {
-    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop())
-      if (!worker.isGone) return worker;
+    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
+      if (worker.isGone) continue;
+      if (worker.isFit !== false) return worker;
+      worker.kill();
+    }
     return undefined;
   }
 

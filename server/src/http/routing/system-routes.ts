@@ -8,12 +8,16 @@ import { type OperatorCall, openRoute, operatorRoute, type Route } from '../rout
 import { describe } from './openapi.ts';
 
 const HEALTH_TIMEOUT_MS = 2000;
+const NO_FUNCTIONS = 'Functions are deployed and cannot be started.';
 const API_TITLE = 'Service API';
 
 const healthDetailsSchema = Type.Object({
   missing_features: Type.Array(Type.String(), {
     description:
       'What the operating system could not give to hold functions, bundlers and processes of images in; known for each after the first of them ran.',
+  }),
+  process_problems: Type.Array(Type.String(), {
+    description: 'Why processes of functions, bundlers or images cannot be started; empty when all that was tried can.',
   }),
   damaged_files: Type.Integer({ description: 'Stored files whose bytes are not those that were stored.' }),
 });
@@ -25,6 +29,8 @@ interface SystemOptions {
   readonly routes: readonly Route[];
   readonly access: Pick<Access, 'identifyOperator'>;
   readonly health: () => Promise<void>;
+  /** Why functions that are deployed cannot be started; undefined when they can. */
+  readonly functionsProblem: (() => Promise<string | undefined>) | undefined;
   readonly healthDetails: (() => HealthDetails) | undefined;
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
@@ -52,7 +58,7 @@ export function systemRoutes(options: SystemOptions): readonly Route[] {
   return own;
 }
 
-function healthRoute({ access, health, healthDetails, isStopping }: SystemOptions): Route {
+function healthRoute({ access, health, functionsProblem, healthDetails, isStopping }: SystemOptions): Route {
   let asked: Promise<void> | undefined;
   return openRoute({
     method: 'GET',
@@ -74,6 +80,9 @@ function healthRoute({ access, health, healthDetails, isStopping }: SystemOption
         asked = undefined;
       });
       await asked;
+      const problem = await functionsProblem?.();
+      if (problem !== undefined)
+        throw new ServiceError('unavailable', NO_FUNCTIONS, { details: { functions: problem } });
       const details = healthDetails && (await isForOperator(access, raw)) && { details: healthDetails() };
       return { status: 200, body: { status: 'ok', uptime_seconds: Math.floor(process.uptime()), ...details } };
     },

@@ -29,6 +29,7 @@ import { createSchedules, type ScheduleContext } from './entrances/schedules/sch
 import { type AppHandlers, createAppHandlers } from './entrances/webhook/app-handlers.ts';
 import type { FunctionsContext } from './functions-context.ts';
 import { createJobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
+import { createReadiness } from './readiness.ts';
 import { loseRuns } from './records/lose-runs.ts';
 import { createRetention } from './records/retention.ts';
 import { RunRecorder } from './records/run-recorder.ts';
@@ -63,6 +64,10 @@ export interface Functions {
   runUntilIdle(): Promise<boolean>;
   /** Waits for scheduled runs that are under way. */
   settle(): Promise<void>;
+  /** Tries once whether this machine starts functions, so that `problem` knows before the first call. Never rejects. */
+  tryOut(): Promise<void>;
+  /** Why functions that are deployed cannot be started, in a sentence; undefined when they can. */
+  problem(): Promise<string | undefined>;
   /** The project is gone. */
   forget(store: StoreName): Promise<void>;
   close(): Promise<void>;
@@ -120,6 +125,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     wake: running.queue.wake,
   };
   const { runtime, sets, recorder, retention } = running;
+  const readiness = createReadiness({ ...context, confinement });
   options.feed.subscribe((subject) => {
     const store = storeOfFunctions(subject) ?? options.credentials?.storeOf(subject);
     if (store !== undefined) sets.forget(store);
@@ -144,6 +150,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
     settle: async () => {
       await schedules.settle();
     },
+    // A failure is a problem of the confinement from then on.
+    tryOut: () => runtime.tryOut().catch(() => undefined),
+    problem: readiness.problem,
     async forget(store) {
       sets.forget(store);
       retention.forget(store);

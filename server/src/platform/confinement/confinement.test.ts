@@ -1,20 +1,25 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { getPriority, hostname, tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConfinement } from '../../../test/open-confinement.ts';
 import { silentLogger } from '../logger.ts';
 import type { Holding } from './confinement.ts';
-import { createConfinement, ProcessPool } from './index.ts';
+import { endProcessesOf } from './end-processes.ts';
+import { CannotStart, defaultIsolation, ProcessPool } from './index.ts';
+import { createProcessMark } from './process-mark.ts';
 
 const SERVE = new URL('serve-orders.ts', import.meta.url).href;
 /** Does what it is told with all that Node has: stands for a decoder that was taken over. */
 const PLANTED = `
   import { readFileSync, writeFileSync } from 'node:fs';
-  import { spawn } from 'node:child_process';
+  import { execFile, spawn } from 'node:child_process';
   import { connect } from 'node:net';
   import { serveOrders } from '${SERVE}';
   const tried = async (work) => { try { return String(await work()) } catch (error) { return 'refused: ' + error.code } };
@@ -22,6 +27,7 @@ const PLANTED = `
     if (does === 'die') process.exit(3);
     if (does === 'flee') return { head: spawn('sleep', ['60'], { detached: true, stdio: 'ignore' }).pid };
     if (does === 'hang') for (;;);
+    if (does === 'sleep') await new Promise((resolve) => setTimeout(resolve, 60_000));
     if (does === 'talk') { process.stdout.write(Buffer.alloc(64, 255)); await new Promise(() => {}); }
     if (does === 'give') return { head: {}, body: Buffer.alloc(size, 1) };
     if (does === 'status') return { head: readFileSync('/proc/self/status', 'utf8') };
@@ -30,9 +36,10 @@ const PLANTED = `
     return { head: await tried(() => new Promise((resolve, reject) => connect(port, '127.0.0.1', resolve).on('error', reject))) };
   });`;
 
+const TESTS: Holding = { name: 'tests', probe: ['true'], limits: { dataKilobytes: 100_000, mayWriteFiles: true } };
 let folder: string;
 let dataDir: string;
-const confinement = createConfinement(silentLogger);
+const confinement = openConfinement();
 let pool: ProcessPool;
 let port: number;
 const neighbour = createServer((socket) => void socket.destroy());
@@ -40,7 +47,7 @@ const neighbour = createServer((socket) => void socket.destroy());
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'confinement-'));
   // Its user must be able to read the program, as that of the service can be read.
-  await (await import('node:fs/promises')).chmod(folder, 0o755);
+  await chmod(folder, 0o755);
   dataDir = join(folder, 'data');
   await mkdir(dataDir, { mode: 0o700 });
   await writeFile(join(dataDir, 'control.db'), 'secret', { mode: 0o600 });
@@ -52,15 +59,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.close();
-  await confinement.close();
+  await confinement[Symbol.asyncDispose]();
   neighbour.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-function poolOf(name: string): ProcessPool {
-  const planted = pathToFileURL(join(folder, 'planted.mjs'));
+function poolOf(name: string, program = 'planted.mjs'): ProcessPool {
+  const planted = pathToFileURL(join(folder, program));
   return new ProcessPool({
     confinement,
+    machineErrorCode: 'unavailable',
     name,
     bundled: planted,
     source: planted,
@@ -113,7 +121,7 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
 
   it('has no rights, and no way to more', async () => {
     const status = String(await order({ does: 'status' }));
-    if (has('own-user')) expect(status).toMatch(/Uid:\s+5[2-9]\d{3}\b/);
+    if (has('own-user')) expect(status).toMatch(/Uid:\s+(3[6-9]|4\d|5[01])\d{3}\b/);
     if (has('own-user')) expect(status).toMatch(/CapEff:\s+0+\n/);
     if (has('own-user')) expect(status).toMatch(/CapBnd:\s+0+\n/);
     if (has('no-new-privileges')) expect(status).toMatch(/NoNewPrivs:\s+1/);
@@ -131,8 +139,8 @@ describe('a confined worker', () => {
       const file = worker.lend();
       await writeFile(file.path, 'lent', { flag: 'wx', mode: 0o600 });
       await file.hand();
-      expect((await worker.ask({ does: 'read', path: file.path }))?.head).toBe('lent');
-      const other = await order({ does: 'read', path: file.path }, 'p_b');
+      expect((await worker.ask({ does: 'read', path: file.processPath }))?.head).toBe('lent');
+      const other = await order({ does: 'read', path: file.processPath }, 'p_b');
       expect(has('own-user') ? other : 'refused: EACCES').toBe('refused: EACCES');
       await file.takeBack();
       return file.path;
@@ -166,67 +174,178 @@ describe('a confined worker', () => {
   });
 });
 
-describe('folders in the temporary directory', () => {
-  it('that a killed service left go when the next one starts, and those of others stay', async () => {
-    const { createHash } = await import('node:crypto');
-    const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-    // No process has this number, and the second is that of a machine which shares the directory.
-    const left = await mkdtemp(join(tmpdir(), `fn-${machine}-99999999-`));
-    const foreign = await mkdtemp(join(tmpdir(), 'fn-00000000-99999999-'));
+describe('folders of processes', () => {
+  const made = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('fn-'));
+
+  it('that a killed service left go when the next one starts, and those of a living one stay', async () => {
+    await using living = openConfinement();
+    const kept = await (await living.hold(TESTS)).openSandbox();
+    // Made as the service makes them, by a process that did not live to remove it.
+    const left = await mkdtemp(join(living.dataDir, 'fn-'));
     await mkdir(join(left, '0'));
-    const other = createConfinement(silentLogger);
-    const held = await other.hold({
-      name: 'tests',
-      probe: ['true'],
-      limits: { dataKilobytes: 1, mayWriteFiles: true },
-    });
+    await using next = openConfinement({ dataDir: living.dataDir });
+    await (await (await next.hold(TESTS)).openSandbox()).close();
+    expect(made(living.dataDir)).not.toContain(basename(left));
+    expect((await stat(kept.folder)).isDirectory()).toBe(true);
+    await kept.close();
+  });
+
+  it('are made again when somebody deleted them', async () => {
+    await using own = openConfinement();
+    const held = await own.hold(TESTS);
+    await (await held.openSandbox()).close();
+    for (const name of made(own.dataDir)) await rm(join(own.dataDir, name), { recursive: true });
     const sandbox = await held.openSandbox();
-    const names = await readdir(tmpdir());
-    expect(names).not.toContain(basename(left));
-    expect(names).toContain(basename(foreign));
+    expect((await stat(sandbox.folder)).isDirectory()).toBe(true);
     await sandbox.close();
-    await other.close();
-    await rm(foreign, { recursive: true });
+    expect(own.problems()).toEqual([]);
+  });
+
+  it('can be used by processes whatever their path is: in a closed directory, and too long for a socket', async () => {
+    const dataDir = join(folder, 'x'.repeat(120));
+    await using own = openConfinement({ dataDir });
+    const sandbox = await (await own.hold(TESTS)).openSandbox();
+    const socket = join(sandbox.socketFolder, 'out');
+    expect(socket.length).toBeLessThan(100);
+    const listening = createServer();
+    await new Promise<void>((resolve) => listening.listen(socket, resolve));
+    await sandbox.hand(socket);
+    const [command, ...args] = sandbox.command(['/bin/sh', '-c', 'ls && echo mine > new && cat new']);
+    const { stdout } = await promisify(execFile)(command, args, { cwd: sandbox.folder, env: {} });
+    expect(stdout).toBe('out\nmine\n');
+    listening.close();
+    await sandbox.close();
   });
 });
 
-describe('users of processes', () => {
-  it.runIf(process.platform === 'linux')(
-    'are left by what a killed service started, before anybody has them next',
+describe.runIf(process.platform === 'linux')('users of processes', () => {
+  const uidOf = (command: readonly string[]) => Number(/--reuid (\d+)/.exec(command.join(' '))?.[1] ?? 'NaN');
+  /** A process as a user of processes, which its test ends if nobody else does. */
+  const spawnAs = async (uid: number, environment: string) => {
+    const [name = '', value = ''] = environment.split('=');
+    const child = spawn('sleep', ['60'], { env: { [name]: value }, ...(has('own-user') && { uid }) });
+    const ended = once(child, 'exit');
+    await once(child, 'spawn');
+    return { child, ended };
+  };
+  /** The mark of a service that has ended, on the same data directory. */
+  const markOfEnded = (variable: string) => variable.replace(/-(\d+)-(\d+)$/, '-999999-$2');
+
+  it('are left by what a killed service started, before the next one takes them', async () => {
+    await using next = openConfinement();
+    const { variable } = await createProcessMark(next.dataDir);
+    const left = await spawnAs(36_399, markOfEnded(variable));
+    await (await (await next.hold(TESTS)).openSandbox()).close();
+    if (!has('own-user')) left.child.kill('SIGKILL');
+    expect(await left.ended).toEqual([null, 'SIGKILL']);
+  });
+
+  it.each([
+    ['is not marked', () => 'NOTHING=1'],
+    ['belongs to another data directory', (variable: string) => markOfEnded(variable.replace('=', '=9'))],
+    ['belongs to a living service', (variable: string) => variable],
+  ])('are not taken while a process has one that %s, which goes on', async (_, environment) => {
+    await using one = openConfinement();
+    const { variable } = await createProcessMark(one.dataDir);
+    const foreign = await spawnAs(36_000, environment(variable));
+    const sandbox = await (await one.hold(TESTS)).openSandbox();
+    const uid = uidOf(sandbox.command(['true']));
+    if (has('own-user')) expect(uid).toBeGreaterThanOrEqual(36_400);
+    await sandbox.close();
+    expect(foreign.child.exitCode ?? foreign.child.signalCode).toBeNull();
+    foreign.child.kill('SIGKILL');
+    await foreign.ended;
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'are not used again while a process has one that is not provably ours',
     async () => {
-      const holding: Holding = { name: 'tests', probe: ['true'], limits: { dataKilobytes: 1, mayWriteFiles: true } };
-      const killed = createConfinement(silentLogger);
-      const sandbox = await (await killed.hold(holding)).openSandbox();
-      const uid = Number(/--reuid (\d+)/.exec(sandbox.command(['true']).join(' '))?.[1] ?? 'NaN');
-      // Its last user is one that its successor does not need for long.
-      const left = spawn('sleep', ['60'], has('own-user') ? { uid: uid + 399 } : {});
-      const ended = once(left, 'exit');
-      await once(left, 'spawn');
+      const lines: unknown[] = [];
+      const logger = { ...silentLogger, error: (...line: unknown[]) => void lines.push(line) };
+      await using own = openConfinement({ logger });
+      const held = await own.hold(TESTS);
+      const sandbox = await held.openSandbox();
+      const uid = uidOf(sandbox.command(['true']));
+      const foreign = await spawnAs(uid, 'NOTHING=1');
       await sandbox.close();
-      await killed.close();
-      const next = createConfinement(silentLogger);
-      await next.hold(holding);
-      if (!has('own-user')) left.kill('SIGKILL');
-      expect(await ended).toEqual([null, 'SIGKILL']);
+      expect(JSON.stringify(lines)).toContain(`{"uid":${uid}}`);
+      const next = await held.openSandbox();
+      expect(uidOf(next.command(['true']))).not.toBe(uid);
       await next.close();
+      foreign.child.kill('SIGKILL');
+      await foreign.ended;
+      expect(await endProcessesOf(uid, () => false)).toBe(true);
     },
   );
 
   it('are never those of another service on the machine', async () => {
-    const commands: string[] = [];
-    const services = [createConfinement(silentLogger), createConfinement(silentLogger)];
-    for (const service of services) {
-      const held = await service.hold({
-        name: 'tests',
-        probe: ['true'],
-        limits: { dataKilobytes: 1, mayWriteFiles: true },
-      });
-      const sandbox = await held.openSandbox();
-      commands.push(/--reuid (\d+)/.exec(sandbox.command(['true']).join(' '))?.[1] ?? '');
+    await using one = openConfinement();
+    await using other = openConfinement();
+    const uids = [];
+    for (const service of [one, other]) {
+      const sandbox = await (await service.hold(TESTS)).openSandbox();
+      uids.push(uidOf(sandbox.command(['true'])));
     }
-    // Who is told to stop twice stops once.
-    for (const service of [...services, ...services]) await service.close();
-    expect(new Set(commands).size).toBe(has('own-user') ? 2 : 1);
+    expect(new Set(uids).size).toBe(has('own-user') ? 2 : 1);
+    // A second stop changes nothing.
+    await one.close();
+  });
+});
+
+describe('required isolation', () => {
+  it('starts nothing where users of processes cannot run the program, and says why', async () => {
+    const lines: unknown[] = [];
+    const logger = { ...silentLogger, error: (...line: unknown[]) => void lines.push(line) };
+    await using own = openConfinement({ isolation: 'required', logger });
+    const closed = join(folder, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const program = join(closed, 'program');
+    await writeFile(program, '#!/bin/sh\n', { mode: 0o755 });
+    const holding = { ...TESTS, probe: [program] };
+    await expect(own.hold(holding)).rejects.toThrow(CannotStart);
+    expect(own.problems()).toEqual([expect.stringMatching(/^SERVICE_ISOLATION is required: tests are not started/)]);
+    expect(lines).toHaveLength(1);
+    await chmod(closed, 0o755);
+    await own.retry();
+    expect(own.problems()).toHaveLength(has('own-user') ? 0 : 1);
+  });
+
+  it('is not asked of a development machine whose folders other users cannot enter', async () => {
+    await using own = openConfinement({ isolation: 'where_possible' });
+    const closed = join(folder, 'mine');
+    await mkdir(closed, { mode: 0o700 });
+    const program = join(closed, 'program');
+    await writeFile(program, '#!/bin/sh\n', { mode: 0o755 });
+    if (!has('own-user')) return;
+    await (await (await own.hold({ ...TESTS, probe: [program] })).openSandbox()).close();
+    expect(own.missingFeatures().join()).toContain('own-user');
+  });
+
+  it('is the default, except in development where it cannot be had', () => {
+    const isPossible = process.platform === 'linux' && process.getuid?.() === 0;
+    expect(defaultIsolation('production')).toBe('required');
+    expect(defaultIsolation('development')).toBe(isPossible ? 'where_possible' : 'best_effort');
+  });
+});
+
+describe('an order that the machine fails', () => {
+  const pidOf = async () => Number(/^Pid:\s+(\d+)/m.exec(String(await order({ does: 'status' })))?.[1]);
+
+  it.runIf(process.platform === 'linux').each(['SIGKILL', 'SIGTERM'] as const)(
+    'is unavailable, not refused, when %s ended its process',
+    async (signal) => {
+      const pid = await pidOf();
+      const hanging = order({ does: 'sleep' });
+      const unavailable = expect(hanging).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
+      process.kill(pid, signal);
+      await unavailable;
+    },
+  );
+
+  it('is unavailable when its process never got so far', async () => {
+    const broken = poolOf('broken children', 'missing.mjs');
+    await expect(broken.run('p_a', (worker) => worker.ask({}))).rejects.toMatchObject({ code: 'unavailable' });
+    await broken.close();
   });
 });
 

@@ -1,10 +1,15 @@
+export { CannotStart } from './cannot-start.ts';
 export {
   type Confinement,
   createConfinement,
+  defaultIsolation,
   type Held,
   type Holding,
+  type Isolation,
   type Loan,
   type Sandbox,
 } from './confinement.ts';
+export { describeEnd, type ProcessEnd, wasEndedFromOutside } from './process-end.ts';
 export { ProcessPool } from './process-pool.ts';
+export { isProcessesFolder } from './processes-folder.ts';
 export type { Worker } from './worker-process.ts';

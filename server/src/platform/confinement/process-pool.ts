@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ServiceError } from '../errors.ts';
+import { type ErrorCode, ServiceError } from '../errors.ts';
 import type { FairLimitOptions } from '../fair-limit.ts';
 import { WorkerPool } from '../worker-pool.ts';
+import { CannotStart } from './cannot-start.ts';
 import type { Confinement, Held } from './confinement.ts';
 import type { FrameLimits } from './frames.ts';
 import { OrderDeadline } from './order-deadline.ts';
@@ -10,9 +11,13 @@ import { type Worker, WorkerProcess } from './worker-process.ts';
 
 const STARVED = 'The service is too busy at the moment. Try again shortly.';
 const RETRY_AFTER_SECONDS = 5;
+const MACHINE =
+  'This machine could not do it: the process for it was not started, or something else ended it. Try again shortly.';
 
 export interface ProcessPoolOptions extends FairLimitOptions {
   readonly confinement: Confinement;
+  /** Of the error when the machine is to blame. */
+  readonly machineErrorCode: Extract<ErrorCode, 'unavailable' | 'function_unhealthy'>;
   /** The name of the processes' work, in the plural. */
   readonly name: string;
   /** Their program beside the bundle, and where its source is. */
@@ -29,18 +34,30 @@ export interface ProcessPoolOptions extends FairLimitOptions {
 export class ProcessPool {
   readonly #options: ProcessPoolOptions;
   readonly #workers: WorkerPool<WorkerProcess>;
+  #isClosed = false;
 
   constructor(options: ProcessPoolOptions) {
     this.#options = options;
     this.#workers = new WorkerPool(options, () => this.#start());
   }
 
-  /** As `WorkerPool.run`; also rejects with `overloaded` when an order is not done in time because the machine is too busy. */
-  run<T>(group: string, work: (worker: Worker) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#workers.run(group, (worker) => this.#inTime(worker, work), signal);
+  /**
+   * As `WorkerPool.run`; also rejects with `overloaded` when an order is not done in time because the machine is too busy,
+   * and with the pool's own code when the process could not be started or something else ended it.
+   */
+  async run<T>(group: string, work: (worker: Worker) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    try {
+      return await this.#workers.run(group, (worker) => this.#inTime(worker, work), signal);
+    } catch (error) {
+      if (!(error instanceof CannotStart)) throw error;
+      const { confinement, machineErrorCode, name } = this.#options;
+      confinement.logger.error({ err: error }, `This machine failed ${name}.`);
+      throw new ServiceError(machineErrorCode, MACHINE, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
     return this.#workers.close();
   }
 
@@ -48,6 +65,7 @@ export class ProcessPool {
     const deadline = new OrderDeadline(worker, this.#options.orderMsMax);
     try {
       const done = await work(worker);
+      if (this.#isClosed && worker.isGone) throw new ServiceError('unavailable', 'The service is stopping.');
       if (deadline.isStarved) throw new ServiceError('overloaded', STARVED, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       return done;
     } finally {

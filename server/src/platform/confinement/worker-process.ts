@@ -1,13 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { freeBytes } from '../free-bytes.ts';
 import { groupProcessorMs } from '../processor-time.ts';
+import { CannotStart } from './cannot-start.ts';
 import type { Held, Loan, Sandbox } from './confinement.ts';
 import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.ts';
 import { giveWayAsSession, WORKER_NICENESS } from './give-way.ts';
+import { describeEnd, type ProcessEnd, wasEndedFromOutside } from './process-end.ts';
 
 /** A confined process that obeys one order at a time. */
 export interface Worker {
-  /** Undefined: it did not survive the order, or took too long. */
+  /**
+   * Undefined: it did not survive the order, or took too long. Rejects with `CannotStart` where the machine is to blame: the
+   * process never started, or something else ended it.
+   */
   ask(order: unknown): Promise<Frame | undefined>;
   /** A place for a file that it is to read; an order tells it the path. */
   lend(): Loan;
@@ -18,28 +24,29 @@ export class WorkerProcess implements Worker {
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #sandbox: Sandbox;
-  #answer: ((answer: Frame | undefined) => void) | undefined;
-  #isGone = false;
+  #answer: PromiseWithResolvers<Frame | undefined> | undefined;
+  #isReady = false;
+  #end: ProcessEnd | undefined;
+  /** The service ended it on purpose. */
   #isKilled = false;
+  #isLost = false;
 
   static async start(held: Held, program: readonly string[], limits: FrameLimits): Promise<WorkerProcess> {
     const sandbox = await held.openSandbox();
     const [command, ...args] = sandbox.command(program);
     // A group of its own, so that what it starts ends with it.
-    const child = spawn(command, args, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
-    return new WorkerProcess(child, sandbox, limits);
+    const options: SpawnOptions = { cwd: sandbox.folder, env: {}, stdio: ['pipe', 'pipe', 'ignore'], detached: true };
+    return new WorkerProcess(spawn(command, args, options), sandbox, limits);
   }
 
   private constructor(child: ChildProcess, sandbox: Sandbox, limits: FrameLimits) {
     this.#child = child;
     this.#sandbox = sandbox;
-    let hasAnswered = false;
     const reader = new FrameReader(limits, (frame) => {
-      // Not while it starts: somebody waits for that.
-      if (!hasAnswered && child.pid !== undefined) giveWayAsSession(child.pid, WORKER_NICENESS);
-      hasAnswered = true;
-      this.#settle(frame);
+      if (this.#isReady) this.#settle(frame);
+      else this.#isReady = true;
     });
+    let hasGivenWay = false;
     child.stdout?.on('data', (piece: Buffer) => {
       try {
         reader.push(piece);
@@ -48,33 +55,41 @@ export class WorkerProcess implements Worker {
         // It says what no worker of ours says.
         this.kill();
       }
+      // Not while it starts: somebody waits for that.
+      if (this.#isReady && !hasGivenWay && child.pid !== undefined) giveWayAsSession(child.pid, WORKER_NICENESS);
+      hasGivenWay ||= this.#isReady;
     });
-    // A process that can be told nothing more has ended, which is what counts.
-    child.stdin?.on('error', () => this.kill());
+    // A process that can be told nothing more has ended, by itself or by somebody else: how, its exit tells.
+    child.stdin?.on('error', () => this.#killGroup());
     this.ended = new Promise((resolve) => {
-      const gone = (): void => {
-        if (this.#isGone) return;
-        this.#isGone = true;
-        this.kill();
-        this.#settle(undefined);
+      const gone = (end: ProcessEnd): void => {
+        if (this.#end !== undefined) return;
+        this.#end = end;
+        this.#settleEnded(end);
+        this.#killGroup();
         void sandbox.close().finally(resolve);
       };
-      child.once('exit', gone);
-      child.once('error', gone);
+      child.once('exit', (code, signal) => gone({ code, signal }));
+      child.once('error', () => gone({ code: child.exitCode, signal: child.signalCode }));
     });
   }
 
   /** Gone, or about to be. */
   get isGone(): boolean {
-    return this.#isGone || this.#isKilled;
+    return this.#end !== undefined || this.#isLost;
+  }
+
+  /** False when somebody deleted the folder that it works in. */
+  get isFit(): boolean {
+    return existsSync(this.#sandbox.folder);
   }
 
   ask(order: unknown): Promise<Frame | undefined> {
-    return new Promise((resolve) => {
-      this.#answer = resolve;
-      if (this.#isGone) this.#settle(undefined);
-      else this.#child.stdin?.write(frameStart(order, 0));
-    });
+    const answer = Promise.withResolvers<Frame | undefined>();
+    this.#answer = answer;
+    if (this.#end !== undefined) this.#settleEnded(this.#end);
+    else this.#child.stdin?.write(frameStart(order, 0));
+    return answer.promise;
   }
 
   lend(): Loan {
@@ -94,6 +109,11 @@ export class WorkerProcess implements Worker {
   /** Ends it with all that it started. */
   kill(): void {
     this.#isKilled = true;
+    this.#killGroup();
+  }
+
+  #killGroup(): void {
+    this.#isLost = true;
     if (this.#child.pid === undefined) return;
     try {
       process.kill(-this.#child.pid, 'SIGKILL');
@@ -103,7 +123,18 @@ export class WorkerProcess implements Worker {
   }
 
   #settle(answer: Frame | undefined): void {
-    this.#answer?.(answer);
+    this.#answer?.resolve(answer);
+    this.#answer = undefined;
+  }
+
+  #settleEnded(end: ProcessEnd): void {
+    const isMachine = !this.#isKilled && (!this.#isReady || wasEndedFromOutside(end));
+    if (!isMachine) {
+      this.#settle(undefined);
+      return;
+    }
+    const when = this.#isReady ? 'while it worked' : 'before it was ready';
+    this.#answer?.reject(new CannotStart(`A process could not do its work: ${describeEnd(end)} ${when}.`));
     this.#answer = undefined;
   }
 }

@@ -6,7 +6,7 @@ import {
   storingRecords,
   timeOf,
 } from '../../../archiving/index.ts';
-import { ServiceError } from '../../../platform/errors.ts';
+import { type ErrorCode, ServiceError } from '../../../platform/errors.ts';
 import { FUNCTION_NAME, type FunctionDefinition } from '../definitions/function-definition.ts';
 import type { FunctionVersion } from '../definitions/versions-store.ts';
 import { checkModule } from '../deployment/build/check-module.ts';
@@ -157,6 +157,8 @@ async function loadVersion(
   return definition;
 }
 
+const SOURCE_ERRORS: ReadonlySet<string> = new Set<ErrorCode>(['invalid_source', 'validation_failed']);
+
 async function buildModule(
   { bundler, runtime, ids }: FunctionSectionContext,
   loading: Loading,
@@ -171,7 +173,8 @@ async function buildModule(
     }
     return bundle;
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    // A machine that could not build it says nothing about the function.
+    if (!(error instanceof ServiceError) || !SOURCE_ERRORS.has(error.code)) throw error;
     if (head !== undefined) {
       const reason = `It no longer loads and is switched off: ${error.message}`;
       loading.leaveOut({ kind: 'function', name, reason });

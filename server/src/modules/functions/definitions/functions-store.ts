@@ -52,6 +52,11 @@ export function createFunctionsStore(database: Database) {
       return new Map(rows.map(({ name, id, module }) => [name, { versionId: id, module }]));
     },
 
+    async hasAny(store: StoreName): Promise<boolean> {
+      const rows = await fetchRows(database, db.selectFrom('_functions').select('name').limit(1), store);
+      return rows.length > 0;
+    },
+
     /** Those of the app's deployment. */
     async deployed(store: StoreName): Promise<readonly string[]> {
       const query = db.selectFrom('_functions').select('name').where('origin', '=', 'deployment').orderBy('name');

@@ -7,7 +7,7 @@ import type { Audit } from '../../audit/index.ts';
 import { type FunctionDefinition, functionNotFound } from '../definitions/function-definition.ts';
 import type { ExecutionContext } from '../execution/invocation/execution-context.ts';
 import type { Invocation } from '../execution/invocation/invocation.ts';
-import { tooManyAtOnce } from '../execution/invocation/invoke-result.ts';
+import { tooManyAtOnce, UNHEALTHY } from '../execution/invocation/invoke-result.ts';
 import { runFunction } from '../execution/run-function.ts';
 import { requireRun } from '../records/list-runs.ts';
 import { presentRunWhole } from '../records/present-run.ts';
@@ -53,9 +53,7 @@ export async function runNow(
   if (outcome.kind === 'busy') throw tooManyAtOnce(outcome.retryAfterSeconds);
   if (outcome.kind === 'unhealthy') {
     const { retryAfterSeconds } = outcome;
-    throw new ServiceError('function_unhealthy', 'The functions of this project died too often lately.', {
-      retryAfterSeconds,
-    });
+    throw new ServiceError('function_unhealthy', UNHEALTHY[outcome.reason], { retryAfterSeconds });
   }
   const result = resultOf(outcome, set.redact);
   return { status: 200, body: { data: { ...presentRunWhole(rowOf(run)), result }, count: 1 } };

@@ -5,6 +5,7 @@ import type { CallOutcome, FunctionCall, LogLine } from '../runtime/index.ts';
 import { createBridge } from './bridge/bridge.ts';
 import type { ExecutionContext } from './invocation/execution-context.ts';
 import type { Ended, Invocation } from './invocation/invocation.ts';
+import { UNHEALTHY } from './invocation/invoke-result.ts';
 import { runTemplate } from './run-template.ts';
 
 const ERROR_CHARACTERS_MAX = 32_768;
@@ -111,7 +112,7 @@ function errorOf(outcome: CallOutcome, timeoutMs: number): string | null {
     case 'busy':
       return 'Too many functions of the project ran at once.';
     case 'unhealthy':
-      return 'The functions of the project died too often lately.';
+      return UNHEALTHY[outcome.reason];
     default:
       return null;
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { Confinement } from '../../../platform/confinement/index.ts';
+import { CannotStart, type Confinement } from '../../../platform/confinement/index.ts';
 import { createFairLimit } from '../../../platform/fair-limit.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { createRecentGroups } from '../../../platform/recent-groups.ts';
@@ -7,9 +7,9 @@ import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 import type { FunctionCall } from './interface/function-call.ts';
 import type { CallOutcome, Program, Runtime } from './interface/runtime.ts';
 import type { ProcessContext } from './process/function-process.ts';
-import { openHost } from './process/host.ts';
+import { functionsHolding, openHost } from './process/host.ts';
 import { checkProgram } from './project/check-program.ts';
-import { createProjectRunner, type ProjectRunner } from './project/project-runner.ts';
+import { createProjectRunner, NOT_STARTED, type ProjectRunner } from './project/project-runner.ts';
 
 export interface RuntimeOptions {
   readonly clock: Clock;
@@ -67,7 +67,8 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     return runner.call(program, call);
   };
   const callFirst = async (program: Program, call: FunctionCall): Promise<CallOutcome> => {
-    const found = await context();
+    const found = await context().catch(withoutMachine);
+    if (found === undefined) return NOT_STARTED;
     if (gone.has(program.projectStore)) return CLOSED;
     return await callOn(runnerFor(program.projectStore, found), program, call);
   };
@@ -79,9 +80,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       return runner === undefined ? callFirst(program, call) : callOn(runner, program, call);
     },
     check: async (program) => {
-      const found = await context();
+      const found = await context().catch(withoutMachine);
+      if (found === undefined) return { kind: 'unavailable' };
       return await checks(program.projectStore, () => checkProgram(program, found));
     },
+    tryOut: () => rest.confinement.tryOut(functionsHolding()),
     end: async (projectStore) => {
       gone.add(projectStore);
       const [oldest] = gone;
@@ -96,6 +99,11 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       await Promise.all(Array.from(runners.values(), (runner) => runner.close()));
     },
   };
+}
+
+/** The confinement has logged why. */
+function withoutMachine(error: unknown): undefined {
+  if (!(error instanceof CannotStart)) throw error;
 }
 
 function retireIdle(runners: Map<string, ProjectRunner>, idleMs: number): void {

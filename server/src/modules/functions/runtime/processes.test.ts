@@ -58,7 +58,7 @@ describe('a process that dies', () => {
     const program = testProgram({ dies, one: 'return 1' });
     const neighbour = testProgram({ one: 'return 1' });
     for (let crash = 0; crash < 5; crash += 1) expect(await alone.call(program, 'dies')).toEqual({ kind: 'crashed' });
-    expect(await alone.call(program, 'one')).toEqual({ kind: 'unhealthy', retryAfterSeconds: 30 });
+    expect(await alone.call(program, 'one')).toEqual({ kind: 'unhealthy', reason: 'crashes', retryAfterSeconds: 30 });
     expect(returned(await alone.call(neighbour, 'one'))).toBe(1);
     clock.advance(30_001);
     expect(returned(await alone.call(program, 'one'))).toBe(1);

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, expect, test } from 'vitest';
+import { openConfinement } from '../../../../test/open-confinement.ts';
 import { type BlobKey, type BlobStore, createBlobStore } from '../../../blobs/index.ts';
-import { createConfinement } from '../../../platform/confinement/index.ts';
 import { createIds } from '../../../platform/ids.ts';
-import { silentLogger } from '../../../platform/logger.ts';
 import { createImages, type Images, type Rendition, type RenditionReading } from './index.ts';
 
-const confinement = createConfinement(silentLogger);
-afterAll(() => confinement.close());
+const confinement = openConfinement();
+afterAll(() => confinement[Symbol.asyncDispose]());
 const newId = createIds({ now: () => Date.now() });
 const KIBIBYTE = 1024;
 

@@ -19,6 +19,7 @@ export class RendererPool {
   constructor(confinement: Confinement) {
     this.#workers = new ProcessPool({
       confinement,
+      machineErrorCode: 'unavailable',
       name: 'processes of images',
       bundled: new URL('image-renderer.mjs', import.meta.url),
       source: new URL('renderer-process.ts', import.meta.url),
@@ -61,7 +62,7 @@ async function obey(worker: Worker, { order, fetch }: Rendering): Promise<Render
     if (size === undefined) return { kind: 'gone' };
     if (size > SOURCE_BYTES_MAX) return { kind: 'unfit' };
     await source.hand();
-    const answer = await worker.ask({ ...order, path: source.path } satisfies RenderOrder);
+    const answer = await worker.ask({ ...order, path: source.processPath } satisfies RenderOrder);
     return answer?.body.length ? { kind: 'rendered', bytes: answer.body } : { kind: 'unfit' };
   } finally {
     await source.takeBack();

@@ -1,31 +1,78 @@
-import { type BuildFailure, type BuildOptions, build, type Message, type OnLoadResult, type Plugin } from 'esbuild';
+import { posix } from 'node:path';
+import type { BuildFailure, BuildOptions, Message, OnLoadResult, Plugin } from 'esbuild';
 import type { BundleReply } from './bundle-order.ts';
+import { NO_FOLDER, openFileNames } from './file-names.ts';
 import { resolveImport, type SourceFiles } from './resolve-import.ts';
 import { problemAt, type SourceProblem } from './source-error.ts';
 
-/** Files are known to the bundler by this name and nothing else: it looks at no disk. */
-const NAMESPACE = 'function';
+// Loaded after the folder of this process is known.
+const { build } = await import('esbuild');
+
 const MODULE_BYTES_MAX = 10 * 1024 * 1024;
 
 /** A build that comes back and is not written anywhere. */
 type InMemory = BuildOptions & { readonly write: false; readonly metafile: true };
 
-/** Makes one module of files. Rejects when the bundler itself dies. */
+/**
+ * Makes one module of files. Rejects when the bundler itself dies. Imports with a pattern (`import(\`./locales/${name}.json\`)`)
+ * are the only thing that the library looks for on the disk: it finds names of files there once it turns out that there are such
+ * imports.
+ */
 export async function bundleFiles(files: SourceFiles, entry: string): Promise<BundleReply> {
+  const first = await bundleIn(NO_FOLDER, files, entry);
+  if (first.hasPattern !== true) return first;
+  const folder = openFileNames(files.keys());
   try {
-    const built = await build<InMemory>(optionsFor(files, entry));
+    return withoutPattern(await bundleIn(folder.path, files, entry));
+  } finally {
+    folder.close();
+  }
+}
+
+function withoutPattern({ hasPattern: _, ...reply }: Attempt): BundleReply {
+  return reply;
+}
+
+type Attempt = BundleReply & { readonly hasPattern?: boolean };
+
+async function bundleIn(folder: string, files: SourceFiles, entry: string): Promise<Attempt> {
+  try {
+    const built = await build<InMemory>(optionsFor({ folder, files, entry }));
+    const unmatched = built.warnings.filter(({ id }) => id === UNMATCHED);
+    if (unmatched.length > 0) return { problems: patternProblems(unmatched, folder), hasPattern: true };
     const [output] = Object.values(built.metafile.outputs).filter(({ entryPoint }) => entryPoint !== undefined);
     if (output?.exports.includes('default') !== true) return refused(entry, NO_DEFAULT);
     const textOf = (ending: string): string => built.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
     const module = textOf('.js');
     if (module.includes('\0')) return refused(entry, NUL);
     if (Buffer.byteLength(module) > MODULE_BYTES_MAX) return refused(entry, TOO_LARGE);
-    const inputs = Object.keys(built.metafile.inputs).map(pathOf);
+    const inputs = Object.keys(built.metafile.inputs);
     return { bundle: { entry, module, sourceMap: textOf('.js.map'), inputs } };
   } catch (error) {
-    if (isBuildFailure(error)) return { problems: error.errors.map((problem) => problemOf(problem, entry)) };
-    throw error;
+    if (!isBuildFailure(error)) throw error;
+    const unmatched = error.errors.filter(isUnmatchedPattern);
+    if (unmatched.length > 0) return { problems: patternProblems(unmatched, folder), hasPattern: true };
+    return { problems: error.errors.map((problem) => problemOf(problem, entry, folder)) };
   }
+}
+
+/** The library's name of its warning about a pattern that matches nothing. */
+const UNMATCHED = 'empty-glob';
+/** One sentence, so that nobody learns which other files there are. */
+const PATTERN =
+  'A pattern in import() or require() must stay within the deployment and match at least one of its files.';
+
+/** Every other path is resolved and loaded by the plugin. */
+function isUnmatchedPattern({ text, pluginName }: Message): boolean {
+  return text === PATTERN || (pluginName === '' && text.startsWith('Could not resolve '));
+}
+
+/** One for each place, however many files a pattern matched. */
+function patternProblems(messages: readonly Message[], folder: string): readonly SourceProblem[] {
+  const problems = messages.map((message) => problemOf({ ...message, text: PATTERN, notes: [] }, '', folder));
+  return [
+    ...new Map(problems.map((problem) => [`${problem.file}:${problem.line}:${problem.column}`, problem])).values(),
+  ];
 }
 
 const NO_DEFAULT = 'There is no default export: write "export default async function (ctx) { … }".';
@@ -36,13 +83,22 @@ function refused(entry: string, message: string): BundleReply {
   return { problems: [problemAt(entry, message)] };
 }
 
-function optionsFor(files: SourceFiles, entry: string): InMemory {
+interface Build {
+  readonly folder: string;
+  readonly files: SourceFiles;
+  readonly entry: string;
+}
+
+function optionsFor({ folder, files, entry }: Build): InMemory {
   return {
+    absWorkingDir: folder,
+    preserveSymlinks: true,
     entryPoints: [`./${entry}`],
     bundle: true,
     write: false,
     metafile: true,
-    outdir: '/',
+    // Sources are named relative to it.
+    outdir: folder,
     entryNames: 'function',
     format: 'esm',
     platform: 'browser',
@@ -57,44 +113,50 @@ function optionsFor(files: SourceFiles, entry: string): InMemory {
     tsconfigRaw: '{}',
     logLevel: 'silent',
     logLimit: 20,
-    plugins: [filesOnly(files)],
+    plugins: [filesOnly(folder, files)],
   };
 }
 
 /** Answers every question about a path from the files of the deployment. */
-function filesOnly(files: SourceFiles): Plugin {
+function filesOnly(folder: string, files: SourceFiles): Plugin {
+  const absolute = (file: string): string => posix.join(folder, file);
+  const relative = (path: string): string => posix.relative(folder, path);
   return {
     name: 'files-only',
     setup(build) {
       build.onResolve({ filter: /.*/ }, ({ path, importer, kind }) => {
-        const resolved = resolveImport(files, kind === 'entry-point' ? '.' : importer, path);
+        const resolved = resolveImport(files, kind === 'entry-point' ? '.' : relative(importer), path);
         if ('problem' in resolved) return { errors: [{ text: resolved.problem }] };
         if ('external' in resolved) return { path: resolved.external, external: true };
-        return { path: resolved.file, namespace: NAMESPACE };
+        return { path: absolute(resolved.file) };
       });
-      build.onLoad({ filter: /.*/ }, ({ path }) => contentsOf(files, path));
+      // The library itself resolves patterns, and may come with any path of the disk.
+      build.onLoad({ filter: /.*/ }, ({ path }) => contentsOf(files, relative(path), posix.dirname(path)));
     },
   };
 }
 
-function contentsOf(files: SourceFiles, path: string): OnLoadResult {
+function contentsOf(files: SourceFiles, path: string, resolveDir: string): OnLoadResult {
+  const contents = files.get(path);
+  if (contents === undefined) return { errors: [{ text: PATTERN }] };
   const ending = /\.(?:[cm]?([jt]s)|([jt]sx)|(json))$/.exec(path);
   const loader = (ending?.[1] ?? ending?.[2] ?? ending?.[3] ?? 'text') as 'js' | 'ts' | 'jsx' | 'tsx' | 'json' | 'text';
-  return { contents: files.get(path) ?? '', loader };
+  return { contents, loader, resolveDir };
 }
 
 function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-function problemOf({ text, location, notes }: Message, entry: string): SourceProblem {
+function problemOf({ text, location, notes }: Message, entry: string, folder: string): SourceProblem {
   const message = [text, ...notes.map((note) => note.text)].join(' ');
   if (location === null) return problemAt(entry, message);
   // The bundler counts bytes, and from 0.
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
-  return { file: pathOf(location.file), line: location.line, column: before.length + 1, message };
-}
-
-function pathOf(name: string): string {
-  return name.replace(`${NAMESPACE}:`, '');
+  return {
+    file: posix.relative(folder, posix.resolve(folder, location.file)),
+    line: location.line,
+    column: before.length + 1,
+    message,
+  };
 }

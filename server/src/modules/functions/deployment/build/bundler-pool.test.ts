@@ -1,14 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
-import { createConfinement } from '../../../../platform/confinement/index.ts';
-import { silentLogger } from '../../../../platform/logger.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { openConfinement } from '../../../../../test/open-confinement.ts';
 import { createBundler } from './bundle-source.ts';
 
 const STORE = 'p_00000000000000000000000000000000';
-const confinement = createConfinement(silentLogger);
+const confinement = openConfinement();
 const bundler = createBundler(confinement);
 afterAll(async () => {
   await bundler.close();
-  await confinement.close();
+  await confinement[Symbol.asyncDispose]();
 });
 
 const bundle = (source: string) => bundler.bundle(STORE, new Map([['index.ts', source]]));
@@ -40,3 +41,65 @@ test('several entries of the same files are bundled, and others files by the sam
     code: 'invalid_source',
   });
 });
+
+test.runIf(process.platform === 'linux').each(['esbuild', 'bundler-process'])(
+  'when something else ends %s, the source is not to blame',
+  async (program) => {
+    const slow = bundle(`export default () => ${'!'.repeat(2_000_000)}1;`);
+    const unavailable = expect(slow).rejects.toMatchObject({ code: 'function_unhealthy', retryAfterSeconds: 5 });
+    const [pid] = await vi.waitUntil(() => childrenNamed(program), 10_000);
+    process.kill(Number(pid), 'SIGKILL');
+    await unavailable;
+    expect((await bundle('export default () => "after";')).module).toContain('after');
+  },
+);
+
+describe('an import with a pattern', () => {
+  const bundlePattern = (folder: string) =>
+    bundler.bundle(
+      STORE,
+      new Map([
+        ['index.ts', `export default (x) => import(\`${folder}\${x}\`)`],
+        ['locales/de.json', '{"hallo":1}'],
+      ]),
+    );
+
+  test('finds files of the deployment', async () => {
+    const { module, inputs } = await bundlePattern('./locales/');
+    expect(module).toContain('"./locales/de.json"');
+    expect(inputs).toContain('locales/de.json');
+  });
+
+  test.each(['./etc/', '../../../../etc/', '../../../../../etc/apt/', '../../../../nowhere/', './nowhere/'])(
+    'is refused in the same words whether there are such files on the machine or not: %s',
+    async (folder) => {
+      await expect(bundlePattern(folder)).rejects.toMatchObject({
+        code: 'invalid_source',
+        details: {
+          errors: [
+            {
+              file: 'index.ts',
+              line: 1,
+              column: 30,
+              message:
+                'A pattern in import() or require() must stay within the deployment and match at least one of its files.',
+            },
+          ],
+        },
+      });
+    },
+  );
+});
+
+/** Processes below this one whose command names a program. */
+async function childrenNamed(program: string): Promise<readonly number[] | undefined> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+  const lines = stdout.split('\n').flatMap((line) => {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+  const workers = lines.filter(({ parent, command }) => parent === process.pid && command.includes('bundler-process'));
+  const below = lines.filter(({ parent }) => workers.some(({ pid }) => pid === parent));
+  const found = [...workers, ...below].filter(({ command }) => command.includes(program)).map(({ pid }) => pid);
+  return found.length === 0 ? undefined : found;
+}

@@ -22,6 +22,7 @@ export class BundlerPool {
   constructor(confinement: Confinement) {
     this.#workers = new ProcessPool({
       confinement,
+      machineErrorCode: 'function_unhealthy',
       name: 'bundlers of functions',
       bundled: new URL('function-bundler.mjs', import.meta.url),
       source: new URL('bundler-process.ts', import.meta.url),

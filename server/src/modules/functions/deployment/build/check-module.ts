@@ -1,12 +1,16 @@
 import type { StoreName } from '../../../../database/database.ts';
+import { ServiceError } from '../../../../platform/errors.ts';
 import { createStackMap } from '../../definitions/map-stack.ts';
 import type { CheckOutcome, Runtime } from '../../runtime/index.ts';
 import type { Bundle } from './bundle-order.ts';
 import { invalidSource } from './source-error.ts';
 
+const UNAVAILABLE = 'This machine could not load the function to check it. Nothing was changed. Try again later.';
+const RETRY_AFTER_SECONDS = 5;
+
 /**
  * Loads the module once, apart from everything that is in force. Gives what it exports as `config`, as JSON text. Throws
- * `invalid_source` when it does not load.
+ * `invalid_source` when it does not load, `function_unhealthy` when this machine could not find out.
  */
 export async function checkModule(
   runtime: Pick<Runtime, 'check'>,
@@ -15,12 +19,14 @@ export async function checkModule(
   const modules = new Map([[name, bundle.module]]);
   const outcome = await runtime.check({ projectStore: store, version: versionId, modules });
   if (outcome.kind === 'ready') return outcome.configs.get(name);
+  if (outcome.kind === 'unavailable')
+    throw new ServiceError('function_unhealthy', UNAVAILABLE, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   const stack = outcome.kind === 'failed' ? outcome.stack : '';
   const place = createStackMap(name, bundle.sourceMap).firstPlace(stack) ?? { file: bundle.entry, line: 1, column: 1 };
   throw invalidSource([{ ...place, message: reasonOf(outcome) }]);
 }
 
-function reasonOf(outcome: Exclude<CheckOutcome, { kind: 'ready' }>): string {
+function reasonOf(outcome: Exclude<CheckOutcome, { kind: 'ready' | 'unavailable' }>): string {
   switch (outcome.kind) {
     case 'failed':
       return outcome.message;

@@ -18,7 +18,7 @@ const CASES: readonly (readonly [CallOutcome, number, string | undefined])[] = [
   [{ kind: 'timeout' }, 504, 'function_timeout'],
   [{ kind: 'out_of_memory' }, 500, 'function_out_of_memory'],
   [{ kind: 'crashed' }, 503, 'function_unhealthy'],
-  [{ kind: 'unhealthy', retryAfterSeconds: 30 }, 503, 'function_unhealthy'],
+  [{ kind: 'unhealthy', reason: 'crashes', retryAfterSeconds: 30 }, 503, 'function_unhealthy'],
 ];
 
 const hide = (text: string): string => text.replaceAll('broke', '[secret]');
@@ -43,7 +43,7 @@ test('a failure hides what is secret, also in the data beside it, and says when 
     error: 'it [secret]',
     data: { why: '[secret]' },
   });
-  expect(resultOf({ kind: 'unhealthy', retryAfterSeconds: 30 }).retryAfterSeconds).toBe(30);
+  expect(resultOf({ kind: 'unhealthy', reason: 'crashes', retryAfterSeconds: 30 }).retryAfterSeconds).toBe(30);
   expect(() => resultOf({ kind: 'busy', retryAfterSeconds: 1 })).toThrow(
     expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 1 }),
   );

@@ -71,6 +71,12 @@ export function tooManyAtOnce(retryAfterSeconds: number): ServiceError {
   return new ServiceError('rate_limited', sentence, { retryAfterSeconds, limit: AT_ONCE_MAX });
 }
 
+/** Why no process was started for a function. */
+export const UNHEALTHY = {
+  crashes: 'The functions of this project died too often lately. Try again later.',
+  machine: 'This machine cannot start functions at the moment. Try again later.',
+} as const;
+
 interface Told {
   readonly status: number;
   readonly error: string;
@@ -90,7 +96,7 @@ export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy'
     case 'crashed':
       return told('function_unhealthy', 'The process that ran the function ended. Try again.');
     case 'unhealthy':
-      return told('function_unhealthy', 'The functions of this project died too often lately. Try again later.');
+      return told('function_unhealthy', UNHEALTHY[outcome.reason]);
     case 'too_large':
       return told('function_error', 'The answer of the function is larger than 6 MB.');
     case 'response':

@@ -9,6 +9,8 @@ export interface Runtime {
   call(program: Program, call: FunctionCall): Promise<CallOutcome>;
   /** Boots a program once apart from everything: every module must load, with a function as its default export. */
   check(program: Program): Promise<CheckOutcome>;
+  /** Finds out whether this machine starts processes, before somebody waits for one. Rejects with `CannotStart`. */
+  tryOut(): Promise<void>;
   /** The project is gone: its processes end at once, and what runs in them ends as `crashed`, as calls do that come later. */
   end(projectStore: string): Promise<void>;
   /** Ends every process at once; calls that still run end as `crashed`. */
@@ -40,8 +42,8 @@ export type CallOutcome =
   | { readonly kind: 'out_of_memory' }
   /** The process died, or was ended because of another call. */
   | { readonly kind: 'crashed' }
-  /** The process died too often lately. */
-  | { readonly kind: 'unhealthy'; readonly retryAfterSeconds: number }
+  /** No process could be started: it died too often lately, or this machine starts none. */
+  | { readonly kind: 'unhealthy'; readonly reason: 'crashes' | 'machine'; readonly retryAfterSeconds: number }
   /** The answer is longer than 6 MB. */
   | { readonly kind: 'too_large' }
   /** As many calls of the project run and wait as may. */
@@ -65,4 +67,6 @@ export type CheckOutcome =
   /** Places in `stack` as in `ThrownOutcome`. `functionName` is absent when the module that failed is not known. */
   | { readonly kind: 'failed'; readonly functionName?: string; readonly message: string; readonly stack: string }
   | { readonly kind: 'timeout'; readonly functionName?: string }
-  | { readonly kind: 'out_of_memory'; readonly functionName?: string };
+  | { readonly kind: 'out_of_memory'; readonly functionName?: string }
+  /** This machine could not run the check; nothing is known about the modules. */
+  | { readonly kind: 'unavailable' };

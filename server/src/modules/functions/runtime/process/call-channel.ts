@@ -1,12 +1,13 @@
 import { createDeadlines } from '../../../../platform/deadlines.ts';
 import { ENDED } from '../asks/refusals.ts';
-import { type Frame, framesOf, isLarge, messagesOf, type Unnumbered } from '../wire/frames.ts';
+import { FRAMES_MAX, type Frame, framesOf, isLarge, messagesOf, type Unnumbered } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
 import { Replies } from './replies.ts';
+import type { TurnBudget } from './turn-budget.ts';
 import { openWebSocket } from './web-socket.ts';
 
-/** The answer of the shim; or its time was over, or the channel ended before. */
-export type Answered = Frame | 'timeout' | 'cut';
+/** The answer of the shim; or its time was over, or the channel ended before it, or before it could take the call. */
+export type Answered = Frame | 'timeout' | 'cut' | 'unsent';
 
 export interface ChannelCall {
   readonly functionName: string;
@@ -47,11 +48,20 @@ const MESSAGE_BYTES_MAX = ANSWER_BYTES_MAX + 1024 * 1024;
 const PROBE_AFTER_MS = 100;
 const REFUSED: Unnumbered = { kind: 'refusal', number: 0, texts: [JSON.stringify(ENDED)] };
 
-export function openCallChannel(path: string): CallChannel {
+export interface ChannelHost {
+  /** Of the process's socket. */
+  readonly path: string;
+  readonly budget: TurnBudget;
+  /** The process said what no shim says. */
+  onViolation(): void;
+}
+
+export function openCallChannel({ path, budget, onViolation }: ChannelHost): CallChannel {
   const members = new Map<number, Member>();
   const openedMs = Date.now();
   let outgoing: Frame[] = [];
   let lastId = 0;
+  let lateAsks = 0;
   let isRetired = false;
   let hasEnded = false;
 
@@ -83,11 +93,17 @@ export function openCallChannel(path: string): CallChannel {
       }
     }
   });
+  const requireGiven = (id: number): void => {
+    if (id > lastId) throw new Error('The shim knows no call that it was not given.');
+  };
   const onAsk = ({ id, number: callId, texts: [question = ''] }: Frame, replies: Replies): void => {
+    requireGiven(callId);
     replies.expect();
     const answer = (frames: readonly Unnumbered[]): void => replies.add(frames.map((frame) => ({ ...frame, id })));
     const member = members.get(callId);
     if (member === undefined) {
+      lateAsks += 1;
+      if (lateAsks > ASKS_AT_ONCE * lastId) throw new Error('Calls that are over asked for less.');
       answer([REFUSED]);
       return;
     }
@@ -104,6 +120,7 @@ export function openCallChannel(path: string): CallChannel {
     if (member !== undefined) member.probeMs = 2 * nowMs - member.sentMs;
   };
   const onFrame = (frame: Frame, replies: Replies): void => {
+    if (frame.kind !== 'ask') requireGiven(frame.id);
     switch (frame.kind) {
       case 'ask':
         onAsk(frame, replies);
@@ -124,15 +141,17 @@ export function openCallChannel(path: string): CallChannel {
     }
     if (isLarge(frame)) add({ kind: 'taken', id: frame.id, number: 0, texts: [] });
   };
-  const socket = openWebSocket(path, MESSAGE_BYTES_MAX, {
+  const limits = { messageBytesMax: MESSAGE_BYTES_MAX, budget };
+  const socket = openWebSocket(path, limits, {
+    onViolation,
     onMessage: (message) => {
       const replies = new Replies(add);
-      for (const frame of framesOf(message)) onFrame(frame, replies);
+      for (const frame of framesOf(message, FRAMES_MAX)) onFrame(frame, replies);
     },
-    onEnd: () => {
+    onEnd: (wasOpen) => {
       hasEnded = true;
       deadlines.end();
-      for (const id of [...members.keys()]) settle(id, 'cut');
+      for (const id of [...members.keys()]) settle(id, wasOpen ? 'cut' : 'unsent');
     },
   });
 

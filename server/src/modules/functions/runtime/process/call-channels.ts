@@ -1,4 +1,10 @@
-import { type Answered, type CallChannel, type ChannelCall, openCallChannel } from './call-channel.ts';
+import {
+  type Answered,
+  type CallChannel,
+  type ChannelCall,
+  type ChannelHost,
+  openCallChannel,
+} from './call-channel.ts';
 
 /** The channels to one process. Calls share one, but for those that could hurt others on it: they have one alone. */
 export interface CallChannels {
@@ -14,7 +20,7 @@ const CHANNEL_MS_MAX = 1000;
 const LOOK_MS = 100;
 
 /** `isAlwaysAlone`: functions that share a channel with nobody. */
-export function createCallChannels(path: string, isAlwaysAlone: (functionName: string) => boolean): CallChannels {
+export function createCallChannels(host: ChannelHost, isAlwaysAlone: (functionName: string) => boolean): CallChannels {
   const channels = new Set<CallChannel>();
   const aloneCalls = new Map<string, number>();
   let shared: CallChannel | undefined;
@@ -32,7 +38,7 @@ export function createCallChannels(path: string, isAlwaysAlone: (functionName: s
     looking = undefined;
   };
   const open = (): CallChannel => {
-    const channel = openCallChannel(path);
+    const channel = openCallChannel(host);
     channels.add(channel);
     looking ??= setInterval(look, LOOK_MS).unref();
     return channel;
@@ -51,6 +57,7 @@ export function createCallChannels(path: string, isAlwaysAlone: (functionName: s
     return open();
   };
   const judge = (functionName: string, answered: Answered): Answered => {
+    if (answered === 'unsent') return answered;
     if (answered === 'timeout' || answered === 'cut') aloneCalls.set(functionName, ALONE_CALLS);
     else if (aloneCalls.size > 0) {
       const left = aloneCalls.get(functionName) ?? 0;

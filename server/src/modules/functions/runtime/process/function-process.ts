@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
-import type { Sandbox } from '../../../../platform/confinement/index.ts';
+import { CannotStart, describeEnd, type Sandbox, wasEndedFromOutside } from '../../../../platform/confinement/index.ts';
 import type { Logger } from '../../../../platform/logger.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import { answerQuestion } from '../asks/answer-question.ts';
@@ -11,7 +11,7 @@ import { type OutSocket, openOutSocket } from '../out-socket/out-socket.ts';
 import type { Answered } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
-import { canceledOutcome, endOutcome } from './end-of-process.ts';
+import { canceledOutcome, endOutcome, type StartFailure, startFailure } from './end-of-process.ts';
 import { createHealthPing, type HealthPing } from './health-ping.ts';
 import type { Host } from './host.ts';
 import { listenToOutput } from './output.ts';
@@ -32,23 +32,30 @@ const START_MS_MAX = 10_000;
 const END_MS = 200;
 const WORDS_MS = 20;
 
-/** Starts a process for a program. Gives it when it listens, or its last words when it ended before or took too long. */
+/** Starts a process for a program. Gives it when it listens, or why it does not. */
 export async function startFunctionProcess(
   program: Program,
   context: ProcessContext,
   graceMs?: number,
-): Promise<FunctionProcess | { readonly failed: string }> {
-  const sandbox = await context.host.openSandbox();
+): Promise<FunctionProcess | { readonly failed: StartFailure }> {
+  const sandbox = await context.host.openSandbox().catch(cannotStart);
+  if ('failed' in sandbox) return sandbox;
   const started = await startIn(sandbox, program, { ...context, graceMs }).catch(async (error: unknown) => {
     await sandbox.close();
-    throw error;
+    return { failed: { isMachine: true, text: String(error) } };
   });
+  if ('failed' in started) return started;
   const tooLong = setTimeout(() => started.kill(), START_MS_MAX);
   const isReady = await started.ready;
   clearTimeout(tooLong);
   if (isReady) return started;
   await started.ended;
-  return { failed: started.stderrTail };
+  return { failed: started.startFailure };
+}
+
+function cannotStart(error: unknown): { readonly failed: StartFailure } {
+  if (!(error instanceof CannotStart)) throw error;
+  return { failed: { isMachine: true, text: error.message } };
 }
 
 async function startIn(
@@ -57,7 +64,7 @@ async function startIn(
   { graceMs, ...context }: ProcessContext & { readonly graceMs: number | undefined },
 ): Promise<FunctionProcess> {
   const running = createRunningCalls();
-  const outPath = join(sandbox.folder, OUT_SOCKET);
+  const outPath = join(sandbox.socketFolder, OUT_SOCKET);
   const findBridge = (token: string) => {
     const run = running.find(token);
     return run === undefined || run.isOver ? undefined : run.call.bridge;
@@ -108,14 +115,17 @@ export class FunctionProcess {
   #isOver = false;
   /** It was ended on purpose, so its end says nothing about what ran in it. */
   #isKilled = false;
+  /** It was ended because it answered nothing any more, which counts as a crash. */
+  #isBroken = false;
 
   constructor(inside: Inside) {
     const { sandbox, running, spawned } = inside;
     this.#inside = inside;
-    const inPath = join(sandbox.folder, IN_SOCKET);
-    this.#channels = createCallChannels(inPath, (functionName) => inside.canEndChannels.has(functionName));
+    const inPath = join(sandbox.socketFolder, IN_SOCKET);
+    const host = { path: inPath, budget: spawned.budget, onViolation: () => this.#endHostile() };
+    this.#channels = createCallChannels(host, (functionName) => inside.canEndChannels.has(functionName));
     this.#ping = createHealthPing(inPath, spawned.child.pid);
-    listenToOutput(spawned.output, {
+    listenToOutput(spawned.output, spawned.budget, {
       onRunLine: (token, level, message) => running.find(token)?.log.add(level, message),
       onPing: (id) => this.#ping.arrived(id),
     });
@@ -138,12 +148,24 @@ export class FunctionProcess {
     return this.#inside.spawned.stderrTail.text();
   }
 
+  /** Why it did not listen, once it is gone. */
+  get startFailure(): StartFailure {
+    return startFailure(this.stderrTail, this.#inside.spawned.end());
+  }
+
+  /** Neither its code nor the service ended it. Known when it is gone. */
+  get wasEndedFromOutside(): boolean {
+    const end = this.#inside.spawned.end();
+    return !this.#isKilled && !this.#isBroken && end !== undefined && wasEndedFromOutside(end);
+  }
+
   /** It ended without anybody having ended it. Known when it is gone. */
   get hasCrashed(): boolean {
     return !this.#isKilled;
   }
 
-  async call(call: FunctionCall): Promise<CallOutcome> {
+  /** `unsent`: it cannot be reached any more and has not seen the call. */
+  async call(call: FunctionCall): Promise<CallOutcome | 'unsent'> {
     const { clock, logger } = this.#inside.context;
     const log = createRunLog(call, clock);
     const running: RunningCall = { call, log, isOver: false };
@@ -156,6 +178,7 @@ export class FunctionProcess {
         onAsk: (question) => answerQuestion(question, call.bridge, logger),
       });
       running.isOver = true;
+      if (answered === 'unsent') return answered;
       return await this.#outcomeOf(answered, log);
     } finally {
       this.#inside.running.remove(token);
@@ -173,7 +196,7 @@ export class FunctionProcess {
       onAsk,
     });
     if (answered === 'timeout') this.kill();
-    return await this.#outcomeOf(answered, undefined);
+    return await this.#outcomeOf(answered === 'unsent' ? 'cut' : answered, undefined);
   }
 
   kill(): void {
@@ -181,7 +204,31 @@ export class FunctionProcess {
     this.#inside.spawned.child.kill('SIGKILL');
   }
 
-  async #outcomeOf(answered: Answered, log: RunLog | undefined): Promise<CallOutcome> {
+  #endHostile(): void {
+    const { context, spawned } = this.#inside;
+    context.logger.warn(
+      { pid: spawned.child.pid },
+      'A process of functions said what none of ours says, and was ended.',
+    );
+    this.#endBroken();
+  }
+
+  #endBroken(): void {
+    this.#isBroken = true;
+    this.#inside.spawned.child.kill('SIGKILL');
+  }
+
+  #logEndFromOutside(): void {
+    const { context, spawned } = this.#inside;
+    const end = spawned.end();
+    if (!this.wasEndedFromOutside || end === undefined) return;
+    context.logger.error(
+      { pid: spawned.child.pid },
+      `Something else ended a process of functions: ${describeEnd(end)}.`,
+    );
+  }
+
+  async #outcomeOf(answered: Exclude<Answered, 'unsent'>, log: RunLog | undefined): Promise<CallOutcome> {
     if (answered === 'timeout') {
       await this.#endIfStuck();
       return { kind: 'timeout' };
@@ -207,13 +254,14 @@ export class FunctionProcess {
       return canceledOutcome(this.stderrTail);
     }
     // One that hangs up and does not answer is not one to be trusted with another call.
-    if (this.isUsable) this.#inside.spawned.child.kill('SIGKILL');
+    if (this.isUsable) this.#endBroken();
     await this.ended;
     return this.#isKilled ? { kind: 'crashed' } : endOutcome(this.stderrTail);
   }
 
   async #clear(): Promise<void> {
     this.#isOver = true;
+    this.#logEndFromOutside();
     this.#channels.close();
     this.#inside.outSocket.close();
     await this.#inside.sandbox.close();

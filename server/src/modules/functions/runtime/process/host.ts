@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Confinement, Held } from '../../../../platform/confinement/index.ts';
+import type { Confinement, Held, Holding } from '../../../../platform/confinement/index.ts';
 
 /** The machine, as far as processes of functions need it. */
 export interface Host extends Held {
@@ -16,14 +16,22 @@ const DATA_KILOBYTES_MAX = 524_288 + 64 * 1024 + 192 * 1024;
 
 let program: string | undefined;
 
+/** Rejects with `CannotStart` where this machine starts no functions. */
 export async function openHost(confinement: Confinement): Promise<Host> {
+  const holding = functionsHolding();
+  const held = await confinement.hold(holding);
+  return { program: holding.program, openSandbox: held.openSandbox };
+}
+
+/** How processes of functions are held, and their program. */
+export function functionsHolding(): Holding & Pick<Host, 'program'> {
   program ??= programPath();
-  const held = await confinement.hold({
+  return {
     name: 'functions',
+    program,
     probe: [program, '--version'],
     limits: { dataKilobytes: DATA_KILOBYTES_MAX, mayWriteFiles: true },
-  });
-  return { program, openSandbox: held.openSandbox };
+  };
 }
 
 function programPath(): string {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { LINE_MARK } from '../wire/protocol.ts';
+import type { TurnBudget } from './turn-budget.ts';
 
 /** Lines that the shim wrote to the process's output. */
 export interface OutputListener {
@@ -12,10 +13,9 @@ const LINE_CHARACTERS_MAX = 65_536;
 const RUN_LINE = /^([\w-]{1,64}) (\w{4,5}) (.*)$/;
 
 /** Reads the output as it comes. What is not of the shim is dropped. */
-export function listenToOutput(output: Readable, listener: OutputListener): void {
+export function listenToOutput(output: Readable, budget: TurnBudget, listener: OutputListener): void {
   let rest = '';
-  output.setEncoding('utf8');
-  output.on('data', (text: string) => {
+  readWithin(budget, output, (text) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > LINE_CHARACTERS_MAX) rest = '';
@@ -30,6 +30,19 @@ function hearLine(line: string, listener: OutputListener): void {
     listener.onRunLine(token, level, messageJson);
 }
 
+/** Reads texts, and pauses while the process has spent more of the thread than it may. */
+function readWithin(budget: TurnBudget, output: Readable, onText: (text: string) => void): void {
+  output.setEncoding('utf8');
+  output.on('data', (text: string) => {
+    const startedMs = performance.now();
+    onText(text);
+    const restMs = budget.spend(performance.now() - startedMs);
+    if (restMs === 0) return;
+    output.pause();
+    setTimeout(() => output.resume(), restMs);
+  });
+}
+
 /** The last that a process said about itself, for finding out why it ended. */
 export interface OutputTail {
   text(): string;
@@ -37,10 +50,9 @@ export interface OutputTail {
 
 const TAIL_CHARACTERS = 16_384;
 
-export function keepTail(output: Readable): OutputTail {
+export function keepTail(output: Readable, budget: TurnBudget): OutputTail {
   let text = '';
-  output.setEncoding('utf8');
-  output.on('data', (more: string) => {
+  readWithin(budget, output, (more) => {
     text = (text + more).slice(-TAIL_CHARACTERS);
   });
   return { text: () => text };

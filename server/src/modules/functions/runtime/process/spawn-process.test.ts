@@ -18,8 +18,9 @@ test.runIf(process.platform === 'linux')('a process is gone although something i
   await writeFile(program, LEAVES_ONE_BEHIND, { mode: 0o700 });
   const sandbox: Sandbox = {
     folder,
+    socketFolder: folder,
     hand: async () => undefined,
-    lend: () => ({ path: '', hand: async () => undefined, takeBack: async () => undefined }),
+    lend: () => ({ path: '', processPath: '', hand: async () => undefined, takeBack: async () => undefined }),
     command: ([first = '', ...more]) => [first, ...more],
     started: () => undefined,
     close: async () => undefined,

@@ -1,19 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Sandbox } from '../../../../platform/confinement/index.ts';
+import type { ProcessEnd, Sandbox } from '../../../../platform/confinement/index.ts';
 import type { Program } from '../interface/runtime.ts';
 import { configText } from './config-text.ts';
 import type { Host } from './host.ts';
 import { keepTail, type OutputTail } from './output.ts';
 import { loadShimTexts } from './shim-texts.ts';
+import { createTurnBudget, type TurnBudget } from './turn-budget.ts';
 
 /** A process that has been started, and may not be ready yet. */
 export interface Spawned {
   readonly child: ChildProcess;
   readonly output: Readable;
   readonly stderrTail: OutputTail;
+  /** For everything that is read from it. */
+  readonly budget: TurnBudget;
+  /** How it ended, once it is gone; undefined when it never ran. */
+  readonly end: () => ProcessEnd | undefined;
   /** Resolves with true when it listens, with false when it ended before. */
   readonly ready: Promise<boolean>;
   /** Resolves when it is gone and everything it wrote has been read. */
@@ -26,18 +31,23 @@ const LAST_WORDS_MS = 1000;
 export const IN_SOCKET = 'in';
 export const OUT_SOCKET = 'out';
 
+/** The process may not be allowed to walk to its own folder from the root: it opens what it was given as its input. */
+const INPUT_PATH = process.platform === 'linux' ? '/proc/self/fd/0' : '/dev/fd/0';
+
 /**
- * Starts the program of a project in its sandbox. The configuration is deleted as soon as it has been read. `graceMs`: how long
- * it need not give way to all others, where somebody waits for what it does first.
+ * Starts the program of a project in its sandbox, where it finds everything by relative paths. `graceMs`: how long it need not
+ * give way to all others, where somebody waits for what it does first.
  */
 export async function spawnProcess(host: Host, sandbox: Sandbox, program: Program, graceMs?: number): Promise<Spawned> {
   const configPath = join(sandbox.folder, 'config.capnp');
   const shim = await loadShimTexts();
-  const places = { shim, inPath: join(sandbox.folder, IN_SOCKET), outPath: join(sandbox.folder, OUT_SOCKET) };
-  await writeFile(configPath, configText(program, places), { mode: 0o600 });
+  await writeFile(configPath, configText(program, { shim, inPath: IN_SOCKET, outPath: OUT_SOCKET }), { mode: 0o600 });
   await sandbox.hand(configPath);
-  const [command, ...args] = sandbox.command([host.program, 'serve', '--control-fd=3', configPath]);
-  const child = spawn(command, args, { cwd: sandbox.folder, env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const [command, ...args] = sandbox.command([host.program, 'serve', '--control-fd=3', INPUT_PATH]);
+  const config = await open(configPath);
+  const stdio: StdioOptions = [config.fd, 'pipe', 'pipe', 'pipe'];
+  const child = spawn(command, args, { cwd: sandbox.folder, env: {}, stdio });
+  await config.close();
   const { stdout, stderr } = child;
   const control = child.stdio[3];
   if (stdout === null || stderr === null || control === null || control === undefined)
@@ -58,7 +68,12 @@ export async function spawnProcess(host: Host, sandbox: Sandbox, program: Progra
     await rm(configPath, { force: true });
     return isReady && hasStarted(sandbox, child, graceMs);
   });
-  return { child, output: stdout, stderrTail: keepTail(stderr), ready, gone };
+  const budget = createTurnBudget();
+  const end = (): ProcessEnd | undefined =>
+    child.exitCode === null && child.signalCode === null
+      ? undefined
+      : { code: child.exitCode, signal: child.signalCode };
+  return { child, output: stdout, stderrTail: keepTail(stderr, budget), budget, end, ready, gone };
 }
 
 /** False when it could not be told to give way: it has ended, or must. */

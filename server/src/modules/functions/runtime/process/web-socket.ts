@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { TurnBudget } from './turn-budget.ts';
 
 /** A WebSocket to a process on this machine, which is not trusted: what it sends is bounded and only looked at for its length. */
 export interface WebSocketClient {
@@ -10,8 +11,10 @@ export interface WebSocketClient {
 
 export interface WebSocketListener {
   onMessage(message: string | Buffer): void;
-  /** Once, for whatever reason it ended. */
-  onEnd(): void;
+  /** The other side sent what it never sends. Called before `onEnd`. */
+  onViolation(): void;
+  /** Once, for whatever reason it ended. `wasOpen`: whether anything was sent. */
+  onEnd(wasOpen: boolean): void;
 }
 
 /** The key has to be there; it proves nothing to anybody on a socket that only we can reach. */
@@ -23,40 +26,77 @@ const BINARY = 2;
 const FINAL = 0x80;
 const MASKED = 0x80;
 
+/** Then others have their turn. */
+const MESSAGES_PER_TURN = 256;
+
+export interface WebSocketLimits {
+  readonly messageBytesMax: number;
+  readonly budget: TurnBudget;
+}
+
 /** Speaks RFC 6455 as far as the runtime does: whole messages, no extensions. */
-export function openWebSocket(path: string, messageBytesMax: number, listener: WebSocketListener): WebSocketClient {
+export function openWebSocket(
+  path: string,
+  { messageBytesMax, budget }: WebSocketLimits,
+  listener: WebSocketListener,
+): WebSocketClient {
   const socket = connect(path);
   const early: Buffer[] = [];
   let isOpen = false;
   let hasEnded = false;
+  /** The other side has not taken what it was sent. */
+  let isBehind = false;
+  /** Reads on when others have had their turn. */
+  let resting: NodeJS.Timeout | undefined;
 
   const end = (): void => {
     if (hasEnded) return;
     hasEnded = true;
+    clearTimeout(resting);
     socket.destroy();
-    listener.onEnd();
+    listener.onEnd(isOpen);
   };
   const write = (bytes: Buffer): void => {
     // Nothing more is read until the other side has taken what it was sent, so that it cannot make us hold ever more.
-    if (!socket.write(bytes)) socket.pause();
+    if (socket.write(bytes)) return;
+    isBehind = true;
+    socket.pause();
+  };
+  const resume = (): void => {
+    if (!isBehind && resting === undefined) socket.resume();
+  };
+  const rest = (ms: number): void => {
+    socket.pause();
+    resting = setTimeout(() => {
+      resting = undefined;
+      read(NOTHING);
+      resume();
+    }, ms);
   };
   const readMessages = createMessageReader(messageBytesMax, (message) => {
     if (!hasEnded) listener.onMessage(message);
   });
-  const readHandshake = createHandshakeReader((rest) => {
+  const readHandshake = createHandshakeReader((more) => {
     isOpen = true;
     for (const bytes of early.splice(0)) write(bytes);
-    readMessages(rest);
+    read(more);
   });
-  socket.on('drain', () => socket.resume());
-  socket.on('data', (chunk: Buffer) => {
+  const read = (chunk: Buffer): void => {
+    const startedMs = performance.now();
     try {
-      if (isOpen) readMessages(chunk);
-      else readHandshake(chunk);
+      const isMore = isOpen ? readMessages(chunk, MESSAGES_PER_TURN) : readHandshake(chunk);
+      const restMs = budget.spend(performance.now() - startedMs);
+      if ((isMore === true || restMs > 0) && !hasEnded && resting === undefined) rest(restMs);
     } catch {
+      if (!hasEnded) listener.onViolation();
       end();
     }
+  };
+  socket.on('drain', () => {
+    isBehind = false;
+    resume();
   });
+  socket.on('data', read);
   socket.on('error', end);
   socket.on('close', end);
   socket.write(HANDSHAKE);
@@ -83,11 +123,16 @@ function createHandshakeReader(onOpen: (rest: Buffer) => void): (chunk: Buffer) 
   };
 }
 
-/** Calls back for each whole message. Throws when the bytes are none of a runtime. */
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Calls back for each whole message, at most `messagesMax` at once; true when there are more. Throws when the bytes are none of
+ * a runtime.
+ */
 export function createMessageReader(
   bytesMax: number,
   onMessage: (message: string | Buffer) => void,
-): (chunk: Buffer) => void {
+): (chunk: Buffer, messagesMax?: number) => boolean {
   let chunks: Buffer[] = [];
   let size = 0;
   /** Bytes until the next message is whole, as far as that is known. */
@@ -112,19 +157,22 @@ export function createMessageReader(
     return start + length;
   };
 
-  return (chunk) => {
-    chunks.push(chunk);
+  return (chunk, messagesMax = Number.POSITIVE_INFINITY) => {
+    if (chunk.length > 0) chunks.push(chunk);
     size += chunk.length;
-    if (size < wanted) return;
-    const bytes = chunks.length === 1 ? chunk : Buffer.concat(chunks);
+    if (size < wanted) return false;
+    const [only] = chunks;
+    const bytes = only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
     let from = 0;
-    wanted = 2;
-    for (let next = takeMessage(bytes, from); next !== undefined; next = takeMessage(bytes, from)) {
-      from = next;
+    let next: number | undefined = 0;
+    for (let taken = 0; next !== undefined && taken < messagesMax; taken += 1) {
       wanted = 2;
+      next = takeMessage(bytes, from);
+      from = next ?? from;
     }
     chunks = from === bytes.length ? [] : [bytes.subarray(from)];
     size = bytes.length - from;
+    return next !== undefined && size > 0;
   };
 }
 

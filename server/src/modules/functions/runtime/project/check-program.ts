@@ -1,22 +1,24 @@
+import type { Logger } from '../../../../platform/logger.ts';
 import type { CallOutcome, CheckOutcome, Program } from '../interface/runtime.ts';
+import { bootError, type StartFailure } from '../process/end-of-process.ts';
 import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
 
 const CHECK_MS_MAX = 5000;
 /** The deployer waits; most modules are loaded long before, and slower ones must not hold others up. */
 const GRACE_MS = 300;
-/** As V8 writes it before it gives up on a module. */
-const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;
+const NOT_LOADED = 'The function could not be loaded.';
 
 /** Loads each function of a program once, in a process that nobody else uses. */
 export async function checkProgram(program: Program, context: ProcessContext): Promise<CheckOutcome> {
   const process = await startFunctionProcess(program, context, GRACE_MS);
-  if (!(process instanceof FunctionProcess)) return bootFailure(process.failed);
+  if (!(process instanceof FunctionProcess)) return bootFailure(process.failed, context.logger);
   // Counted from here: until now only the runtime itself has taken time.
   const endMs = Date.now() + CHECK_MS_MAX;
   const configs = new Map<string, string>();
   try {
     for (const functionName of program.modules.keys()) {
       const outcome = await process.check(functionName, Math.max(1, endMs - Date.now()));
+      if (outcome.kind === 'crashed' && process.wasEndedFromOutside) return { kind: 'unavailable' };
       const failure = failureOf(outcome, functionName);
       if (failure !== undefined) return failure;
       if (outcome.kind === 'value' && outcome.json !== undefined) configs.set(functionName, outcome.json);
@@ -44,7 +46,8 @@ function failureOf(outcome: CallOutcome, functionName: string): CheckOutcome | u
   }
 }
 
-function bootFailure(stderrTail: string): CheckOutcome {
-  const [, message = 'The function could not be loaded.', stack = ''] = BOOT_ERROR.exec(stderrTail) ?? [];
-  return { kind: 'failed', message, stack: stack.trim() };
+function bootFailure({ isMachine, text }: StartFailure, logger: Logger): CheckOutcome {
+  if (!isMachine) return { kind: 'failed', ...(bootError(text) ?? { message: NOT_LOADED, stack: '' }) };
+  logger.error({ reason: text }, 'This machine could not start a process to check functions.');
+  return { kind: 'unavailable' };
 }

@@ -22,6 +22,7 @@ export interface ProjectRunner {
 }
 
 const BUSY: CallOutcome = { kind: 'busy', retryAfterSeconds: 1 };
+export const NOT_STARTED: CallOutcome = { kind: 'unhealthy', reason: 'machine', retryAfterSeconds: 5 };
 
 /** `isAlone`: whether no other project has called a function lately. */
 export function createProjectRunner(context: ProcessContext, isAlone: () => boolean): ProjectRunner {
@@ -49,17 +50,24 @@ export function createProjectRunner(context: ProcessContext, isAlone: () => bool
     return started;
   };
 
+  /** A process that cannot be reached has not seen the call: another one takes it. */
   const run = async (program: Program, call: FunctionCall): Promise<CallOutcome> => {
+    const outcome = await runOnce(program, call);
+    if (outcome !== 'unsent') return outcome;
+    const second = await runOnce(program, call);
+    return second === 'unsent' ? { kind: 'crashed' } : second;
+  };
+  const runOnce = async (program: Program, call: FunctionCall): Promise<CallOutcome | 'unsent'> => {
     const retryAfterSeconds = crashes.waitSeconds();
-    if (retryAfterSeconds !== undefined) return { kind: 'unhealthy', retryAfterSeconds };
+    if (retryAfterSeconds !== undefined) return { kind: 'unhealthy', reason: 'crashes', retryAfterSeconds };
     const versioned = processFor(program);
     versioned.enter();
     try {
       const process = await versioned.started;
-      if (!(process instanceof FunctionProcess)) return { kind: 'crashed' };
+      if (!(process instanceof FunctionProcess)) return process.failed.isMachine ? NOT_STARTED : { kind: 'crashed' };
       const outcome = await process.call(call);
       // Objects that used up the memory may be kept in it for good.
-      if (outcome.kind === 'out_of_memory') versioned.retire();
+      if (outcome === 'unsent' || outcome.kind === 'out_of_memory') versioned.retire();
       return outcome;
     } finally {
       versioned.leave();

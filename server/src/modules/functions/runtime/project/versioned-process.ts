@@ -1,10 +1,11 @@
 import type { Program } from '../interface/runtime.ts';
+import type { StartFailure } from '../process/end-of-process.ts';
 import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
 
 /** One process for one version of a project's functions, from its start until nothing runs in it any more. */
 export interface VersionedProcess {
   readonly version: string;
-  readonly started: Promise<FunctionProcess | { readonly failed: string }>;
+  readonly started: Promise<FunctionProcess | { readonly failed: StartFailure }>;
   /** False when another call would not get an answer. */
   readonly isUsable: boolean;
   /** Around each call, so that a retired process ends with its last one. */
@@ -26,8 +27,8 @@ export function startVersionedProcess(
   let isRetired = false;
   const started = startFunctionProcess(program, context).then((result) => {
     if (!(result instanceof FunctionProcess)) {
-      onCrash();
-      context.logger.error({ stderrTail: result.failed }, 'A process for functions did not start.');
+      if (!result.failed.isMachine) onCrash();
+      context.logger.error({ reason: result.failed.text }, 'A process for functions did not start.');
       return result;
     }
     process = result;

@@ -110,15 +110,24 @@ function packBytes(frame: Frame, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return message;
 }
 
-/** Throws when the message is none of the other side. */
-export function framesOf(message: string | Uint8Array): readonly Frame[] {
-  return typeof message === 'string' ? unpackText(message) : [unpackBytes(message)];
+/** More than all calls of a project can have under way at once, with all that each asks for. */
+export const FRAMES_MAX = 2048;
+/** As JSON: a kind, two numbers and a few lengths. */
+const HEAD_CHARACTERS_MAX = 64;
+
+/**
+ * Throws when the message is none of the other side. Of one that is not trusted `framesMax` is how many frames a message may
+ * have, which is known before they are read.
+ */
+export function framesOf(message: string | Uint8Array, framesMax = Number.POSITIVE_INFINITY): readonly Frame[] {
+  return typeof message === 'string' ? unpackText(message, framesMax) : [unpackBytes(message)];
 }
 
-function unpackText(message: string): Frame[] {
+function unpackText(message: string, framesMax: number): Frame[] {
   const line = message.indexOf('\n');
+  if (line > framesMax * HEAD_CHARACTERS_MAX) throw notOurs();
   const heads: unknown = parse(message.slice(0, Math.max(line, 0)));
-  if (!Array.isArray(heads)) throw notOurs();
+  if (!Array.isArray(heads) || heads.length === 0 || heads.length > framesMax) throw notOurs();
   let at = line + 1;
   const frames = heads.map((head: unknown): Frame => {
     if (!isHead(head)) throw notOurs();
@@ -138,7 +147,7 @@ function unpackBytes(message: Uint8Array): Frame {
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
   const end = HEAD_LENGTH_BYTES + view.getUint32(0);
   if (end > message.length) throw notOurs();
-  const [frame] = unpackText(decoder.decode(message.subarray(HEAD_LENGTH_BYTES, end)));
+  const [frame] = unpackText(decoder.decode(message.subarray(HEAD_LENGTH_BYTES, end)), 1);
   if (frame === undefined) throw notOurs();
   return { ...frame, bytes: message.subarray(end) };
 }

@@ -1,0 +1,60 @@
+import type { Database, StoreName } from '../../database/database.ts';
+import { isDatabaseFailure } from '../../database/errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Confinement } from '../../platform/confinement/index.ts';
+import type { FunctionsStore } from './definitions/functions-store.ts';
+
+/** Whether the functions that are deployed can be started. */
+export interface Readiness {
+  /** Why they cannot, in a sentence; undefined when they can, or when there are none. */
+  problem(): Promise<string | undefined>;
+}
+
+interface ReadinessContext {
+  readonly confinement: Pick<Confinement, 'problems' | 'retry'>;
+  readonly database: Database;
+  readonly functionsStore: FunctionsStore;
+  readonly clock: Clock;
+}
+
+/** A look starts processes and reads projects: callers in between get the answer of the last one. */
+const KEPT_MS = 5000;
+
+export function createReadiness(context: ReadinessContext): Readiness {
+  const { confinement, clock } = context;
+  let last: { readonly atMs: number; readonly problem: Promise<string | undefined> } | undefined;
+
+  const look = async (): Promise<string | undefined> => {
+    await confinement.retry();
+    const [problem] = confinement.problems();
+    return problem !== undefined && (await isAnyDeployed(context)) ? problem : undefined;
+  };
+  return {
+    problem: async () => {
+      if (confinement.problems().length === 0) return undefined;
+      if (last === undefined || clock.now() - last.atMs >= KEPT_MS) last = { atMs: clock.now(), problem: look() };
+      return await last.problem;
+    },
+  };
+}
+
+async function isAnyDeployed({ database, functionsStore }: ReadinessContext): Promise<boolean> {
+  for (const store of await database.stores()) {
+    if (isProject(store) && (await hasFunctions(functionsStore, store))) return true;
+  }
+  return false;
+}
+
+function isProject(store: string): store is StoreName {
+  return store.startsWith('p_');
+}
+
+async function hasFunctions(functionsStore: FunctionsStore, store: StoreName): Promise<boolean> {
+  try {
+    return await functionsStore.hasAny(store);
+  } catch (error) {
+    // Deleted meanwhile.
+    if (isDatabaseFailure(error, 'dropped')) return false;
+    throw error;
+  }
+}

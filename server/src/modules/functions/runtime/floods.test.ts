@@ -1,0 +1,55 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it } from 'vitest';
+import { openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
+
+/** Takes the channel that all calls of its project share, and says what it likes to the service. */
+const TAKES_CHANNEL = `
+  const { send } = WebSocket.prototype;
+  let channel;
+  WebSocket.prototype.send = function (message) { channel ??= this; return send.call(this, message); };
+  const say = (heads) => send.call(channel, JSON.stringify(heads) + '\\n');
+  const repeat = (count, head) => Array.from({ length: count }, () => head);`;
+const hostile = (body: string) =>
+  testProgram({
+    hostile: `${TAKES_CHANNEL} export default async (ctx) => { await ctx.data.table('things').list(); ${body}; await scheduler.wait(60_000) }`,
+    kind: 'return 1',
+  });
+const bridge = async () => ({ json: '1' });
+
+describe('a function that took its channel', () => {
+  it.each([
+    ['sends more frames than there can be', 'say(repeat(400_000, ["waits", 1, 0]))'],
+    ['answers a call that was never made', 'say([["value", 999_999, 0, 0]])'],
+    ['asks for a call that was never made', 'say([["ask", 1, 999_999, 0]])'],
+    ['asks on for calls that are over', 'say(repeat(2000, ["ask", 1, 0, 0]))'],
+    ['sends nothing', 'send.call(channel, "[]\\n")'],
+    ['sends no frames', 'send.call(channel, "nonsense")'],
+  ])('and %s ends with its process, and the next call has a new one', async (_, body) => {
+    await using alone = openTestRuntime();
+    const program = hostile(body);
+    expect(await alone.call(program, 'hostile', { bridge })).toEqual({ kind: 'crashed' });
+    expect(returned(await alone.call(program, 'kind'))).toBe(1);
+  });
+
+  it('and sends as fast as it can is read no faster than others can bear', async () => {
+    await using alone = openTestRuntime();
+    const flood = hostile(
+      'for (;;) { for (let n = 0; n < 20; n += 1) say(repeat(2000, ["waits", 1, 0])); await scheduler.wait(1) }',
+    );
+    const flooding = alone.call(flood, 'hostile', { bridge, timeoutMs: 3000 });
+    await alone.call(testProgram({ one: 'return 1' }), 'one');
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const startedMs = performance.now();
+    const idle = performance.eventLoopUtilization();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    const { utilization } = performance.eventLoopUtilization(idle);
+    delay.disable();
+    expect(performance.now() - startedMs).toBeLessThan(4000);
+    // Half of the thread, in turns of a few milliseconds, and whatever a loaded machine adds.
+    expect(utilization).toBeGreaterThan(0.1);
+    expect(utilization).toBeLessThan(0.75);
+    expect(delay.percentile(95) / 1e6).toBeLessThan(15);
+    expect((await flooding).kind).toBe('timeout');
+  });
+});

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { argumentsOf } from './features.ts';
+import { type FoundProcess, processesOf } from './process-list.ts';
+
+const TRIES_MAX = 8;
+const RETRY_MS = 20;
+const KILL_MS_MAX = 5000;
+
+/**
+ * Ends every process of a sandbox's user that this service started: one that was taken over may have left its group, and
+ * must not meet the next process with that user. False: a process is left that cannot be proved to be the service's own, so
+ * it is left alone and the user must not be used again.
+ */
+export async function endProcessesOf(
+  uid: number,
+  isOurs: (environment: string | undefined) => boolean,
+): Promise<boolean> {
+  for (let tried = 0; tried < TRIES_MAX; tried += 1) {
+    const left = await processesOf({ first: uid, count: 1 });
+    if (left.length === 0) return true;
+    const own = left.filter(({ environment }) => isOurs(environment));
+    // All at once where all are its own, so that none is made meanwhile.
+    if (own.length === left.length) await kill(uid, ['-1']);
+    else if (own.length > 0) await kill(uid, pidsOf(own));
+    // A process that is ending has no environment any more.
+    await wait(RETRY_MS);
+  }
+  return false;
+}
+
+/** Ends processes that an earlier service left behind. */
+export function endOrphans(orphans: readonly FoundProcess[]): void {
+  for (const { pid } of orphans) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+function pidsOf(processes: readonly FoundProcess[]): readonly string[] {
+  return processes.map(({ pid }) => String(pid));
+}
+
+/** Runs as that very user, whom the system lets end nothing of other users. */
+function kill(uid: number, pids: readonly string[]): Promise<void> {
+  const [command = '', ...args] = [...argumentsOf('own-user', uid), '/bin/sh', '-c', 'kill -KILL "$@"', 'sh', ...pids];
+  const options = { timeout: KILL_MS_MAX, killSignal: 'SIGKILL', env: {}, cwd: '/' } as const;
+  return new Promise((resolve) => {
+    try {
+      execFile(command, args, options, () => resolve());
+    } catch {
+      // It throws where the machine has no memory for one more process: that must end nothing else.
+      resolve();
+    }
+  });
+}

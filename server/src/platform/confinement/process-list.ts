@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** A process that runs as one of the users of a range. */
+export interface FoundProcess {
+  readonly pid: number;
+  /** Its environment as it was started with; undefined where the system does not let it be read. */
+  readonly environment: string | undefined;
+}
+
+export interface UidRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+const PROCESS = /^\d+$/;
+/** Real, effective, saved and file system user of a process, proc_pid_status(5). */
+const USERS = /^Uid:\t(\d+)\t(\d+)\t(\d+)\t(\d+)$/m;
+/** It has ended, and its parent has not looked yet. */
+const ENDED = /^State:\t[ZX]/m;
+const START_TIME_FIELD = 19;
+
+/** The processes on this machine that run as a user of the range. */
+export async function processesOf(range: UidRange): Promise<readonly FoundProcess[]> {
+  const pids = (await readdir('/proc')).filter((name) => PROCESS.test(name));
+  const found = await Promise.all(pids.map(async (pid) => ((await isOf(pid, range)) ? [await describe(pid)] : [])));
+  return found.flat();
+}
+
+/** When a process started, in ticks since the boot of the machine: with its number it names one process for ever. */
+export async function startTimeOf(pid: number): Promise<string | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // The name of the program, in brackets, may hold blanks.
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ')[START_TIME_FIELD];
+}
+
+async function isOf(pid: string, { first, count }: UidRange): Promise<boolean> {
+  // A process that has ended meanwhile has no status any more.
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const uids = USERS.exec(status)?.slice(1).map(Number) ?? [];
+  return !ENDED.test(status) && uids.some((uid) => uid >= first && uid < first + count);
+}
+
+async function describe(pid: string): Promise<FoundProcess> {
+  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => undefined);
+  return { pid: Number(pid), environment };
+}

@@ -1,0 +1,97 @@
+import { chmod, type FileHandle, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type LockedFile, lockFile } from './lock-file.ts';
+
+const PREFIX = 'fn-';
+const LOCK = 'lock';
+/** A longer path is none for a socket on any system. */
+const SOCKET_FOLDER_BYTES_MAX = 80;
+
+/** The folders of the processes of this service, below its data directory. */
+export interface ProcessesFolder {
+  /** Makes an empty folder of this name, with all above it when they are gone. */
+  make(name: string): Promise<MadeFolder>;
+  close(): Promise<void>;
+}
+
+export interface MadeFolder {
+  readonly path: string;
+  /** The same folder by a name that is short enough for sockets, for this process alone. */
+  readonly socketPath: string;
+  /** Its parent, which the processes may pass through and not list. */
+  readonly parent: string;
+}
+
+/** Whether an entry of a data directory is a folder of processes: those see to the rights in theirs themselves. */
+export function isProcessesFolder(name: string): boolean {
+  return name.startsWith(PREFIX);
+}
+
+interface OpenFolder {
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly lock: LockedFile;
+}
+
+/** Folders that services left here that were killed are removed: nobody holds their locks. */
+export async function openProcessesFolder(dataDir: string): Promise<ProcessesFolder> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await sweep(dataDir);
+  /** The last is in use; those before were deleted by somebody else while the service ran. */
+  const opened: OpenFolder[] = [await openFolder(dataDir)];
+
+  const makeIn = async ({ path, handle }: OpenFolder, name: string): Promise<MadeFolder> => {
+    const made = join(path, name);
+    await mkdir(made, { mode: 0o700 });
+    const isShort = Buffer.byteLength(made) <= SOCKET_FOLDER_BYTES_MAX || process.platform !== 'linux';
+    return { path: made, socketPath: isShort ? made : `/proc/self/fd/${handle.fd}/${name}`, parent: path };
+  };
+  const last = (): OpenFolder => opened.at(-1) as OpenFolder;
+  let reopening: Promise<OpenFolder> | undefined;
+  const reopen = async (): Promise<OpenFolder> => {
+    const folder = await openFolder(dataDir);
+    opened.push(folder);
+    return folder;
+  };
+  return {
+    async make(name) {
+      try {
+        return await makeIn(last(), name);
+      } catch (error) {
+        if (Object(error).code !== 'ENOENT') throw error;
+        reopening ??= reopen().finally(() => {
+          reopening = undefined;
+        });
+        return await makeIn(await reopening, name);
+      }
+    },
+    async close() {
+      for (const { path, handle, lock } of opened.splice(0)) {
+        lock.release();
+        await handle.close();
+        await rm(path, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function openFolder(dataDir: string): Promise<OpenFolder> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = await mkdtemp(join(dataDir, PREFIX));
+  const lock = lockFile(join(path, LOCK));
+  if (lock === undefined) throw new Error(`Another process took the new folder ${path}.`);
+  // The users of processes pass through it to their own; nobody else can enter the data directory above it.
+  await chmod(path, 0o711);
+  return { path, handle: await open(path), lock };
+}
+
+async function sweep(dataDir: string): Promise<void> {
+  for (const entry of await readdir(dataDir, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !isProcessesFolder(entry.name)) continue;
+    const path = join(dataDir, entry.name);
+    const lock = lockFile(join(path, LOCK));
+    if (lock === undefined) continue;
+    lock.release();
+    await rm(path, { recursive: true, force: true });
+  }
+}
