@@ -68,7 +68,7 @@ export async function buildBundles(): Promise<void> {
 }
 
 /** The contents of all files, by their paths. */
-async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
+export async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { build } = await import('esbuild');
   const built = await Promise.all([
     build(SERVICE_BUILD),
