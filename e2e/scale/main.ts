@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { createApiClient, textAt } from '../harness/api-client.ts';
+import { createApiClient } from '../harness/api-client.ts';
 import { cleaningUp } from '../harness/cleaning-up.ts';
 import { startPostgres } from '../harness/postgres.ts';
-import { ADMIN_TOKEN, type ServiceProcess, startService } from '../harness/service-process.ts';
+import { type ServiceProcess, startService } from '../harness/service-process.ts';
+import { padCatalogue } from './pad-catalogue.ts';
 import { backendMemory, catalogueBytes, connectionsOf, relationsOf, transactionsOf } from './postgres-figures.ts';
+import { backUpProject, makeProject, type UsedProject, useProject, writeRow } from './used-project.ts';
 
 const AT_ONCE = 16;
 const SAMPLES = 100;
@@ -12,27 +17,23 @@ const BACKUPS = 20;
 const IDLE_MS = 10_000;
 /** Requests are written into the projects' logs, and each of these is looked at for the last time a minute later. */
 const SETTLE_MS = 150_000;
-const TABLE = {
-  name: 'notes',
-  columns: [{ name: 'title', type: 'text' }],
-  rules: { read: 'public', create: 'public' },
-};
-
-interface MadeProject {
-  readonly id: string;
-  readonly key: string;
-}
+const CALLERS = 4;
 
 /**
  * Cost of many projects on PostgreSQL: makes them with a table each and prints how fast that went, what they take, and
- * what a start, a sleeping project and idle minutes cost with them. `npm run test:scale -- 1000`.
+ * what their first uses, a start, a sleeping project and idle minutes cost with them. Fails when any request is refused.
+ * `npm run test:scale -- 1000 --relations 1000000`: with so many relations of others in the catalogue.
  */
-async function main(projects: number, place: AsyncDisposableStack): Promise<void> {
+async function main(projects: number, relations: number, place: AsyncDisposableStack): Promise<void> {
   const server = place.use(await startPostgres());
   const url = await server.createDatabase('scale');
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   place.defer(() => client.end());
+  if (relations > 0) await padCatalogue(client, relations);
+  // Both processes need the files that the first one is given.
+  const dataDir = await mkdtemp(join(tmpdir(), 'service-scale-'));
+  place.defer(() => rm(dataDir, { recursive: true, force: true }));
   const env = {
     SERVICE_DATABASE_URL: url,
     SERVICE_SINGLE_PROCESS: 'on',
@@ -40,15 +41,18 @@ async function main(projects: number, place: AsyncDisposableStack): Promise<void
     SERVICE_LOG_LEVEL: 'warn',
     SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
-  const first = place.use(await startService({ env }));
+  const first = place.use(await startService({ dataDir, env }));
   const made = await make(first, projects);
   print('projects made a second, 16 at once', (projects / made.seconds).toFixed(1));
   await show('of a project with one table', client, projects);
+  const used = await use(first, made.projects);
+  print('first row of a project', `p50 ${used.rows.p50.toFixed(0)} ms, p99 ${used.rows.p99.toFixed(0)} ms`);
+  print('first function, user and file', `p50 ${used.others.p50.toFixed(0)} ms, p99 ${used.others.p99.toFixed(0)} ms`);
   print('catalogue of the database', `${((await catalogueBytes(client)) / 2 ** 20).toFixed(0)} MB`);
   await first.stop();
 
   const startedAt = performance.now();
-  const second = place.use(await startService({ env }));
+  const second = place.use(await startService({ dataDir, env }));
   print('start', `${(performance.now() - startedAt).toFixed(0)} ms`);
   const { p50, p99 } = await readSleeping(second, made.projects);
   print('first read of a sleeping project', `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
@@ -63,52 +67,74 @@ async function main(projects: number, place: AsyncDisposableStack): Promise<void
   await second.stop();
 }
 
-async function make(service: ServiceProcess, count: number): Promise<{ projects: MadeProject[]; seconds: number }> {
-  const cloud = createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN);
-  const projects: MadeProject[] = [];
+async function make(service: ServiceProcess, count: number): Promise<{ projects: UsedProject[]; seconds: number }> {
+  const projects: UsedProject[] = [];
   const startedAt = performance.now();
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < count) {
       const id = `many-${next}`;
       next += 1;
-      const made = await cloud.post('/projects', { name: id, id });
-      if (made.status !== 201) throw new Error(made.text);
-      const table = await cloud.post(`/projects/${id}/tables`, TABLE);
-      if (table.status !== 201) throw new Error(table.text);
-      projects.push({ id, key: textAt(made.body, 'data', 'public_key') });
+      projects.push(await makeProject(() => service.url, id));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { projects, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-async function readSleeping(service: ServiceProcess, projects: readonly MadeProject[]) {
+/** Every project writes, deploys, signs up, uploads and calls. */
+async function use(service: ServiceProcess, projects: readonly UsedProject[]) {
+  const timed = async (work: (project: UsedProject) => Promise<void>): Promise<Percentiles> => {
+    const took: number[] = [];
+    const waiting = [...projects];
+    const caller = async (): Promise<void> => {
+      for (let project = waiting.shift(); project !== undefined; project = waiting.shift()) {
+        const startedAt = performance.now();
+        await work(project);
+        took.push(performance.now() - startedAt);
+      }
+    };
+    await Promise.all(Array.from({ length: CALLERS }, caller));
+    return percentilesOf(took);
+  };
+  const nextUrl = (): string => service.url;
+  return {
+    rows: await timed((project) => writeRow(nextUrl, project)),
+    others: await timed((project) => useProject(nextUrl, project)),
+  };
+}
+
+interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+function percentilesOf(took: readonly number[]): Percentiles {
+  const sorted = took.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+async function readSleeping(service: ServiceProcess, projects: readonly UsedProject[]) {
   const step = Math.max(1, Math.floor(projects.length / SAMPLES));
   const took: number[] = [];
   for (let index = 0; index < projects.length; index += step) {
     const project = projects[index];
     if (project === undefined) continue;
-    const api = createApiClient(`${service.url}/api/baas/${project.id}`, project.key);
+    const api = createApiClient(`${service.url}/api/baas/${project.id}`, project.publicKey);
     const startedAt = performance.now();
     const read = await api.get('/data/notes');
     took.push(performance.now() - startedAt);
     if (read.status !== 200) throw new Error(read.text);
   }
-  took.sort((a, b) => a - b);
-  const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
+  return percentilesOf(took);
 }
 
 /** Milliseconds for each, one after the other. */
-async function backUp(service: ServiceProcess, projects: readonly MadeProject[]): Promise<number> {
-  const cloud = createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN);
+async function backUp(service: ServiceProcess, projects: readonly UsedProject[]): Promise<number> {
   const asked = projects.slice(0, BACKUPS);
   const startedAt = performance.now();
-  for (const { id } of asked) {
-    const backup = await cloud.get(`/projects/${id}/backup`);
-    if (backup.status !== 200) throw new Error(backup.text);
-  }
+  for (const project of asked) await backUpProject(() => service.url, project);
   return (performance.now() - startedAt) / asked.length;
 }
 
@@ -122,10 +148,10 @@ function print(what: string, figure: string | number): void {
   console.log(`${what.padEnd(42)}${figure}`);
 }
 
-const { positionals } = parseArgs({ allowPositionals: true });
-const projects = Number(positionals[0] ?? 1000);
-if (!Number.isInteger(projects) || projects < 1) {
-  console.error('How many projects? npm run test:scale -- 1000');
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { relations: { type: 'string' } } });
+const [projects, relations] = [Number(positionals[0] ?? 1000), Number(values.relations ?? 0)];
+if (!Number.isInteger(projects) || projects < 1 || !Number.isInteger(relations) || relations < 0) {
+  console.error('How many projects, and relations of others? npm run test:scale -- 1000 --relations 1000000');
   process.exit(2);
 }
-await cleaningUp((place) => main(projects, place));
+await cleaningUp((place) => main(projects, relations, place));

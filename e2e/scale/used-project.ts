@@ -18,20 +18,22 @@ export interface UsedProject {
 /** Gives the base address of the process that the next request goes to. */
 export type NextUrl = () => string;
 
-/** Makes a project with a table and a function. Throws when a request is refused. */
+/** Makes a project with a table. Throws when a request is refused. */
 export async function makeProject(nextUrl: NextUrl, id: string): Promise<UsedProject> {
-  const cloud = (method: string, path: string, body: object) =>
-    request(nextUrl(), `/cloud${path}`, { method, key: ADMIN_TOKEN, body });
-  const project = await cloud('POST', '/projects', { name: id, id });
-  await cloud('POST', `/projects/${id}/tables`, NOTES);
-  await cloud('PUT', `/projects/${id}/functions/greet`, { trigger: 'http', source: GREET });
+  const post = (path: string, body: object) =>
+    request(nextUrl(), `/cloud/projects${path}`, { method: 'POST', key: ADMIN_TOKEN, body });
+  const project = await post('', { name: id, id });
+  await post(`/${id}/tables`, NOTES);
   return { id, publicKey: textAt(project.body, 'data', 'public_key') };
 }
 
-/** Signs a user up, uploads a file and calls the function. Throws when a request is refused. */
+/** Deploys a function, signs a user up, uploads a file and calls the function. Throws when a request is refused. */
 export async function useProject(nextUrl: NextUrl, { id, publicKey }: UsedProject): Promise<void> {
   const post = (path: string, body: object) =>
     request(nextUrl(), `/baas/${id}${path}`, { method: 'POST', key: publicKey, body });
+  const greet = { trigger: 'http', source: GREET };
+  const path = `/cloud/projects/${id}/functions/greet`;
+  await request(nextUrl(), path, { method: 'PUT', key: ADMIN_TOKEN, body: greet });
   const name = randomBytes(6).toString('hex');
   await post('/auth/signup', { email: `${name}@example.com`, password: `${name} correct horse` });
   await upload(`${nextUrl()}/api/baas/${id}`, ADMIN_TOKEN, { name: 'note.txt', bytes: name });
