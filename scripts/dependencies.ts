@@ -37,8 +37,6 @@ interface LockedPackage {
   readonly link?: boolean;
 }
 
-const SEVERITIES = ['moderate', 'high', 'critical'] as const;
-
 const problems = [...licenceProblems(), ...knownVulnerabilities()];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
@@ -70,7 +68,10 @@ function isPermitted(name: string, license: string): boolean {
   );
 }
 
-/** Asks the registry. One that cannot be asked says nothing about the packages: that is told, and fails nothing. */
+/**
+ * Asks the registry, and fails for any advisory that it answers with. One that cannot be asked says nothing about the
+ * packages: that is told as "not asked" and fails nothing, because a build without a network is no worse for it.
+ */
 function knownVulnerabilities(): readonly string[] {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     cwd: new URL('..', import.meta.url),
@@ -80,14 +81,12 @@ function knownVulnerabilities(): readonly string[] {
   });
   const report = readReport(stdout);
   if (report === undefined) {
-    console.warn('The registry could not be asked for known vulnerabilities: nothing is known of them.');
+    console.warn('Known vulnerabilities: not asked, the registry gave no answer.');
     return [];
   }
-  return Object.entries(report).flatMap(([name, { severity, range }]) =>
-    SEVERITIES.some((bad) => bad === severity)
-      ? [`${name} ${range} has a known vulnerability (${severity}); see npm audit.`]
-      : [],
-  );
+  const found = Object.entries(report);
+  console.log(`Known vulnerabilities: ${found.length === 0 ? 'none' : found.length}, as the registry answered.`);
+  return found.map(([name, { severity, range }]) => `${name} ${range} has a known vulnerability (${severity}).`);
 }
 
 type Vulnerabilities = Readonly<Record<string, { readonly severity: string; readonly range: string }>>;

@@ -18,6 +18,7 @@ export {
   partName,
   type WrappedKey,
 } from './format.ts';
+export { judgeHead } from './judge-head.ts';
 export type { ArchiveRecord } from './read-part.ts';
 export { ENTRY_BYTES_MAX } from './tar/tar-header.ts';
 export type { TarEntry } from './tar/write-tar.ts';

@@ -7,6 +7,7 @@ import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
 import { createOperators, type InstanceFacts, type Operators } from '../modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, tokenKeys } from '../modules/projects/index.ts';
+import { rowsUsage } from '../modules/rows/index.ts';
 import { storageUsage } from '../modules/storage/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import { whenReady } from '../platform/when-ready.ts';
@@ -21,7 +22,15 @@ export function createAccounts(config: Config, below: Below, getComponents: GetC
   const { database, clock, ids, isShared, onError } = below.infrastructure;
   const { audit, feed, mail } = below.foundation;
   const limits = createExactLimits({ database, clock, ids, isShared, isOn: config.rateLimits, onError });
-  const templates = createMailTemplates({ database, clock, audit, feed, mail, mayMail: limits.mayMail });
+  const templates = createMailTemplates({
+    database,
+    clock,
+    audit,
+    feed,
+    mail,
+    mayMail: limits.mayMail,
+    isMember: (project, email) => getComponents().projects.isMember(project, email),
+  });
   const operators = operatorsOf(config, below, { limits, templates });
   const identities = identitiesOf(below.infrastructure, getComponents);
   const projects = projectsOf(config, below, { templates, operators, identities, getComponents });
@@ -127,6 +136,13 @@ function projectsOf(
     lastDay: monitoring.lastDay,
     usage: {
       storage: { schema: storageUsage, read: (project: Project) => getComponents().storage.usage(project) },
+      rows: {
+        schema: rowsUsage,
+        read: async (project: Project) => ({
+          bytes: await getComponents().rows.measure(project),
+          bytes_max: getComponents().projects.settings(project).limits.rows_bytes,
+        }),
+      },
       inbox: { schema: inboxUsage, read: (project: Project) => getComponents().inbox.usage(project) },
     },
     onError,

@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.ts';
 import { createInbox } from '../modules/inbox/index.ts';
-import { createRows } from '../modules/rows/index.ts';
+import { createRows, createRowsRoom } from '../modules/rows/index.ts';
 import { createStorage } from '../modules/storage/index.ts';
 import { createTables } from '../modules/tables/index.ts';
 import { deliveryOfChange } from '../modules/webhooks/index.ts';
@@ -52,6 +52,11 @@ export function createContent(
     uploadPace: overrides.uploadPace,
     onError,
   });
+  const rowsRoom = createRowsRoom({
+    database,
+    clock,
+    bytesMax: (project) => projects.settings(project).limits.rows_bytes,
+  });
   const rows = createRows({
     database,
     clock,
@@ -60,6 +65,7 @@ export function createContent(
     audit,
     tables,
     files: storage,
+    room: rowsRoom,
     findViewer: auth.findViewer,
   });
   const inbox = createInbox({

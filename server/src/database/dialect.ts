@@ -1,6 +1,6 @@
 import type { Column, StoredType } from './schema/table.ts';
 import type { SearchCondition } from './search/search-condition.ts';
-import type { Value } from './statement.ts';
+import type { Statement, Value } from './statement.ts';
 
 export type Direction = 'asc' | 'desc';
 export type Bucket = 'day' | 'week' | 'month' | 'year';
@@ -59,6 +59,8 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   placeholder(position: number): string;
   /** The place of the nth value; may stand anywhere and more than once. */
   value(position: number, type: StoredType): string;
+  /** Reads how many bytes a store takes up, as `bytes`. */
+  storeSize(store: string): Statement;
   /** A table, index or function of the store, by its physical name. */
   table(physical: string): string;
   /** Two-valued: null differs from every value and not from null. */

@@ -5,7 +5,8 @@ import { numberOf } from './lists-of-text.ts';
 const FIELDS = [
   { name: 'reads_per_10s', label: 'Reads in 10 s', hint: 'Of one caller’s address.' },
   { name: 'writes_per_10s', label: 'Writes in 10 s', hint: 'Of one caller’s address.' },
-  { name: 'storage_bytes', label: 'Storage bytes', hint: 'All files together.' },
+  { name: 'rows_bytes', label: 'Table bytes', hint: 'All tables with their indexes.' },
+  { name: 'files_bytes', label: 'File bytes', hint: 'All files together.' },
   { name: 'storage_files', label: 'Stored files', hint: 'How many there may be.' },
   { name: 'ai_per_day', label: 'AI calls in a day', hint: 'Their cost in minor units, until midnight UTC.' },
 ] as const;

@@ -3657,6 +3657,8 @@ export interface operations {
                                     writes_per_10s: number;
                                     storage_bytes: number;
                                     storage_files: number;
+                                    files_bytes: number;
+                                    rows_bytes: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
                                     jobs: number;
@@ -3770,6 +3772,8 @@ export interface operations {
                                     writes_per_10s: number;
                                     storage_bytes: number;
                                     storage_files: number;
+                                    files_bytes: number;
+                                    rows_bytes: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
                                     jobs: number;
@@ -3874,6 +3878,8 @@ export interface operations {
                                     writes_per_10s: number;
                                     storage_bytes: number;
                                     storage_files: number;
+                                    files_bytes: number;
+                                    rows_bytes: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
                                     jobs: number;
@@ -4012,6 +4018,8 @@ export interface operations {
                                     writes_per_10s: number;
                                     storage_bytes: number;
                                     storage_files: number;
+                                    files_bytes: number;
+                                    rows_bytes: number;
                                     emails_per_user_hour: number;
                                     ai_calls_per_user_hour: number;
                                     jobs: number;
@@ -4244,6 +4252,8 @@ export interface operations {
                                 writes_per_10s: number;
                                 storage_bytes: number;
                                 storage_files: number;
+                                files_bytes: number;
+                                rows_bytes: number;
                                 emails_per_user_hour: number;
                                 ai_calls_per_user_hour: number;
                                 jobs: number;
@@ -4315,6 +4325,10 @@ export interface operations {
                         writes_per_10s?: number;
                         storage_bytes?: number;
                         storage_files?: number;
+                        /** @description The same as `storage_bytes`. */
+                        files_bytes?: number;
+                        /** @description Of all tables with their indexes together. */
+                        rows_bytes?: number;
                         emails_per_user_hour?: number;
                         ai_calls_per_user_hour?: number;
                         /** @description Runs of functions that wait for later. */
@@ -4389,6 +4403,8 @@ export interface operations {
                                 writes_per_10s: number;
                                 storage_bytes: number;
                                 storage_files: number;
+                                files_bytes: number;
+                                rows_bytes: number;
                                 emails_per_user_hour: number;
                                 ai_calls_per_user_hour: number;
                                 jobs: number;
@@ -4475,6 +4491,10 @@ export interface operations {
                                 files: number;
                                 bytes: number;
                                 files_max: number;
+                                bytes_max: number;
+                            };
+                            rows: {
+                                bytes: number;
                                 bytes_max: number;
                             };
                             inbox: {
@@ -5263,6 +5283,11 @@ export interface operations {
                                 indexed: boolean;
                                 hidden: boolean;
                                 read_only: boolean;
+                                /**
+                                 * @description Its words are found by `search`.
+                                 * @constant
+                                 */
+                                searchable?: true;
                                 default?: unknown;
                                 enum?: string[];
                                 table?: string;
@@ -5384,6 +5409,8 @@ export interface operations {
                         hidden?: boolean;
                         /** @description Only secret callers write it. */
                         read_only?: boolean;
+                        /** @description Text whose words `search` finds; at most ten columns of a table. */
+                        searchable?: boolean;
                         /** @description Stored when an insert does not send the column. null is none. */
                         default?: unknown;
                         /**
@@ -5452,6 +5479,11 @@ export interface operations {
                                 indexed: boolean;
                                 hidden: boolean;
                                 read_only: boolean;
+                                /**
+                                 * @description Its words are found by `search`.
+                                 * @constant
+                                 */
+                                searchable?: true;
                                 default?: unknown;
                                 enum?: string[];
                                 table?: string;
@@ -5549,6 +5581,11 @@ export interface operations {
                                 indexed: boolean;
                                 hidden: boolean;
                                 read_only: boolean;
+                                /**
+                                 * @description Its words are found by `search`.
+                                 * @constant
+                                 */
+                                searchable?: true;
                                 default?: unknown;
                                 enum?: string[];
                                 table?: string;
@@ -5646,6 +5683,11 @@ export interface operations {
                                 indexed: boolean;
                                 hidden: boolean;
                                 read_only: boolean;
+                                /**
+                                 * @description Its words are found by `search`.
+                                 * @constant
+                                 */
+                                searchable?: true;
                                 default?: unknown;
                                 enum?: string[];
                                 table?: string;
@@ -5744,6 +5786,8 @@ export interface operations {
                         hidden?: boolean;
                         /** @description Only secret callers write it. */
                         read_only?: boolean;
+                        /** @description Text whose words `search` finds; at most ten columns of a table. */
+                        searchable?: boolean;
                         /** @description Stored when an insert does not send the column. null is none. */
                         default?: unknown;
                         /**
@@ -5773,6 +5817,8 @@ export interface operations {
                         hidden?: boolean;
                         /** @description Only secret callers write it. */
                         read_only?: boolean;
+                        /** @description Text whose words `search` finds; at most ten columns of a table. */
+                        searchable?: boolean;
                         /** @description Stored when an insert does not send the column. null is none. */
                         default?: unknown;
                         /**
@@ -5841,6 +5887,11 @@ export interface operations {
                                 indexed: boolean;
                                 hidden: boolean;
                                 read_only: boolean;
+                                /**
+                                 * @description Its words are found by `search`.
+                                 * @constant
+                                 */
+                                searchable?: true;
                                 default?: unknown;
                                 enum?: string[];
                                 table?: string;
@@ -6111,6 +6162,8 @@ export interface operations {
                 select?: string;
                 /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
                 filter?: string | string[];
+                /** @description Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first. */
+                search?: string;
                 /** @description Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties. */
                 order?: string;
                 limit?: number;
@@ -6453,6 +6506,8 @@ export interface operations {
                 select?: string;
                 /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
                 filter?: string | string[];
+                /** @description Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first. */
+                search?: string;
                 /** @description Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties. */
                 order?: string;
                 /** @description CSV only: cells that look like formulas are left as they are. */
@@ -6520,6 +6575,12 @@ export interface operations {
                     filter?: string | {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.
+                     * @example red shoes
+                     * @example "running shoes" -blue
+                     */
+                    search?: string;
                     order?: string;
                     /** @default 100 */
                     limit?: number;
@@ -6539,6 +6600,12 @@ export interface operations {
                     filter?: string | {
                         [key: string]: unknown;
                     };
+                    /**
+                     * @description Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.
+                     * @example red shoes
+                     * @example "running shoes" -blue
+                     */
+                    search?: string;
                     order?: string;
                     /** @default 100 */
                     limit?: number;
@@ -10193,6 +10260,8 @@ export interface operations {
                                             hidden?: boolean;
                                             /** @description Only secret callers write it. */
                                             read_only?: boolean;
+                                            /** @description Text whose words `search` finds; at most ten columns of a table. */
+                                            searchable?: boolean;
                                             /** @description Stored when an insert does not send the column. null is none. */
                                             default?: unknown;
                                             /**
@@ -10303,6 +10372,8 @@ export interface operations {
                                 hidden?: boolean;
                                 /** @description Only secret callers write it. */
                                 read_only?: boolean;
+                                /** @description Text whose words `search` finds; at most ten columns of a table. */
+                                searchable?: boolean;
                                 /** @description Stored when an insert does not send the column. null is none. */
                                 default?: unknown;
                                 /**

@@ -160,6 +160,12 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
     ...matchSyntax(capabilities),
     family: 'postgres',
     search: postgresSearch,
+    storeSize: (store) => ({
+      text: `SELECT coalesce(sum(pg_catalog.pg_total_relation_size(class.oid)), 0) AS bytes
+        FROM pg_catalog.pg_class AS class JOIN pg_catalog.pg_namespace AS space ON space.oid = class.relnamespace
+        WHERE space.nspname = $1 AND class.relkind = 'r'`,
+      values: [store],
+    }),
     placeholder: (position) => `$${position}`,
     value: (position, type) => `$${position}::${CASTS[type]}`,
     table,

@@ -135,6 +135,11 @@ export const sqliteDialect: Dialect = {
   search: sqliteSearch,
   placeholder: () => '?',
   value: (position) => `?${position}`,
+  storeSize: () => ({
+    text: `SELECT (pages.page_count - free.freelist_count) * size.page_size AS bytes
+      FROM pragma_page_count AS pages, pragma_freelist_count AS free, pragma_page_size AS size`,
+    values: [],
+  }),
   table: quoted,
   differs: (left, right) => `${left} IS NOT ${right}`,
   // Ids are text here.

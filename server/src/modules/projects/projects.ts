@@ -65,6 +65,8 @@ export interface Projects {
   captchaSecret(project: Project): string | undefined;
   /** The addresses of the members with the role `owner`. */
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
+  /** Whether a member of the project has this address. */
+  isMember(project: { readonly store: StoreName }, email: string): Promise<boolean>;
   /** The reader of the address for messages has confirmed it. False when another one was set meanwhile. */
   confirmNotifyEmail(project: Project, confirmed: Parameters<typeof confirmNotifyEmail>[2]): Promise<boolean>;
   /** The stores of the projects that an operator administers; all there are for who runs the installation. */
@@ -121,6 +123,7 @@ export function createProjects(options: ProjectsOptions): Projects {
     providerSecret: (project, provider) => openProviderSecret(context, project, provider),
     captchaSecret: (project) => openCaptchaSecret(context, project),
     ownerEmails: ({ store }) => membersStore.ownerEmails(store),
+    isMember: ({ store }, email) => membersStore.isMember(store, email),
     confirmNotifyEmail: (project, confirmed) => confirmNotifyEmail(context, project, confirmed),
     administeredStores: (operator) => administeredStores(membersStore, operator),
     setPlan: (project, author, plan) =>

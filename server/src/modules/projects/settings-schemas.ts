@@ -81,6 +81,12 @@ export const settingsPatch = Type.Object({
       writes_per_10s: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
       storage_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
       storage_files: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
+      files_bytes: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: STORAGE_MAX, description: 'The same as `storage_bytes`.' }),
+      ),
+      rows_bytes: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: STORAGE_MAX, description: 'Of all tables with their indexes together.' }),
+      ),
       emails_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
       ai_calls_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
       jobs: Type.Optional(
@@ -164,6 +170,8 @@ export const settingsAnswer = Type.Object({
     writes_per_10s: Type.Integer(),
     storage_bytes: Type.Integer(),
     storage_files: Type.Integer(),
+    files_bytes: Type.Integer(),
+    rows_bytes: Type.Integer(),
     emails_per_user_hour: Type.Integer(),
     ai_calls_per_user_hour: Type.Integer(),
     jobs: Type.Integer(),

@@ -40,6 +40,10 @@ export interface Settings {
     /** Of all stored files together. */
     readonly storage_bytes: number;
     readonly storage_files: number;
+    /** The same as `storage_bytes`, by the name that stands beside `rows_bytes`. */
+    readonly files_bytes: number;
+    /** Of all tables with their indexes together. */
+    readonly rows_bytes: number;
     /** Calls of `send_email` and `ai_call` by one user in an hour. */
     readonly emails_per_user_hour: number;
     readonly ai_calls_per_user_hour: number;
@@ -79,6 +83,8 @@ export const DEFAULTS: Settings = {
     writes_per_10s: 100,
     storage_bytes: 10 * 1024 ** 3,
     storage_files: 1_000_000,
+    files_bytes: 10 * 1024 ** 3,
+    rows_bytes: 10 * 1024 ** 3,
     emails_per_user_hour: 20,
     ai_calls_per_user_hour: 60,
     jobs: 100_000,
@@ -93,9 +99,14 @@ export function completeSettings(stored: StoredSettings): Settings {
     auth: { ...DEFAULTS.auth, ...stored.auth },
     storage: { ...DEFAULTS.storage, ...stored.storage },
     app: { ...DEFAULTS.app, ...stored.app },
-    limits: { ...DEFAULTS.limits, ...stored.limits },
+    limits: completeLimits(stored.limits),
     payments: { ...DEFAULTS.payments, ...stored.payments },
   };
+}
+
+function completeLimits(stored: StoredSettings['limits']): Settings['limits'] {
+  const limits = { ...DEFAULTS.limits, ...stored };
+  return { ...limits, files_bytes: limits.storage_bytes };
 }
 
 /** The settings as an operator sees them: of a secret only that there is one. */

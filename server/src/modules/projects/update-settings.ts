@@ -24,7 +24,8 @@ export async function updateSettings(
   context: ProjectsContext,
   call: MemberCall<unknown, SettingsPatch>,
 ): Promise<Answer> {
-  const { project, body } = call;
+  const { project } = call;
+  const body = withStorageBytes(call.body);
   const keys = changedKeys(body);
   if (keys.length === 0) throw validationFailed({ body: 'must change something' });
   const domains = body.app?.domains && requireAppDomains(body.app.domains, context.addresses);
@@ -60,6 +61,13 @@ export async function updateSettings(
     }
   }
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
+}
+
+/** The bytes of files have two names; one is stored. */
+function withStorageBytes({ limits, ...patch }: SettingsPatch): SettingsPatch {
+  if (limits === undefined) return patch;
+  const { files_bytes: bytes, ...others } = limits;
+  return { ...patch, limits: bytes === undefined ? others : { ...others, storage_bytes: bytes } };
 }
 
 function domainSteps({ domainsStore, feed, clock }: ProjectsContext, { store }: Project, domains: readonly string[]) {

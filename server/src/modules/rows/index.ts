@@ -8,6 +8,7 @@ export { readOrder } from './read-columns.ts';
 export { type ListInput, readNumber, requireLimit, requireOffset } from './read-list-parameters.ts';
 export { createRows, type Rows } from './rows.ts';
 export type { RowsContext } from './rows-context.ts';
+export { createRowsRoom, rowsUsage } from './rows-room.ts';
 export type { BatchInput, BatchOutcome } from './run-batch.ts';
 export { readSearch } from './search-parameters.ts';
 export type { UpdateRowInput } from './update-row.ts';

@@ -2,7 +2,7 @@ import type { RowStep, WriteOptions, WriteResult } from '../../database/database
 import { insertRows as insertStatements, type Scope } from '../../database/sql/index.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readRow, readRows, type Values } from './row-body.ts';
 import { explained, isOfOneRow } from './row-failure.ts';
@@ -27,6 +27,7 @@ export function insertRows(context: RowsContext, target: Target, ask: Ask<Insert
   return onTable(context, target, async (open) => {
     const create = requireScope(open, 'create');
     const { body, onConflict, isMinimal, repeatable, spend } = ask();
+    await requireRoom(open);
     if (Array.isArray(body)) countRows(body, spend);
     const write = {
       schemaVersion: open.catalogue.version,

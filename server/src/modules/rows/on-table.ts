@@ -73,6 +73,11 @@ export async function onTable<Result>(
   }
 }
 
+/** Before rows are added or changed. Throws `storage_full`. */
+export function requireRoom({ context, target }: OpenTable): Promise<void> | undefined {
+  return context.room?.require(target.project);
+}
+
 function isOfUnknownName(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'unknown_column' || error.code === 'table_not_found');
 }

@@ -13,6 +13,7 @@ import { memberRowRoutes } from './member-routes.ts';
 import type { ListInput } from './read-list-parameters.ts';
 import { rowRoutes } from './routes.ts';
 import type { RowsContext } from './rows-context.ts';
+import type { RowsRoom } from './rows-room.ts';
 import { type BatchInput, type BatchOutcome, runBatch } from './run-batch.ts';
 import { type UpdateRowInput, updateRow } from './update-row.ts';
 import { type UpdateRowsInput, updateRows } from './update-rows.ts';
@@ -34,15 +35,19 @@ export interface Rows {
   /** `input` is the body of an aggregate request. */
   readonly aggregate: Action<unknown, Awaited<ReturnType<typeof aggregateRows>>>;
   readonly export: Action<ExportInput, Export>;
+  /** Bytes of the project's tables with their indexes. */
+  measure(project: Project): Promise<number>;
 }
 
 export interface RowsOptions extends RowsContext {
+  readonly room: RowsRoom;
   readonly findViewer: FindViewer;
   readonly audit: Audit;
 }
 
 export function createRows({ findViewer, audit, ...context }: RowsOptions): Rows {
   return {
+    measure: context.room.measure,
     routes: [...rowRoutes(context), ...memberRowRoutes(context, findViewer), importRoute({ ...context, audit })],
     list: (project, caller, table, input) => listRows(context, { project, caller, table }, () => input),
     get: (project, caller, table, input) => getRow(context, { project, caller, table }, () => input),

@@ -4,7 +4,7 @@ import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
 import { blamedItem } from './hidden-duplicate.ts';
-import { type Ask, type OpenTable, onTable, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
 import type { Values } from './row-body.ts';
 import { findRowError, isOfOneRow } from './row-failure.ts';
@@ -40,6 +40,7 @@ export function runBatch(context: RowsContext, target: Target, ask: Ask<BatchInp
     const { items, isAtomic } = readBatch(body);
     spend?.(items.length);
     requireHope(items.map((item) => (item.op === 'broken' ? possible : refusals[item.op])));
+    if (items.some(({ op }) => op !== 'delete')) await requireRoom(open);
     const planned = await withVisibleReferences(
       open,
       items.map((item) => planItem(open, item)),

@@ -4,7 +4,7 @@ import { idIs, type Scope, updateRows as updateStatements } from '../../database
 import { parseUuid } from '../../platform/ids.ts';
 import { rowNotFound } from './get-row.ts';
 import { requireIdOrder, type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, type Target } from './on-table.ts';
+import { type Ask, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch, type Values } from './row-body.ts';
 import { explained } from './row-failure.ts';
@@ -26,6 +26,7 @@ export function updateRow(context: RowsContext, target: Target, ask: Ask<UpdateR
     const update = requireScope(open, 'update');
     const read = findScope(open, 'read');
     const input = ask();
+    await requireRoom(open);
     const id = parseUuid(input.id);
     const sent = readPatch(open, input.body, id);
     if (id === undefined || read === undefined) throw rowNotFound();

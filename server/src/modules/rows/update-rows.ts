@@ -1,6 +1,6 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
 import { requireIdOrder, shownTo } from './new-row.ts';
-import { type Ask, onTable, type Target } from './on-table.ts';
+import { type Ask, onTable, requireRoom, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch } from './row-body.ts';
 import { explained } from './row-failure.ts';
@@ -21,6 +21,7 @@ export function updateRows(context: RowsContext, target: Target, ask: Ask<Update
     const update = requireScope(open, 'update');
     const read = findScope(open, 'read');
     const input = ask();
+    await requireRoom(open);
     const where = readTouched(open, input, { read, action: update });
     const sent = readPatch(open, input.body, undefined);
     requireIdOrder(open, undefined, sent);

@@ -17,6 +17,7 @@ import { inPieces } from '../../../platform/in-pieces.ts';
 import type { AppsContext } from '../apps-context.ts';
 import type { DeploymentTables } from '../deployments-store.ts';
 import { storeContent } from '../publish/store-contents.ts';
+import { ENTRIES_MAX, FILES_BYTES_MAX } from '../publish/walk-archive.ts';
 
 const FILES_IN_RECORD_MAX = 2000;
 const ROWS_AT_ONCE = 200;
@@ -167,11 +168,15 @@ function openLoad({ database, deploymentsStore }: AppsContext, { project: { stor
   let active: string | undefined;
   let current = '';
   const filesOf = new Map<string, number>();
+  let currentBytes = 0;
 
   const insertFiles = async (id: string, files: DeploymentRecord['files']): Promise<void> => {
     for (const { path } of files)
       if (!PATH.test(path)) throw new UnfitRecord('A file of a deployment has no possible path.');
     filesOf.set(id, (filesOf.get(id) ?? 0) + files.length);
+    currentBytes += files.reduce((sum, { size }) => sum + size, 0);
+    if ((filesOf.get(id) ?? 0) > ENTRIES_MAX || currentBytes > FILES_BYTES_MAX)
+      throw new UnfitRecord('A deployment has more files, or more bytes, than may be published.');
     const rows = files.map(({ path, sha256, mime_type: mimeType }) => ({ path, hash: sha256, mimeType }));
     for (const piece of inPieces(rows, ROWS_AT_ONCE)) {
       await storingRecords(() => database.load(store, deploymentsStore.insertFileSteps(id, piece)));
@@ -182,6 +187,7 @@ function openLoad({ database, deploymentsStore }: AppsContext, { project: { stor
     const { number, functions, webhooks } = record;
     const id = uuidOf(record.id);
     current = id;
+    currentBytes = 0;
     newest = Math.max(newest, number);
     if (record.active) active = id;
     const deployment = {

@@ -6,8 +6,8 @@ import { extract, type Header } from 'tar-stream';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { readEntryPath, refusedEntry } from './entry-path.ts';
 
-const FILES_BYTES_MAX = 250 * 1024 * 1024;
-const ENTRIES_MAX = 10_000;
+export const FILES_BYTES_MAX = 250 * 1024 * 1024;
+export const ENTRIES_MAX = 10_000;
 /** Overhead of all files: a header, its extensions and padding for each, and the end. */
 const AROUND_BYTES_MAX = ENTRIES_MAX * 4096 + 1024 * 1024;
 /** Limit before the next file: extensions of a header are taken apart in one go, which holds up everybody else. */

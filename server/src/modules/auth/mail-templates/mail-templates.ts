@@ -44,6 +44,8 @@ export interface MailTemplatesOptions {
   readonly audit: Audit;
   readonly feed: ChangeFeed;
   readonly mail: Pick<Mail, 'sendLater'>;
+  /** Whether a member of the project has this address. */
+  readonly isMember: (project: Project, email: string) => Promise<boolean>;
   /** Counts a mail of this kind to an address; false: there were some just now. */
   readonly mayMail: (project: Project, kind: string, email: string) => Promise<boolean>;
 }
@@ -82,7 +84,7 @@ export function createMailTemplates(options: MailTemplatesOptions): MailTemplate
 }
 
 function createContext(
-  { database, clock, audit, feed, mail, mayMail }: MailTemplatesOptions,
+  { database, clock, audit, feed, mail, mayMail, isMember }: MailTemplatesOptions,
   { store, cache }: { store: ReturnType<typeof createTemplatesStore>; cache: ReturnType<typeof createTemplatesCache> },
 ): TemplateContext {
   const change = async (
@@ -99,6 +101,7 @@ function createContext(
 
   return {
     chosen: cache.get,
+    isMember,
     async set(author, project, kind, template) {
       const step = store.setStep(project.store, kind, { ...template, updatedAt: isoTime(clock.now()) });
       await change(author, project, step, { action: 'mail_template.update', target: kind });

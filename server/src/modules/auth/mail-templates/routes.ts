@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { isInstanceOperator } from '../../../callers/index.ts';
 import {
   type Answer,
   type MemberCall,
@@ -168,11 +169,24 @@ async function testTemplate(
   if (wanted === undefined) throw validationFailed({ to: 'is required with the admin token, which has no address' });
   const to = parseEmail(wanted);
   if (to === undefined) throw validationFailed({ to: 'must be an e-mail address' });
+  await requireKnownReader(context, call, to);
   const kind = requireKind(call);
   const template = await templateSent(context, call, draft);
   const rendered = renderTemplate(template, { ...sampleValues(kind, project), email: to });
   await context.sendTest(call, project, { kind, to, ...rendered });
   return { status: 202, body: { count: 1 } };
+}
+
+/** A test carries whatever text its author likes, so strangers are not sent one. Throws `forbidden`. */
+async function requireKnownReader(
+  { isMember }: TemplateContext,
+  { project, operator }: MemberCall<unknown, unknown>,
+  to: string,
+): Promise<void> {
+  if (isInstanceOperator(operator)) return;
+  const isOwn = operator.kind === 'account' && operator.email === to;
+  if (isOwn || (await isMember(project, to))) return;
+  throw new ServiceError('forbidden', 'A test goes to your own address or to a member of the project.');
 }
 
 /** A draft stands on the usual text; without one it is the text in force. */

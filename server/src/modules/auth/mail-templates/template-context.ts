@@ -20,6 +20,8 @@ export interface TemplateContext {
   set(author: AuditAuthor, project: Project, kind: TemplateKind, template: Template): Promise<void>;
   /** Mails it to somebody; the mail stands in the queue when this resolves. */
   sendTest(author: AuditAuthor, project: Project, test: TestMail): Promise<void>;
+  /** Whether a member of the project has this address. */
+  isMember(project: Project, email: string): Promise<boolean>;
   /** Back to the usual text; nothing happens when the project has none of its own. */
   reset(author: AuditAuthor, project: Project, kind: TemplateKind): Promise<boolean>;
 }

@@ -2,10 +2,11 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ARCHIVE_TYPE } from '../../../archive/index.ts';
+import { ARCHIVE_TYPE, DamagedArchive, judgeHead } from '../../../archive/index.ts';
 import { type BodyPace, type Call, pacedBody } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { diskError } from '../disk-error.ts';
+import { invalidArchive } from './invalid-archive.ts';
 
 const PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 12 * 3_600_000 };
 
@@ -23,7 +24,7 @@ export async function receiveArchive(
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await requireRoom(dirname(path), Number(headers['content-length'] ?? 0));
-  await writeToFile(path, pacedBody(stream, PACE));
+  await writeToFile(path, judgeHead(pacedBody(stream, PACE)));
 }
 
 /** Writes an archive that comes from somewhere to a file of its own. */
@@ -33,7 +34,7 @@ export async function writeToFile(path: string, pieces: AsyncIterable<Uint8Array
     await pipeline(pieces, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     await rm(path, { force: true });
-    throw diskError(error);
+    throw error instanceof DamagedArchive ? invalidArchive(error) : diskError(error);
   }
 }
 

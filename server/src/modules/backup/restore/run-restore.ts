@@ -15,6 +15,7 @@ import type { AuditAuthor } from '../../audit/index.ts';
 import { type ArchiveKey, openArchiveKey } from '../archive-key.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { diskError } from '../disk-error.ts';
+import { invalidArchive } from './invalid-archive.ts';
 import { requireEmpty } from './is-empty.ts';
 import { type LoadedArchive, loadArchive } from './load-archive.ts';
 
@@ -184,10 +185,7 @@ async function discard({ database, forgetStore, logger, projects }: BackupContex
 
 /** Every failure in words for the caller. */
 function restoreError(error: unknown): unknown {
-  if (error instanceof DamagedArchive) {
-    const { entry, reason, message } = error;
-    return new ServiceError('invalid_archive', `The archive is damaged. ${message}`, { details: { entry, reason } });
-  }
+  if (error instanceof DamagedArchive) return invalidArchive(error);
   if (error instanceof UnsupportedArchive) return new ServiceError('unsupported_archive', error.message);
   const failure = storageError(diskError(error));
   if (!isDatabaseFailure(failure)) return failure;

@@ -34,7 +34,7 @@ const PORTION_CHARACTERS = 1_000_000;
 const STALE_TRIES = 3;
 const SPLIT = { json: splitJsonArray, ndjson: splitLines } as const;
 
-export interface ImportContext extends Pick<RowsContext, 'database' | 'tables' | 'clock' | 'ids'> {
+export interface ImportContext extends Pick<RowsContext, 'database' | 'tables' | 'clock' | 'ids' | 'room'> {
   readonly audit: Audit;
 }
 
@@ -159,6 +159,7 @@ function sizeOf({ fields }: RowRecord): number {
 async function importPortion(importing: Import, records: readonly RowRecord[]): Promise<void> {
   const { tables } = importing.context;
   const { project } = importing.call;
+  if (importing.check === undefined) await importing.context.room?.require(project);
   let catalogue = await tables.catalogue(project);
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,5 +1,3 @@
-import contentDisposition from 'content-disposition';
-
 /**
  * Types that a browser may show instead of saving: they run nothing in the origin they come from. Anything that is
  * not named here is saved, so that no type that browsers learn tomorrow opens a way in.
@@ -48,7 +46,15 @@ export function isShown(mimeType: string): boolean {
 /** `Content-Disposition` as RFC 6266 has it: an ASCII name for everybody, the real one in `filename*` (RFC 8187). */
 export function dispositionOf(name: string, { inline }: { readonly inline: boolean }): string {
   const safe = safeName(name);
-  return contentDisposition(safe, { type: inline ? 'inline' : 'attachment', fallback: safe.replace(NOT_ASCII, '_') });
+  const ascii = safe.replace(NOT_ASCII, '_');
+  const head = `${inline ? 'inline' : 'attachment'}; filename="${ascii.replace(/["\\]/g, '\\$&')}"`;
+  // Some browsers decode `%20` in the plain name: there the exact one stands beside it as well.
+  const isExact = ascii === safe && !/%[0-9a-f]{2}/i.test(safe);
+  return isExact ? head : `${head}; filename*=UTF-8''${encodeURIComponent(safe).replace(/['()*]/g, percentOf)}`;
+}
+
+function percentOf(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 /** A name for the reader's disk, whatever the name is that people gave. */

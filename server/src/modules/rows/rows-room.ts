@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import type { Project } from '../../callers/index.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { ServiceError } from '../../platform/errors.ts';
+
+/** A project is measured again before it could have filled its room at this speed. */
+const BYTES_PER_SECOND = 50 * 1024 * 1024;
+const KEPT_MS_MAX = 30_000;
+const PROJECTS_MAX = 10_000;
+
+export const rowsUsage = Type.Object({ bytes: Type.Integer(), bytes_max: Type.Integer() });
+
+/** The room that the rows of each project have on the disk, so that one alone cannot fill it for all. */
+export interface RowsRoom {
+  /** Before rows are added or changed. Throws `storage_full`; deleting goes on. */
+  require(project: Project): Promise<void> | undefined;
+  /** Bytes of the project's tables with their indexes, measured now. */
+  measure(project: Project): Promise<number>;
+}
+
+interface Measured {
+  readonly bytes: number;
+  readonly atMs: number;
+}
+
+export function createRowsRoom({
+  database,
+  clock,
+  bytesMax,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bytesMax: (project: Project) => number;
+}): RowsRoom {
+  const known = new Map<StoreName, Measured>();
+
+  const measure = async ({ store }: Project): Promise<number> => {
+    const [row] = await database.query(store, database.dialect.storeSize(store));
+    const bytes = Number(row?.['bytes'] ?? 0);
+    if (known.size >= PROJECTS_MAX) known.clear();
+    known.set(store, { bytes, atMs: clock.now() });
+    return bytes;
+  };
+
+  const measureAndRequire = async (project: Project): Promise<void> => {
+    const bytes = await measure(project);
+    const max = bytesMax(project);
+    if (bytes < max) return;
+    throw new ServiceError('storage_full', 'The tables of this project have used up their room. Delete rows first.', {
+      details: { rows_bytes: bytes, limit: max },
+    });
+  };
+
+  return {
+    measure,
+    require(project) {
+      const last = known.get(project.store);
+      if (last === undefined) return measureAndRequire(project);
+      const roomMs = ((bytesMax(project) - last.bytes) / BYTES_PER_SECOND) * 1000;
+      const isFresh = clock.now() - last.atMs < Math.min(KEPT_MS_MAX, roomMs);
+      return isFresh ? undefined : measureAndRequire(project);
+    },
+  };
+}
