@@ -192,8 +192,6 @@ export interface WordColumn {
 /** Rows that a search finds. */
 export interface SearchSource {
   readonly search: SearchCondition;
-  /** Only rows of this owner; present only where `findsOwner`. */
-  readonly owner: string | undefined;
   /** SQL of what else must hold of a row. */
   readonly rest: ((row: string) => string) | undefined;
 }
@@ -231,8 +229,8 @@ export interface SearchSyntax {
   fill(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
   /** A condition on a row. */
   matches(search: SearchCondition, bind: Bind, row: string): string;
-  /** ` FROM … ORDER BY … LIMIT …`: the most relevant rows first, then by id. */
-  ranked(source: SearchSource, bind: Bind, page: string): string;
+  /** ` FROM … ORDER BY … LIMIT …`: the most relevant rows first, then by id. `span`: the rows up to the end of the page. */
+  ranked(source: SearchSource, bind: Bind, page: { readonly text: string; readonly span: number | undefined }): string;
   /** ` FROM …` with one row for every row that is found. */
   counted(source: SearchSource, bind: Bind): string;
 }

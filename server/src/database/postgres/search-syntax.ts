@@ -34,7 +34,7 @@ export const postgresSearch: SearchSyntax = {
   matches,
   ranked: ({ search, rest }, bind, page) => {
     const order = `${relevance(search, bind)}, ${ROW}."id"`;
-    return `${foundText({ search, rest }, bind)} ORDER BY ${order}${page}`;
+    return `${foundText({ search, rest }, bind)} ORDER BY ${order}${page.text}`;
   },
   counted: foundText,
 };

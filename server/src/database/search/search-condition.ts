@@ -12,6 +12,8 @@ export interface SearchCondition {
   /** Those that the caller may see: at least one. */
   readonly columns: readonly SearchedColumn[];
   readonly terms: readonly SearchTerm[];
+  /** Only rows of this owner are looked for, where the index knows the owners of rows. */
+  readonly owner?: string | undefined;
   /** Few rows are asked about, each by its id. */
   readonly isForFew?: boolean;
 }

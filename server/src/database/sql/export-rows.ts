@@ -25,17 +25,17 @@ export function exportRows(dialect: Dialect, { scope, filter, order, columns, fo
   const json = rowJson(dialect, shown, ROW);
   const { before, after } = selectRowJson(dialect, shown);
   const from = fromTable(dialect, table);
-  const searched = findSearch(condition);
+  const searched = findSearch(dialect, condition);
   const rows = (into: Bindings): string =>
     searched !== undefined && order.length === 0
-      ? rankedText(into, searched, '')
+      ? rankedText(into, searched, { text: '', span: undefined })
       : from + compileWhere(condition, into, ROW) + orderBy(dialect, totalOrder(table, order));
   const id = `${ROW}."id"`;
 
   const whole = new Bindings(dialect);
   const ids = new Bindings(dialect);
   const among = new Bindings(dialect);
-  const rest = compileCondition(searchedByRow(condition), among, ROW);
+  const rest = compileCondition(searched === undefined ? condition : searchedByRow(searched), among, ROW);
   return {
     whole: whole.statement(before + rows(whole) + after),
     // What a search finds is found once, not for every page.

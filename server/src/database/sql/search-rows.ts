@@ -1,8 +1,9 @@
 import type { CountRead } from '../database.ts';
-import type { SearchSource } from '../dialect.ts';
+import type { Dialect, SearchSource } from '../dialect.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
+import type { Statement } from '../statement.ts';
 import type { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
 import { lookedInto } from './looked-into.ts';
@@ -15,15 +16,26 @@ export interface Searched {
 }
 
 /** Undefined when the condition has no search. */
-export function findSearch(condition: Condition): Searched | undefined {
+export function findSearch({ search: { findsOwner } }: Dialect, condition: Condition): Searched | undefined {
   const terms = outerTerms(condition);
   const search = terms.find((term) => term.kind === 'search');
-  return search === undefined ? undefined : { search, rest: and(...terms.filter((term) => term !== search)) };
+  if (search === undefined) return undefined;
+  const rest = and(...terms.filter((term) => term !== search));
+  return { search: findsOwner ? { ...search, owner: findOwner(rest)?.id } : search, rest };
 }
 
 /** ` FROM … ORDER BY … LIMIT …`, the most relevant first. */
-export function rankedText(into: Bindings, searched: Searched, page: string): string {
+export function rankedText(into: Bindings, searched: Searched, page: RankedPage): string {
   return into.dialect.search.ranked(sourceOf(into, searched), into.bind, page);
+}
+
+type RankedPage = Parameters<Dialect['search']['ranked']>[2];
+
+/** The number of rows that have the words, counted no further than the budget, which is the first value. */
+export function probeFound(into: Bindings, { search }: Searched): Statement {
+  const budget = into.bind(0, 'integer');
+  const from = into.dialect.search.counted({ search, rest: undefined }, into.bind);
+  return into.statement(`SELECT count(*) AS "count" FROM (SELECT 1${from} LIMIT ${budget})`);
 }
 
 /** The number of rows that a search finds. */
@@ -33,20 +45,20 @@ export function countFound(into: Bindings, searched: Searched): CountRead {
   return { statement, tableId: searched.search.table.id, lookedInto: lookedInto(searched.rest), whole: false };
 }
 
-/** The condition for rows that are named one by one. */
-export function searchedByRow(condition: Condition): Condition {
-  const searched = findSearch(condition);
-  return searched === undefined ? condition : and({ ...searched.search, isForFew: true }, searched.rest);
+/** The condition for rows that are named one by one: each is looked up in the index of words. */
+export function searchedByRow({ search, rest }: Searched): Condition {
+  return and({ ...search, isForFew: true }, rest);
+}
+
+/** The condition for rows that the words find. */
+export function searchedByWords({ search, rest }: Searched): Condition {
+  return and(search, rest);
 }
 
 function sourceOf(into: Bindings, { search, rest }: Searched): SearchSource {
-  const owner = into.dialect.search.findsOwner ? findOwner(rest) : undefined;
-  const others = owner === undefined ? rest : and(...outerTerms(rest).filter((term) => term !== owner.term));
-  return {
-    search,
-    owner: owner?.id,
-    rest: others.kind === 'always' ? undefined : (row) => compileCondition(others, into, row),
-  };
+  const owner = search.owner === undefined ? undefined : findOwner(rest)?.term;
+  const others = owner === undefined ? rest : and(...outerTerms(rest).filter((term) => term !== owner));
+  return { search, rest: others.kind === 'always' ? undefined : (row) => compileCondition(others, into, row) };
 }
 
 /** A term that asks for rows of one owner. */

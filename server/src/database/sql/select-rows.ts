@@ -23,7 +23,15 @@ import { fromTable, totalOrder } from './order-by.ts';
 import { type PageFrom, type Place, pageFrom } from './page-from.ts';
 import { selectCutRowJson, selectRowJson } from './row-json.ts';
 import { idColumn, idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
-import { countFound, findSearch, rankedText, type Searched } from './search-rows.ts';
+import {
+  countFound,
+  findSearch,
+  probeFound,
+  rankedText,
+  type Searched,
+  searchedByRow,
+  searchedByWords,
+} from './search-rows.ts';
 
 /** Rows that are skipped one by one still count as a few look-ups up to here. */
 const KEY_OFFSET_MAX = 1000;
@@ -51,8 +59,8 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   const { table } = scope;
   const condition = within(scope, selection.filter);
   const order = totalOrder(table, selection.order);
-  const searched = findSearch(condition);
-  if (searched !== undefined) return selectFound(dialect, selection, { condition, order, searched });
+  const searched = findSearch(dialect, condition);
+  if (searched !== undefined) return selectFound(dialect, selection, { order, searched });
   const plan = planList(table, condition, order);
   const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order });
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
@@ -82,13 +90,36 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
 function selectFound(
   dialect: Dialect,
   selection: RowSelection,
-  { condition, order, searched }: Pick<Wanted, 'condition' | 'order'> & { readonly searched: Searched },
+  { order, searched }: Pick<Wanted, 'order'> & { readonly searched: Searched },
 ): ListRead {
-  const isRanked = selection.order.length === 0;
-  const rows = isRanked
-    ? rankedRows(dialect, selection, searched)
-    : listOf(dialect, selection, { condition, order, walkOrder: order })(undefined, undefined);
-  return { rows, count: selection.count ? countFound(new Bindings(dialect), searched) : undefined, cost: 'open' };
+  const { scope, limit, offset, place } = selection;
+  const { table } = scope;
+  const count = selection.count ? countFound(new Bindings(dialect), searched) : undefined;
+  if (selection.order.length === 0) return { rows: rankedRows(dialect, selection, searched), count, cost: 'open' };
+  const byRow = searchedByRow(searched);
+  const plan = planList(table, byRow, order);
+  const list = listOf(dialect, selection, { condition: byRow, order, walkOrder: plan.order });
+  if (pinsKey(searched.rest)) return { rows: list(undefined, undefined), count, cost: 'open' };
+  const byWords = listOf(dialect, selection, { condition: searchedByWords(searched), order, walkOrder: order });
+  const rows = (): Statement => byWords(undefined, undefined);
+  if (dialect.indexHint === undefined || limit === 0) return { rows: rows(), count, cost: 'open' };
+  const walk = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
+  return {
+    rows: walk === undefined ? rows() : list(walk, undefined),
+    // Few words, rare rows or an order that soon has the page: which one is short is only known when it is tried.
+    race: {
+      walk: walk && raceWay(list, walk, 'bound'),
+      filters: [
+        { probe: () => probeFound(new Bindings(dialect), searched), rows },
+        ...plan.filters.map((way) => raceWay(list, way, undefined)),
+      ],
+      tableId: table.id,
+      limit,
+      span: limit + offset,
+    },
+    count,
+    cost: 'open',
+  };
 }
 
 function rankedRows(
@@ -99,8 +130,8 @@ function rankedRows(
   const into = new Bindings(dialect);
   const shown = columns === undefined ? scope.columns : inTableOrder(scope.table, columns);
   const { before, after } = frameOf(into, shown, cutAt);
-  const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-  return into.statement(before + rankedText(into, searched, page) + after);
+  const text = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+  return into.statement(before + rankedText(into, searched, { text, span: limit + offset }) + after);
 }
 
 interface Ways {

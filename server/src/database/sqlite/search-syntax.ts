@@ -23,23 +23,27 @@ export const sqliteSearch: SearchSyntax = {
       WHERE "id" > ${bind(after, 'text')} AND "id" <= ${bind(upTo, 'text')} ORDER BY "id" ON CONFLICT DO NOTHING`,
   matches: (search, bind, row) => {
     const { words, ids, isMatch } = namesOf(search);
-    const match = `${isMatch} ${bind(queryOf(search, undefined), 'text')}`;
+    const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
     // A few rows are looked up in the index one by one; else it gives all that it finds.
     return search.isForFew === true
       ? `EXISTS (SELECT 1 FROM ${ids} CROSS JOIN ${words} ON _w.rowid = _i.rowid WHERE _i."id" = ${row}."id" AND ${match})`
       : `${row}."id" IN (SELECT _i."id" FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid WHERE ${match})`;
   },
-  ranked: (source, bind, page) => {
-    const { search } = source;
-    const rank = rankOf(search);
-    const found = `${foundText(source, bind)} ORDER BY ${rank}, _i."id"${page}`;
-    const rows = `${quoted(search.table.physical)} AS ${ROW} ON ${ROW}."id" = _s."id"`;
-    return ` FROM (SELECT _i."id" AS "id", ${rank} AS "rank"${found}) AS _s CROSS JOIN ${rows} ORDER BY _s."rank", _s."id"`;
+  ranked: ({ search, rest }, bind, { text: page, span }) => {
+    const found =
+      rest === undefined && span !== undefined && span > 0
+        ? topText(search, bind, span)
+        : `SELECT _i."id" AS "id", ${rankOf(search)} AS "rank"${foundText({ search, rest }, bind)}`;
+    const ranked = `${found} ORDER BY "rank", "id"${page}`;
+    // Whose row it is stands in the row: the index only finds it.
+    const owner = search.owner === undefined ? '' : ` AND ${ROW}."owner_id" = ${bind(search.owner, 'uuid')}`;
+    const rows = `${quoted(search.table.physical)} AS ${ROW} ON ${ROW}."id" = _s."id"${owner}`;
+    return ` FROM (${ranked}) AS _s CROSS JOIN ${rows} ORDER BY _s."rank", _s."id"`;
   },
   counted: (source, bind) => {
     if (source.rest !== undefined) return foundText(source, bind);
     const { words, isMatch } = namesOf(source.search);
-    return ` FROM ${words} WHERE ${isMatch} ${bind(queryOf(source.search, source.owner), 'text')}`;
+    return ` FROM ${words} WHERE ${isMatch} ${bind(queryOf(source.search), 'text')}`;
   },
 };
 
@@ -113,9 +117,19 @@ function rankOf(search: SearchCondition): string {
   return `bm25(${namesOf(search).self}, 0.0)`;
 }
 
-function foundText({ search, owner, rest }: SearchSource, bind: Bind): string {
+/** The rows up to a place in the order of relevance, and those that are as relevant as the last: of others no id is looked up. */
+function topText(search: SearchCondition, bind: Bind, span: number): string {
   const { words, ids, isMatch } = namesOf(search);
-  const match = `${isMatch} ${bind(queryOf(search, owner), 'text')}`;
+  const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
+  const all = `WITH _f AS MATERIALIZED (SELECT _w.rowid AS "row", ${rankOf(search)} AS "rank" FROM ${words} WHERE ${match})`;
+  const last = `SELECT "rank" FROM _f ORDER BY "rank" LIMIT 1 OFFSET ${bind(span - 1, 'integer')}`;
+  const isTop = `_f."rank" <= coalesce((${last}), 0)`;
+  return `${all} SELECT _i."id" AS "id", _f."rank" AS "rank" FROM _f CROSS JOIN ${ids} ON _i.rowid = _f."row" WHERE ${isTop}`;
+}
+
+function foundText({ search, rest }: SearchSource, bind: Bind): string {
+  const { words, ids, isMatch } = namesOf(search);
+  const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
   const found = ` FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid`;
   if (rest === undefined) return `${found} WHERE ${match}`;
   const rows = ` CROSS JOIN ${quoted(search.table.physical)} AS ${ROW} ON ${ROW}."id" = _i."id"`;
@@ -123,7 +137,7 @@ function foundText({ search, owner, rest }: SearchSource, bind: Bind): string {
 }
 
 /** In the language of FTS5, made of words in quotes alone: these hold letters, marks and numbers. */
-function queryOf({ indexed, columns, terms }: SearchCondition, owner: string | undefined): string {
+function queryOf({ indexed, columns, terms, owner }: SearchCondition): string {
   const names = columns.map((column) => columnName(indexed.indexOf(column))).join(' ');
   const text = (term: SearchTerm): string => `({${names}} : ${phraseText(term)})`;
   const wanted = terms.filter(({ isExcluded }) => !isExcluded).map(text);
