@@ -248,6 +248,33 @@ describe('the example in development', () => {
     await shoot(page, 'todos');
   });
 
+  test('finds todos while somebody types, and an older answer that comes late changes nothing', async () => {
+    const { page } = opened;
+    const box = page.getByRole('searchbox', { name: 'Search todos' });
+    const held = Promise.withResolvers<void>();
+    const isAsked = page.waitForRequest(/data\/todos\?.*search=wat/);
+    await page.route(/data\/todos\?.*search=wat/, async (route) => {
+      await held.promise;
+      // The app may have given the request up.
+      await route.continue().catch(() => undefined);
+    });
+    await box.fill('wat');
+    await isAsked;
+    expect(await page.getByText('Water the plants').count()).toBe(1);
+    await box.fill('unheard');
+    await page.getByText('No todo has these words.').waitFor();
+    held.resolve();
+    await page.unroute(/data\/todos\?.*search=wat/);
+    await box.fill('the PLA');
+    await page.getByText('Water the plants').waitFor();
+    await box.fill('"plants water"');
+    await page.getByText('No todo has these words.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'search');
+    await box.fill('');
+    await page.getByText('Water the plants').waitFor();
+  });
+
   test('takes back what the service refuses, and says why', async () => {
     const { page } = opened;
     await page.route('**/data/todos', (route) =>

@@ -2,7 +2,7 @@ import { promptSignIn, useAuth } from '@service/auth';
 import type { Row } from '@service/client';
 import { useMutation, useQuery } from '@service/data';
 import { useFunction } from '@service/functions';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Problem } from './problem.tsx';
 
 export function TodosPage() {
@@ -22,8 +22,12 @@ export function TodosPage() {
 
 function Todos() {
   const [isOpenOnly, setIsOpenOnly] = useState(false);
+  const [text, setText] = useState('');
+  const search = useSettled(text.trim());
+  // The rows of the last answer stay until the next one is there; an older answer never replaces a newer one.
   const { data, loading, error, count } = useQuery('todos', {
     ...(isOpenOnly && { filter: { done: false } }),
+    ...(search !== '' && { search }),
     order: 'created_at:desc',
     keepPrevious: true,
   });
@@ -55,11 +59,17 @@ function Todos() {
         />
         <button type="submit">Add</button>
       </form>
+      <input
+        type="search"
+        aria-label="Search todos"
+        placeholder="Search"
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
       <Problem error={error ?? failure} />
       {loading && <p className="quiet">Loading …</p>}
-      {data?.length === 0 && (
-        <p className="empty">{isOpenOnly ? 'All done.' : 'Nothing here yet. Add your first todo.'}</p>
-      )}
+      {data?.length === 0 && <p className="empty">{emptyText(search, isOpenOnly)}</p>}
       <ul className="list" aria-label="Todos">
         {data?.map((todo) => (
           <Todo
@@ -73,6 +83,23 @@ function Todos() {
       <Summary count={count} />
     </section>
   );
+}
+
+const TYPING_MS = 250;
+
+/** The value as it is when the typist has paused. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+function emptyText(search: string, isOpenOnly: boolean): string {
+  if (search !== '') return 'No todo has these words.';
+  return isOpenOnly ? 'All done.' : 'Nothing here yet. Add your first todo.';
 }
 
 function Todo({ todo, onToggle, onRemove }: { todo: Row<'todos'>; onToggle: () => void; onRemove: () => void }) {
