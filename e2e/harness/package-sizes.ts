@@ -4,7 +4,7 @@ import { build, type Metafile } from 'esbuild';
 
 export const PACKAGE_NAMES = ['client', 'auth', 'functions', 'data'] as const;
 /** Kilobytes of 1,024 bytes, gzip, without React; what is loaded on demand does not count. */
-export const BUDGETS_KB = { client: 2.5, auth: 4, functions: 3, data: 14, all: 16 } as const;
+export const BUDGETS_KB = { client: 2.5, auth: 4, functions: 3, data: 14.5, all: 16.4 } as const;
 
 export type Measured = keyof typeof BUDGETS_KB;
 

@@ -5,6 +5,7 @@ import {
   exchange,
   keepHint,
   learnUser,
+  loadPart,
   openSignInPrompt,
   refreshSession,
   reported,
@@ -13,15 +14,9 @@ import {
   state,
   whileAlone,
 } from '@service/client/internal';
-import {
-  type Credentials,
-  signIn as enter,
-  type NewAccount,
-  signUp as register,
-  type SignInResult,
-  type SignUpResult,
-} from '@service/client/internal-sign-in';
+import type { Credentials, NewAccount, SignInResult, SignUpResult } from '@service/client/internal-sign-in';
 
+const loadSignIn = () => loadPart(import('@service/client/internal-sign-in'));
 const core = { exchange, changeIdentity, ServiceError, whileAlone };
 
 /**
@@ -36,7 +31,7 @@ const core = { exchange, changeIdentity, ServiceError, whileAlone };
  * ```
  */
 export function signIn(credentials: Credentials): Promise<SignInResult> {
-  return reported(enter(core, credentials));
+  return reported(loadSignIn().then((part) => part.signIn(core, credentials)));
 }
 
 /**
@@ -51,7 +46,7 @@ export function signIn(credentials: Credentials): Promise<SignInResult> {
  * ```
  */
 export function signUp(account: NewAccount): Promise<SignUpResult> {
-  return reported(register(core, account));
+  return reported(loadSignIn().then((part) => part.signUp(core, account)));
 }
 
 /**
@@ -231,9 +226,7 @@ export async function refresh(): Promise<AuthUser | undefined> {
  * if (user) location.assign('/checkout');
  * ```
  */
-export function promptSignIn(): Promise<AuthUser | undefined> {
-  return openSignInPrompt();
-}
+export const promptSignIn: () => Promise<AuthUser | undefined> = openSignInPrompt;
 
 /** An old session is in nobody's way here. */
 function post<T>(path: string, body: object): Promise<T> {

@@ -15,5 +15,5 @@ export {
   updateUser,
   verifyEmail,
 } from './actions.ts';
-export { type Auth, useAuth } from './use-auth.ts';
+export { type Auth, type AuthOptions, useAuth } from './use-auth.ts';
 export { type AuthConfig, type AuthConfigResult, useAuthConfig } from './use-auth-config.ts';

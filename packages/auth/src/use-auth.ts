@@ -31,6 +31,14 @@ export interface Auth {
   readonly refresh: typeof actions.refresh;
 }
 
+export interface AuthOptions {
+  /**
+   * The user as a server knows it (`getUser()` of `@service/client/server`), or null for nobody: the first HTML shows it,
+   * and the browser until it has asked for itself.
+   */
+  readonly initialUser?: AuthUser | null | undefined;
+}
+
 const { promptSignIn: _, ...offered } = actions;
 
 /**
@@ -60,9 +68,13 @@ const { promptSignIn: _, ...offered } = actions;
  * }
  * ```
  */
-export function useAuth(): Auth {
-  const { user, loading, error } = useSyncExternalStore(subscribeToIdentity, readIdentity, () => NOBODY_YET);
+export function useAuth({ initialUser }: AuthOptions = {}): Auth {
+  const identity = useSyncExternalStore(subscribeToIdentity, readIdentity, () => NOBODY_YET);
   useEffect(startIdentity, []);
+  const isInitial = initialUser !== undefined && identity.loading;
+  const { user, loading, error } = isInitial
+    ? { ...identity, user: initialUser ?? undefined, loading: false }
+    : identity;
   return { user, loading, signedIn: user !== undefined, error, ...offered };
 }
 

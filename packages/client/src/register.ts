@@ -43,6 +43,22 @@ interface AnyTable {
 type Tables = Register extends { tables: infer T } ? T : Record<string, AnyTable>;
 type Functions = Register extends { functions: infer F } ? F : Record<string, { payload: unknown; result: unknown }>;
 
+/**
+ * The payload and the result of a function, from its source: `export default async (ctx: Context<In>): Promise<Out>`. The
+ * generated file uses it for the functions in the app's folder.
+ *
+ * @example
+ * ```ts
+ * import type { FunctionTypes } from '@service/client';
+ *
+ * type Greet = FunctionTypes<{ default: (ctx: { payload: { name: string } }) => Promise<string> }>;
+ * const payload: Greet['payload'] = { name: 'Ada' };
+ * ```
+ */
+export type FunctionTypes<M> = M extends { readonly default: (ctx: infer C) => infer R }
+  ? { payload: C extends { readonly payload: infer P } ? P : unknown; result: Awaited<R> }
+  : { payload: unknown; result: unknown };
+
 /** The name of a table of the project. */
 export type TableName = keyof Tables & string;
 /** A row of the table as it is read. */

@@ -7,17 +7,22 @@ export type { UploadOptions } from './files/upload-options.ts';
 export { type FileMutationResult, type FilePatch, useFileMutation } from './files/use-file-mutation.ts';
 export { type FileResult, type FilesOptions, useFile, useFiles } from './files/use-files.ts';
 export { type UploadResult, useUpload } from './files/use-upload.ts';
-export type { QueryResult } from './hooks/query-result.ts';
+export type { Answer, QueryResult } from './hooks/query-result.ts';
+export type { SingleResult } from './hooks/use-answer.ts';
+export { type CountOptions, useAggregate, useCount } from './hooks/use-count.ts';
 export { type InfiniteQueryOptions, type InfiniteQueryResult, useInfiniteQuery } from './hooks/use-infinite-query.ts';
 export { type LazyQueryResult, useLazyQuery } from './hooks/use-lazy-query.ts';
 export { type MutationOptions, type MutationResult, useMutation } from './hooks/use-mutation.ts';
 export { useQuery } from './hooks/use-query.ts';
+export { useRow } from './hooks/use-row.ts';
 export { type Delivery, type Message, sendMessage } from './messages/send-message.ts';
-export type { QueryOptions } from './rows/query-options.ts';
+export type { AggregateGroup, AggregateOptions, AggregateSpec } from './rows/aggregate-types.ts';
+export { downloadExport } from './rows/download-export.ts';
+export { prefetch } from './rows/prefetch.ts';
+export type { QueryOptions, ReadingOptions } from './rows/query-options.ts';
 export {
-  type Aggregate,
-  type AggregateOptions,
   aggregate,
+  type ExportOptions,
   exportUrl,
   getRow,
   insert,

@@ -6,9 +6,14 @@ import type * as hooks from './index.ts';
 export { rowKey } from './cache/pending-changes.ts';
 export { fileUrl } from './files/file-url.ts';
 export { sendMessage } from './messages/send-message.ts';
+export { downloadExport } from './rows/download-export.ts';
+export { prefetch } from './rows/prefetch.ts';
 export { aggregate, exportUrl, getRow, insert, list, refresh, remove, update } from './rows/rows.ts';
 
 export const useQuery: typeof hooks.useQuery = onlyInBrowser('useQuery');
+export const useRow: typeof hooks.useRow = onlyInBrowser('useRow');
+export const useCount: typeof hooks.useCount = onlyInBrowser('useCount');
+export const useAggregate: typeof hooks.useAggregate = onlyInBrowser('useAggregate');
 export const useLazyQuery: typeof hooks.useLazyQuery = onlyInBrowser('useLazyQuery');
 export const useInfiniteQuery: typeof hooks.useInfiniteQuery = onlyInBrowser('useInfiniteQuery');
 export const useMutation: typeof hooks.useMutation = onlyInBrowser('useMutation');

@@ -1,17 +1,39 @@
-import type { FunctionName, Payload, Result } from '@service/client';
+import type { ErrorCode, FunctionName, Payload, Result } from '@service/client';
 import { isServiceError, openSignInPrompt, readEpoch, repeat, reportError, send } from '@service/client/internal';
 
 /** How a call went. It is given also when nothing could be reached: look at `success`. */
-export interface InvokeResult<T = unknown> {
-  readonly success: boolean;
-  /** The value that the function returned; of a failure, the `data` that it gave to `ctx.error`. */
-  readonly data?: T | undefined;
-  /** Why it failed, as a sentence. */
-  readonly error?: string | undefined;
+export type InvokeResult<T = unknown> = InvokeSuccess<T> | InvokeFailure<T>;
+
+interface InvokeFacts {
   readonly duration_ms?: number | undefined;
-  readonly code?: string | undefined;
   readonly request_id?: string | undefined;
 }
+
+export interface InvokeSuccess<T> extends InvokeFacts {
+  readonly success: true;
+  /** The value that the function returned. */
+  readonly data: T;
+  readonly error?: undefined;
+  readonly code?: undefined;
+}
+
+export interface InvokeFailure<T> extends InvokeFacts {
+  readonly success: false;
+  /** The `data` that the function gave to `ctx.error`. */
+  readonly data?: T | undefined;
+  /** Why it failed, as a sentence. */
+  readonly error: string;
+  readonly code: ErrorCode;
+}
+
+/** The result's type as the function declares it, where a call names no other. */
+declare const DECLARED: unique symbol;
+export type Declared = typeof DECLARED;
+
+/** A payload may be left out where the function takes none. */
+export type InvokeArguments<P> = undefined extends P
+  ? [payload?: P, options?: InvokeOptions]
+  : [payload: P, options?: InvokeOptions];
 
 export interface InvokeOptions {
   readonly signal?: AbortSignal;
@@ -34,21 +56,20 @@ const ASKS_TO_SIGN_IN = 'process_payment';
  * const { success, data, error } = await invoke('greet', { name: 'Ada' });
  * ```
  */
-export async function invoke<N extends FunctionName>(
+export async function invoke<T = Declared, N extends FunctionName = FunctionName>(
   name: N,
-  payload?: Payload<N>,
-  options?: InvokeOptions,
-): Promise<InvokeResult<Result<N>>>;
-export async function invoke<T>(name: string, payload?: unknown, options?: InvokeOptions): Promise<InvokeResult<T>>;
-export async function invoke(name: string, payload?: unknown, options: InvokeOptions = {}): Promise<InvokeResult> {
-  const result = await call(name, payload, options);
-  if (name !== ASKS_TO_SIGN_IN || result.code !== 'not_authenticated') return result;
-  try {
-    if (await openSignInPrompt()) return await call(name, payload, options);
-  } catch (error) {
-    return failureOf(error);
+  ...[payload, options = {}]: InvokeArguments<Payload<N>>
+): Promise<InvokeResult<T extends Declared ? Result<N> : T>> {
+  let result = await call(name, payload, options);
+  if (name === ASKS_TO_SIGN_IN && result.code === 'not_authenticated') {
+    try {
+      const user = await openSignInPrompt();
+      result = user ? await call(name, payload, options) : { ...result, error: 'Payment cancelled.' };
+    } catch (error) {
+      result = failureOf(error);
+    }
   }
-  return { ...result, error: 'Payment cancelled.' };
+  return result as InvokeResult<never>;
 }
 
 /** For whom a result is: the epoch of its call. */
@@ -75,9 +96,9 @@ async function call(name: string, payload: unknown, { signal, idempotencyKey }: 
   return result;
 }
 
-function failureOf(error: unknown): InvokeResult {
+function failureOf(error: unknown): InvokeFailure<unknown> {
   if (!isServiceError(error)) return { success: false, error: String(error), code: 'validation_failed' };
-  const { message, code, requestId } = error;
-  const { data, duration_ms } = (error.cause ?? {}) as Partial<InvokeResult>;
+  const { message, code, requestId, cause } = error;
+  const { data, duration_ms } = (cause ?? {}) as Partial<InvokeFailure<unknown>>;
   return { success: false, error: message, code, data, duration_ms, request_id: requestId };
 }

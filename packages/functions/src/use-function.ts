@@ -1,12 +1,13 @@
 'use client';
 import type { FunctionName, Payload, Result, TableName } from '@service/client';
-import { readEpoch, subscribeToIdentity, tablesChanged } from '@service/client/internal';
-import { useCallback, useState, useSyncExternalStore } from 'react';
-import { epochs, type InvokeOptions, type InvokeResult, invoke } from './invoke.ts';
+import { tablesChanged } from '@service/client/internal';
+import { useCallback, useState } from 'react';
+import { epochs, type InvokeArguments, type InvokeResult, invoke } from './invoke.ts';
+import { useEpoch } from './use-epoch.ts';
 
 export interface FunctionHook<P, T> {
   /** Never rejects: look at `success`. */
-  invoke(payload?: P, options?: InvokeOptions): Promise<InvokeResult<T>>;
+  invoke(...call: InvokeArguments<P>): Promise<InvokeResult<T>>;
   /** A call is under way. */
   readonly loading: boolean;
   /** Why the last call failed. */
@@ -44,14 +45,14 @@ export function useFunction<N extends FunctionName>(
   { refreshes = [] }: { readonly refreshes?: readonly TableName[] } = {},
 ): FunctionHook<Payload<N>, Result<N>> {
   const [{ pending, lastResult: last }, setState] = useState<State<Result<N>>>({ pending: 0 });
-  const epoch = useSyncExternalStore(subscribeToIdentity, readEpoch, readEpoch);
+  const epoch = useEpoch();
   // A result that another user was given is not shown.
   const lastResult = last && (epochs.get(last) ?? epoch) === epoch ? last : undefined;
   const tables = refreshes.join();
   const run = useCallback(
-    async (payload?: Payload<N>, options?: InvokeOptions): Promise<InvokeResult<Result<N>>> => {
+    async (...call: InvokeArguments<Payload<N>>): Promise<InvokeResult<Result<N>>> => {
       setState((before) => ({ ...before, pending: before.pending + 1 }));
-      const result = await invoke(name, payload, options);
+      const result = await invoke<Result<N>, N>(name, ...call);
       if (result.success && tables) void tablesChanged(tables.split(','));
       setState((before) => ({ pending: before.pending - 1, lastResult: result }));
       return result;

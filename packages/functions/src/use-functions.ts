@@ -1,6 +1,7 @@
 'use client';
-import { readEpoch, reported, type ServiceError, send, subscribeToIdentity } from '@service/client/internal';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { reported, type ServiceError, send } from '@service/client/internal';
+import { useCallback, useEffect, useState } from 'react';
+import { useEpoch } from './use-epoch.ts';
 
 export interface FunctionInfo {
   readonly name: string;
@@ -37,25 +38,23 @@ interface Asked {
  * ```
  */
 export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['trigger'] } = {}): FunctionsResult {
-  const epoch = useSyncExternalStore(subscribeToIdentity, readEpoch, readEpoch);
+  const epoch = useEpoch();
   const [asked, setAsked] = useState<Asked>();
   // Functions that another user was offered are not shown.
   const shown = asked?.epoch === epoch ? asked : undefined;
   // A late answer never takes the place of what a later user was given.
   const refetch = useCallback(async (): Promise<FunctionInfo[]> => {
-    const keep = (data?: FunctionInfo[], error?: ServiceError): void =>
-      setAsked((before) =>
-        before && before.epoch > epoch
-          ? before
-          : { epoch, data: data ?? (before?.epoch === epoch ? before.data : undefined), error },
-      );
+    let next: Asked = { epoch };
     try {
-      const { data } = await reported(readFunctions(epoch));
-      keep(data);
-      return fitting(data, trigger) ?? [];
+      next = { epoch, data: (await reported(readFunctions(epoch))).data, error: undefined };
+      return fitting(next.data, trigger) ?? [];
     } catch (error) {
-      keep(undefined, error as ServiceError);
+      next = { epoch, error: error as ServiceError };
       throw error;
+    } finally {
+      setAsked((before) =>
+        before && before.epoch > epoch ? before : { ...(before?.epoch === epoch && before), ...next },
+      );
     }
   }, [epoch, trigger]);
   useEffect(() => {

@@ -17,7 +17,7 @@ declare const __SERVICE_CONFIG__: string | undefined;
  */
 export function getConfig(): Readonly<Config> {
   const shared = state();
-  shared.config ??= Object.freeze(readConfig());
+  shared.config ??= readConfig();
   return shared.config;
 }
 

@@ -11,13 +11,13 @@ export const readEpoch = (): number => state().epoch;
 export function setIdentity(identity: Identity): void {
   const shared = state();
   shared.identity = identity;
-  for (const listener of [...shared.identityListeners]) listener();
+  for (const listener of new Set(shared.identityListeners)) listener();
 }
 
 /** Somebody else is here from now on: what was asked for before is not theirs. */
 export function startEpoch(identity: Identity): void {
   const shared = state();
   shared.epoch += 1;
-  delete shared.refreshFailure;
+  delete shared.refreshing;
   setIdentity(identity);
 }

@@ -17,30 +17,19 @@ export async function exchange<T>(path: string, options: RequestOptions = {}): P
   const headers = new Headers(init.headers);
   headers.set('authorization', `Bearer ${getConfig().publicKey}`);
   if (typeof init.body === 'string' && !headers.has('content-type')) headers.set('content-type', 'application/json');
-  const controller = new AbortController();
-  let code: keyof typeof REASONS = 'network_error';
-  const stop = (reason: typeof code): void => {
-    code = reason;
-    controller.abort();
-  };
-  const abort = (): void => stop('aborted');
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
-  const timer = setTimeout(stop, timeoutMs, 'timeout');
+  const deadline = AbortSignal.timeout(timeoutMs);
   try {
     const response = await (state().fetch ?? fetch)(address, {
       credentials: 'include',
       ...init,
       headers,
-      signal: controller.signal,
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
     const text = await response.text();
     return readAnswer({ status: response.status, text, header: (name) => response.headers.get(name) });
   } catch (cause) {
-    throw isServiceError(cause) ? cause : unreachable(code, cause);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
+    if (isServiceError(cause)) throw cause;
+    throw unreachable(signal?.aborted ? 'aborted' : deadline.aborted ? 'timeout' : 'network_error', cause);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorDetails } from './error-codes.ts';
 import { ServiceError } from './service-error.ts';
 
 interface RawAnswer {
@@ -9,7 +10,7 @@ interface RawAnswer {
 interface FailureBody {
   readonly error?: unknown;
   readonly code?: unknown;
-  readonly details?: unknown;
+  readonly details?: ErrorDetails;
   readonly request_id?: string;
 }
 
@@ -27,17 +28,16 @@ export function readAnswer<T>({ status, text, header }: RawAnswer): T {
   if (body === null || typeof body !== 'object' || (isFailure && typeof body.code !== 'string')) {
     throw new ServiceError(`The answer (${status}) is not from the service.`, {
       code: 'invalid_response',
-      details: { status },
       retryAfter,
       retryable,
     });
   }
   if (!isFailure) return body as T;
-  throw new ServiceError(String(body.error), {
-    code: String(body.code),
+  throw new ServiceError(body.error as string, {
+    code: body.code as string,
     status,
     details: body.details,
-    requestId: body.request_id ?? header('x-request-id') ?? undefined,
+    requestId: body.request_id,
     retryAfter,
     retryable,
     cause: body,

@@ -1,10 +1,12 @@
+import type { ErrorCode, ErrorDetails } from './error-codes.ts';
+
 /** Two copies of this package may meet in one page, so an error is known by this mark and not by its class. */
 const BRAND = Symbol.for('@service/client/error');
 
 export interface ServiceErrorInit {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly status?: number | undefined;
-  readonly details?: unknown;
+  readonly details?: ErrorDetails | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfter?: number | undefined;
   readonly retryable?: boolean | undefined;
@@ -27,11 +29,11 @@ export interface ServiceErrorInit {
  * ```
  */
 export class ServiceError extends Error {
-  declare readonly code: string;
+  declare readonly code: ErrorCode;
   /** The status of the answer; 0 when the request never reached the service, or its answer never the app. */
   declare readonly status: number;
   /** Further facts about the failure: `details.fields` names every field that does not fit. */
-  declare readonly details?: unknown;
+  declare readonly details?: ErrorDetails | undefined;
   /** Names the request in the service's log. */
   declare readonly requestId?: string | undefined;
   /** Seconds to wait before the next try. */
@@ -56,7 +58,7 @@ export class ServiceError extends Error {
  * const isOffline = (error: unknown) => isServiceError(error, 'network_error');
  * ```
  */
-export function isServiceError(error: unknown, code?: string): error is ServiceError {
+export function isServiceError(error: unknown, code?: ErrorCode): error is ServiceError {
   const known = error as (ServiceError & { [BRAND]?: true }) | null | undefined;
   return known?.[BRAND] === true && (code === undefined || known.code === code);
 }

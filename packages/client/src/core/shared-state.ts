@@ -25,14 +25,12 @@ export interface SharedState {
   readonly identityListeners: Set<() => void>;
   readonly errorListeners: Set<(error: ServiceError) => void>;
   readonly tableListeners: Set<(tables: readonly string[]) => Promise<unknown>>;
-  /** Under way: one for the whole tab. */
-  refreshing?: Promise<void> | undefined;
+  /** A renewal that is under way, or failed a moment ago: one for the whole tab. */
+  refreshing?: Promise<unknown> | undefined;
   /** Asks again who is signed in; there once somebody wanted to know. */
   reloadUser?: (() => void) | undefined;
   /** When a renewal ended, of this tab or another one, on the clock of `performance.now`, which nobody sets wrong. */
   renewedAt?: number | undefined;
-  /** The last renewal that failed, on the same clock. */
-  refreshFailure?: { readonly at: number; readonly error: unknown } | undefined;
   channel?: BroadcastChannel | undefined;
   openPrompt?: (() => Promise<AuthUser | undefined>) | undefined;
   /** Tests answer requests here. */

@@ -8,7 +8,7 @@ type Notice = { readonly tables: readonly string[] } | { readonly identity: true
 /** Hears what other tabs of the app tell; once for each page. */
 export function openChannel(): void {
   const shared = state();
-  if (shared.channel !== undefined || !isBrowser() || typeof BroadcastChannel === 'undefined') return;
+  if (shared.channel || !isBrowser()) return;
   const channel = new BroadcastChannel(`@service/client:${getConfig().projectId}`);
   shared.channel = channel;
   channel.onmessage = ({ data }: MessageEvent<Notice>) => {
@@ -16,7 +16,7 @@ export function openChannel(): void {
       void tellHere(data.tables);
     } else if ('renewed' in data) {
       shared.renewedAt = performance.now();
-      delete shared.refreshFailure;
+      delete shared.refreshing;
     } else {
       startEpoch(NOBODY_YET);
       shared.reloadUser?.();

@@ -27,7 +27,7 @@ export function setSignInPrompt(open: (() => Promise<AuthUser | undefined>) | un
 /** Opens the app's own prompt, or ours, which is loaded only now. */
 export async function openSignInPrompt(): Promise<AuthUser | undefined> {
   const { openPrompt } = state();
-  if (openPrompt !== undefined) return await openPrompt();
+  if (openPrompt) return await openPrompt();
   const { openDialog } = await loadPart(import('./open-dialog.ts'));
   return await openDialog({ exchange, changeIdentity, reported, ServiceError, whileAlone });
 }

@@ -38,7 +38,7 @@ export function filterText(filter: string | object | undefined): string {
   if (typeof filter !== 'object') return filter ?? '';
   return JSON.stringify(filter, (name, value) => {
     if (value !== undefined) return value;
-    throw new ServiceError(`The filter on ${name} is undefined. Use null, or \`enabled: false\` until it is known.`, {
+    throw new ServiceError(`The filter on ${name} is undefined. Use null, or \`enabled: false\`.`, {
       code: 'validation_failed',
       details: { fields: { [name]: 'is undefined' } },
     });

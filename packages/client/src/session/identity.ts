@@ -2,12 +2,12 @@ import type { AuthUser } from '../core/auth-user.ts';
 import { setIdentity, startEpoch } from '../core/epoch.ts';
 import { isBrowser, state } from '../core/shared-state.ts';
 import { tellTabs } from '../core/tabs.ts';
-import { hasHint, keepHint } from './hint-cookie.ts';
+import { keepHint } from './hint-cookie.ts';
 
 /** Somebody signed in or out in this tab. */
 export function changeIdentity(user: AuthUser | undefined): void {
   if (!isBrowser()) return;
-  if (hasHint() !== (user !== undefined)) keepHint(user !== undefined);
+  keepHint(user !== undefined);
   startEpoch({ user, loading: false, error: undefined });
   tellTabs({ identity: true });
 }
@@ -15,6 +15,6 @@ export function changeIdentity(user: AuthUser | undefined): void {
 /** The service said who is signed in: not a change, unless another tab has changed the cookies. */
 export function learnUser(user: AuthUser): void {
   const before = state().identity.user;
-  if (before !== undefined && before.id !== user.id) changeIdentity(user);
+  if (before && before.id !== user.id) changeIdentity(user);
   else setIdentity({ user, loading: false, error: undefined });
 }

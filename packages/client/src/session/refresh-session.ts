@@ -15,31 +15,32 @@ export function refreshSession(): Promise<void> {
 
 /**
  * Resolves when this tab or another one has renewed the session after `sentAt`, the time of a request that found it ended.
- * However many requests wait, one renewal serves them all. For a minute after a renewal that failed it rejects with that
- * failure.
+ * However many requests wait, one renewal serves them all.
  */
 export async function renewedSince(sentAt: number): Promise<void> {
   const shared = state();
-  const isRenewed = (): boolean => (shared.renewedAt ?? -1) > sentAt;
+  const isRenewed = (): boolean => Number(shared.renewedAt) > sentAt;
   if (isRenewed()) return;
-  const { refreshFailure } = shared;
-  if (refreshFailure && performance.now() - refreshFailure.at < COOL_DOWN_MS) throw refreshFailure.error;
-  const renewOnce = async (): Promise<void> => {
+  const renewOnce = async (): Promise<unknown> => {
     // While this tab waited for its turn another one may have renewed the session; its message comes with the next task.
     await new Promise((resolve) => setTimeout(resolve));
-    if (!isRenewed()) await renew();
+    return isRenewed() || renew();
   };
-  shared.refreshing ??= whileAlone(renewOnce).finally(() => {
-    shared.refreshing = undefined;
-  });
-  await shared.refreshing;
+  await (shared.refreshing ?? share(whileAlone(renewOnce)));
 }
 
-/** After a failure nothing is renewed for a minute, or until the connection is back. */
-export function restAfter(error: unknown): void {
+/** Requests share a renewal while it lasts. One that failed is kept for a minute, or until the connection is back. */
+function share(renewal: Promise<unknown>): Promise<unknown> {
   const shared = state();
-  shared.refreshFailure = { at: performance.now(), error };
-  globalThis.addEventListener?.('online', () => delete shared.refreshFailure, { once: true });
+  shared.refreshing = renewal;
+  const forget = (): void => {
+    if (shared.refreshing === renewal) delete shared.refreshing;
+  };
+  renewal.then(forget, () => {
+    setTimeout(forget, COOL_DOWN_MS);
+    globalThis.addEventListener?.('online', forget);
+  });
+  return renewal;
 }
 
 /** Only the service's own refusal signs the user out; a network that fails does not. */
@@ -48,14 +49,12 @@ async function renew(): Promise<void> {
   const { epoch } = shared;
   try {
     const { data } = await exchange<{ data: { user: AuthUser } }>('/auth/refresh', { method: 'POST' });
-    delete shared.refreshFailure;
     shared.renewedAt = performance.now();
     tellTabs({ renewed: true });
     if (shared.epoch === epoch) learnUser(data.user);
   } catch (error) {
     if (shared.epoch !== epoch) return;
     if (isServiceError(error, 'session_expired')) changeIdentity(undefined);
-    else restAfter(error);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { exchange, type RequestOptions } from '../core/exchange.ts';
 import { isServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
-import { renewedSince, restAfter } from './refresh-session.ts';
+import { renewedSince } from './refresh-session.ts';
 
 /** The first repetition may follow a renewal of another tab that failed, so there is a second one. */
 const REPETITIONS = 2;
@@ -22,14 +22,9 @@ export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (!isServiceError(error, 'session_expired') || !isSame()) throw error;
-      if (repetition === REPETITIONS) {
-        // The service renews the session and the browser does not send it: more requests would not help.
-        restAfter(error);
-        throw error;
-      }
-      await renewedSince(sentAt);
-      if (!isSame()) throw error;
+      const mayRepeat = isServiceError(error, 'session_expired') && repetition < REPETITIONS;
+      if (mayRepeat && isSame()) await renewedSince(sentAt);
+      if (!mayRepeat || !isSame()) throw error;
     }
   }
 }

@@ -9,18 +9,16 @@ const WAIT_MS = 45_000;
  * side, which the service allows for.
  */
 export async function whileAlone<T>(work: () => Promise<T>): Promise<T> {
-  const locks = globalThis.navigator?.locks;
-  if (!locks) return await work();
-  let isBegun = false;
+  let begun: Promise<T> | undefined;
   const begin = (): Promise<T> => {
-    isBegun = true;
-    return work();
+    begun = work();
+    return begun;
   };
   try {
-    const options = { signal: AbortSignal.timeout(WAIT_MS) };
-    return await locks.request(`@service/client:${getConfig().projectId}`, options, begin);
-  } catch (error) {
-    if (isBegun) throw error;
-    return await work();
+    const signal = AbortSignal.timeout(WAIT_MS);
+    await globalThis.navigator?.locks?.request(`@service/client:${getConfig().projectId}`, { signal }, begin);
+  } catch {
+    // Work that failed fails below.
   }
+  return await (begun ?? work());
 }

@@ -1,20 +1,25 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
 import type { Change, Which } from './change.ts';
-import { last } from './in-order.ts';
+import { inOrder, last, together, untilOthersEnd } from './in-order.ts';
 import { matchesFilter } from './matches-filter.ts';
 import type { Page } from './page.ts';
-import { firstIdOf, pending, tick } from './pending-changes.ts';
+import type { Pending } from './pending-changes.ts';
 import { compareRows } from './row-order.ts';
+
+export { inOrder, together, untilOthersEnd };
+
+/** The ids that rows were first shown with, by the service's ids. */
+type FirstIds = ReadonlyMap<string, string>;
 
 /** Rows of which both ids are known. */
 const IDS_MAX = 1000;
 
 /** A list with changes laid over it. A list of which it cannot be told what becomes of it stays as it is. */
-export function applyChanges(page: Page, changes: readonly Change[], options: ListParameters): Page {
+export function applyChanges(page: Page, changes: readonly Change[], options: ListParameters, ids: FirstIds): Page {
   const unread = changes.filter(({ confirmedAt }) => confirmedAt === undefined || confirmedAt > page.readAt);
   const updated = new Set<AnyRow>();
   let shown = page;
-  for (const change of unread) shown = applyChange(shown, change, options, updated);
+  for (const change of unread) shown = applyChange(shown, change, { options, updated, ids });
   // A row may leave the list with one change and come back with the next, so they are judged after the last one.
   return updated.size > 0 ? placeUpdated(shown, updated, options) : shown;
 }
@@ -25,14 +30,13 @@ export function begun(change: Change, userId: string | undefined): Change {
 }
 
 /** Has changes of rows that are being inserted wait for the insert. */
-export function lastOfRows<T>(change: Change, call: Promise<T>): Promise<T> {
-  return change.kind === 'insert' ? last(change.rows.map(idOf), keepIds(change.rows, call)) : call;
+export function lastOfRows<T>(pending: Pending, change: Change, call: Promise<T>): Promise<T> {
+  return change.kind === 'insert' ? last(pending, change.rows.map(idOf), keepIds(change.rows, call, pending)) : call;
 }
 
 /** Learns the service's ids before a waiting change of one of the rows is sent. */
-async function keepIds<T>(rows: readonly AnyRow[], call: Promise<T>): Promise<T> {
+async function keepIds<T>(rows: readonly AnyRow[], call: Promise<T>, { ids, firstIds }: Pending): Promise<T> {
   const result = await call;
-  const { ids, firstIds } = pending();
   [result].flat().forEach((row, index) => {
     const first = rows[index]?.['id'];
     const id = (row as AnyRow)['id'];
@@ -49,8 +53,7 @@ async function keepIds<T>(rows: readonly AnyRow[], call: Promise<T>): Promise<T>
 }
 
 /** The change with what the service made of it. */
-export function confirmed(change: Change, result: unknown): Change {
-  const confirmedAt = tick();
+export function confirmed(change: Change, result: unknown, confirmedAt: number): Change {
   if (change.kind === 'insert') {
     // A row that the caller may not read was not answered.
     const rows = ([result].flat() as AnyRow[]).map((row, index) => ({ ...change.rows[index], ...row }));
@@ -68,16 +71,24 @@ function provisional(row: AnyRow, userId = null as string | null): AnyRow {
   return { id: `pending-${made}`, created_at: now, updated_at: now, owner_id: userId, ...row };
 }
 
-function applyChange(page: Page, change: Change, options: ListParameters, updated: Set<AnyRow>): Page {
+interface Lists {
+  readonly options: ListParameters;
+  /** Rows that an update has touched. */
+  readonly updated: Set<AnyRow>;
+  readonly ids: FirstIds;
+}
+
+function applyChange(page: Page, change: Change, lists: Lists): Page {
+  const { updated, ids } = lists;
   if (change.kind === 'insert') {
     let shown = page;
-    for (const row of change.rows) shown = addRow(shown, change.confirmedAt ? row : asNewest(row, page), options);
+    for (const row of change.rows) shown = addRow(shown, change.confirmedAt ? row : asNewest(row, page), lists);
     return shown;
   }
   const { which } = change;
-  if (change.kind === 'remove') return keep(page, (row) => !isMeant(row, which));
+  if (change.kind === 'remove') return keep(page, (row) => !isMeant(row, which, ids));
   const rows = page.rows.map((row) => {
-    if (!isMeant(row, which)) return row;
+    if (!isMeant(row, which, ids)) return row;
     const next = { ...row, ...change.patch };
     updated.delete(row);
     updated.add(next);
@@ -100,8 +111,9 @@ function placeUpdated(page: Page, updated: ReadonlySet<AnyRow>, { filter, order,
   return { ...fitting, rows };
 }
 
-function addRow(page: Page, row: AnyRow, { filter, order, limit = 100, offset, search }: ListParameters): Page {
-  const isThere = page.rows.some((other) => isSame(other, row['id']));
+function addRow(page: Page, row: AnyRow, { options, ids }: Lists): Page {
+  const { filter, order, limit = 100, offset, search } = options;
+  const isThere = page.rows.some((other) => isSame(other, row['id'], ids));
   if (isThere || offset || search !== undefined || matchesFilter(filter, row) !== true) return page;
   const found = page.rows.findIndex((other) => compareRows(row, other, order) < 0);
   const count = page.count === undefined ? undefined : page.count + 1;
@@ -123,12 +135,13 @@ function keep(page: Page, isKept: (row: AnyRow) => boolean): Page {
   return { ...page, rows, count: page.count === undefined ? undefined : page.count - gone };
 }
 
-function isMeant(row: AnyRow, which: Which): boolean {
-  return typeof which === 'string' ? isSame(row, which) : matchesFilter(which.filter, row) === true;
+function isMeant(row: AnyRow, which: Which, ids: FirstIds): boolean {
+  return typeof which === 'string' ? isSame(row, which, ids) : matchesFilter(which.filter, row) === true;
 }
 
-function isSame(row: AnyRow, id: string): boolean {
-  return firstIdOf(idOf(row)) === firstIdOf(id);
+function isSame(row: AnyRow, id: string, ids: FirstIds): boolean {
+  const own = idOf(row);
+  return (ids.get(own) ?? own) === (ids.get(id) ?? id);
 }
 
 function idOf(row: AnyRow): string {

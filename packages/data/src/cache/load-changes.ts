@@ -2,13 +2,14 @@ type Changes = typeof import('./changes.ts');
 
 let loaded: Changes | undefined;
 
-/** Loads the module that lays changes over lists, once the first component wants it. */
-export async function loadChanges(): Promise<void> {
+/** Loads the module that orders changes and lays them over lists, before a component needs it. */
+export async function loadChanges(): Promise<Changes | undefined> {
   try {
     loaded ??= await import('./changes.ts');
   } catch {
-    // Out of reach: changes are shown when the service has confirmed them.
+    // Out of reach: changes are sent as they come, and shown when the service has confirmed them.
   }
+  return loaded;
 }
 
 export function loadedChanges(): Changes | undefined {

@@ -2,15 +2,11 @@ import { state, subscribeToIdentity } from '@service/client/internal';
 import type { Change } from './change.ts';
 
 /** Laid over what the cache holds, so taking one back cannot disturb another. */
-interface Pending {
+export interface Pending {
   epoch: number;
   /** Counts reads that begin and changes that are confirmed, so that their order is known. */
   time: number;
   readonly byTable: Map<string, readonly Change[]>;
-  /** Calls under way by table: reading again waits for those that were sent together. */
-  readonly underWay: Map<string, Set<Promise<unknown>>>;
-  /** The last call of each row that is under way. */
-  readonly lastOfRow: Map<string, Promise<unknown>>;
   /** The service's ids of rows by the ids that they were first shown with, and the other way round. */
   readonly ids: Map<string, string>;
   readonly firstIds: Map<string, string>;
@@ -21,20 +17,18 @@ const NONE: readonly Change[] = [];
 
 export function pending(): Pending {
   const shared = state();
-  shared.changes ??= {
+  const before = shared.changes as Pending | undefined;
+  if (before?.epoch === shared.epoch) return before;
+  // Changes that one user began are not for the next who signs in.
+  const own: Pending = {
     epoch: shared.epoch,
-    time: 0,
+    time: before?.time ?? 0,
+    listeners: before?.listeners ?? new Set(),
     byTable: new Map(),
-    underWay: new Map(),
-    lastOfRow: new Map(),
     ids: new Map(),
     firstIds: new Map(),
-    listeners: new Set(),
-  } satisfies Pending;
-  const own = shared.changes as Pending;
-  // Changes that one user began are not for the next who signs in.
-  if (own.epoch !== shared.epoch) for (const map of [own.byTable, own.ids, own.firstIds]) map.clear();
-  own.epoch = shared.epoch;
+  };
+  shared.changes = own;
   return own;
 }
 
@@ -58,12 +52,7 @@ export function tick(): number {
  * }
  * ```
  */
-export function rowKey({ id }: { readonly id: string }): string {
-  return firstIdOf(id);
-}
-
-/** The id that a row was first shown with. */
-export function firstIdOf(id: string): string {
+export function rowKey({ id = '' }: { readonly id?: string }): string {
   return pending().firstIds.get(id) ?? id;
 }
 

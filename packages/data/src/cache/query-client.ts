@@ -20,7 +20,7 @@ import {
 } from '@tanstack/query-core';
 
 import type { Page } from './page.ts';
-import { dropRead, pendingChanges } from './pending-changes.ts';
+import { dropRead } from './pending-changes.ts';
 import { readAgain } from './read-again.ts';
 
 const RETRIES = 3;
@@ -30,7 +30,7 @@ const FRESH_MS = 1000;
 
 /** `[service, project, identity epoch, kind, table, options]`. */
 export type ServiceKey = readonly ['service', string, number, Kind, string, unknown];
-export type Kind = 'rows' | 'pages' | 'files' | 'file';
+export type Kind = 'rows' | 'pages' | 'row' | 'count' | 'groups' | 'files' | 'file';
 
 export function keyOf(kind: Kind, table: string, options: unknown): ServiceKey {
   return ['service', getConfig().projectId, state().epoch, kind, table, options];
@@ -101,7 +101,6 @@ function isPage(data: unknown): data is Page {
 
 /** Takes the changes away that every list of the table has read. */
 export function settleChanges(table: string): void {
-  if (pendingChanges(table).length === 0) return;
   const read = queryCache()
     .getAll()
     .flatMap(({ queryKey, state: { data } }) => (queryKey[4] === table && isPage(data) ? [data.readAt] : []));

@@ -1,8 +1,8 @@
 'use client';
 import { type FilterObject, listPath, send } from '@service/client/internal';
-import { useCallback } from 'react';
 import type { Page } from '../cache/page.ts';
-import { errorOf, isLoading, type QueryResult } from '../hooks/query-result.ts';
+import type { QueryResult } from '../hooks/query-result.ts';
+import { itself, type SingleResult, useAnswer } from '../hooks/use-answer.ts';
 import { useObserved } from '../hooks/use-observed.ts';
 import { useRows } from '../hooks/use-query.ts';
 import { parametersOf } from '../rows/parameters.ts';
@@ -50,10 +50,7 @@ export function useFiles(options: FilesOptions = {}): QueryResult<StoredFile> {
   return useRows(observed, { isEnabled: options.enabled !== false });
 }
 
-export interface FileResult extends Omit<QueryResult<StoredFile>, 'data' | 'refetch' | 'count'> {
-  readonly data: StoredFile | undefined;
-  refetch(): Promise<StoredFile | undefined>;
-}
+export type FileResult = SingleResult<StoredFile>;
 
 /**
  * One file by its id; nothing is read while the id is undefined.
@@ -69,30 +66,13 @@ export interface FileResult extends Omit<QueryResult<StoredFile>, 'data' | 'refe
  * ```
  */
 export function useFile(id: string | null | undefined): FileResult {
-  const isEnabled = typeof id === 'string' && id !== '';
-  const result = useObserved<StoredFile>({
-    kind: 'file',
+  const query = {
+    kind: 'file' as const,
     table: FILES,
     options: id ?? null,
-    enabled: isEnabled,
-    read: async (signal) =>
+    enabled: Boolean(id),
+    read: async (signal: AbortSignal) =>
       (await send<{ data: StoredFile }>(`/storage/files/${encodeURIComponent(id ?? '')}`, { signal })).data,
-  })?.result;
-  const readAgain = result?.refetch;
-  const refetch = useCallback(async () => (await readAgain?.({ throwOnError: true }))?.data, [readAgain]);
-  return {
-    get data() {
-      return result?.data;
-    },
-    get loading() {
-      return isLoading(result, isEnabled);
-    },
-    get fetching() {
-      return result ? result.fetchStatus === 'fetching' : isEnabled;
-    },
-    get error() {
-      return errorOf(result);
-    },
-    refetch,
   };
+  return useAnswer<StoredFile, StoredFile>(query, itself);
 }

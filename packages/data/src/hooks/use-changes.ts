@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Change } from '../cache/change.ts';
 import { loadedChanges } from '../cache/load-changes.ts';
 import type { Page } from '../cache/page.ts';
-import { pendingChanges, subscribeToChanges } from '../cache/pending-changes.ts';
+import { pending, pendingChanges, subscribeToChanges } from '../cache/pending-changes.ts';
 
 const NONE: readonly Change[] = [];
 
@@ -17,7 +17,10 @@ export function useChanges(table: string, parameters: ListParameters): ((page: P
   );
   const text = changes.length === 0 ? '' : JSON.stringify(parameters);
   return useMemo(
-    () => (text === '' ? undefined : (page) => loadedChanges()?.applyChanges(page, changes, JSON.parse(text)) ?? page),
+    () =>
+      text === ''
+        ? undefined
+        : (page) => loadedChanges()?.applyChanges(page, changes, JSON.parse(text), pending().firstIds) ?? page,
     [changes, text],
   );
 }

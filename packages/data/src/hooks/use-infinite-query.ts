@@ -18,13 +18,13 @@ export interface InfiniteQueryOptions<T extends TableName, S extends keyof Row<T
   readonly pageSize?: number;
 }
 
-export interface InfiniteQueryResult<R> extends QueryResult<R> {
+export type InfiniteQueryResult<R> = QueryResult<R> & {
   /** A further page is under way. */
   readonly loadingMore: boolean;
   readonly hasMore: boolean;
   /** Adds the next page. Without more rows, or while one is under way, nothing new is asked for. A failure is in `error`. */
   loadMore(): Promise<void>;
-}
+};
 
 const PAGE_SIZE = 20;
 
@@ -53,7 +53,12 @@ export function useInfiniteQuery<T extends TableName, S extends keyof Row<T> & s
 ): InfiniteQueryResult<Pick<Row<T>, S>> {
   const { pageSize = PAGE_SIZE, initialData: rows } = options;
   const parameters = { ...parametersOf(options), limit: undefined, offset: undefined };
-  const initialData: Page | undefined = rows && { rows, count: undefined, hasMore: rows.length >= pageSize, readAt: 0 };
+  const initialData: Page | undefined = rows && {
+    rows: rows as Page['rows'],
+    count: undefined,
+    hasMore: rows.length >= pageSize,
+    readAt: 0,
+  };
   const pagingAt = (key: ServiceKey) => pagingOf({ key, table, pageSize, parameters });
   const observed = useObserved<Page>({
     ...options,

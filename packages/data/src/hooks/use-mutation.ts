@@ -1,11 +1,10 @@
 'use client';
 import type { Insert, Row, TableName, Update } from '@service/client';
-import type { AnyRow, Filter, ServiceError } from '@service/client/internal';
+import type { Filter, ServiceError } from '@service/client/internal';
 import { useEffect, useMemo, useRef } from 'react';
-import type { Which } from '../cache/change.ts';
 import { loadChanges } from '../cache/load-changes.ts';
-import { type Mutation, mutate } from '../rows/mutate.ts';
-import { insertRows, removeRows, updateRows, upsertRow } from '../rows/write-rows.ts';
+import { mutate } from '../rows/mutate.ts';
+import { writeActions } from '../rows/write-actions.ts';
 import { usePending } from './use-pending.ts';
 
 export interface MutationOptions {
@@ -18,17 +17,18 @@ export interface MutationOptions {
 }
 
 export interface MutationResult<T extends TableName> {
-  insert(row: Insert<T>): Promise<Row<T>>;
+  // The compiler explains a mistake by the last overload, so the commonest one comes last.
   /** 1 to 100 rows, all or none. */
   insert(rows: readonly Insert<T>[]): Promise<Row<T>[]>;
-  update(id: string, patch: Update<T>): Promise<Row<T>>;
+  insert(row: Insert<T>): Promise<Row<T>>;
   /** How many rows were changed. */
   update(which: { readonly filter: Filter<T> }, patch: Update<T>): Promise<number>;
+  update(id: string, patch: Update<T>): Promise<Row<T>>;
   /** Inserts the row, or updates the one that has the same value in the unique column `on`. */
   upsert(row: Insert<T>, options: { readonly on: keyof Row<T> & string }): Promise<Row<T>>;
-  remove(id: string): Promise<void>;
   /** How many rows were removed. */
   remove(which: { readonly filter: Filter<T> }): Promise<number>;
+  remove(id: string): Promise<void>;
   /** Counted: true until the last of several calls has ended. */
   readonly isPending: boolean;
   readonly error: ServiceError | undefined;
@@ -65,14 +65,13 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
   useEffect(() => {
     latest.current = options;
   });
-  const { optimistic } = options;
   useEffect(() => {
     // There before it is needed.
-    if (optimistic) void loadChanges();
-  }, [optimistic]);
+    void loadChanges();
+  }, []);
   const { run, isPending, error, reset } = usePending();
   const actions = useMemo(() => {
-    const perform = <R>({ change, ...mutation }: Pick<Mutation<R>, 'which' | 'work' | 'change'>): Promise<R> => {
+    return writeActions(table, ({ change, ...mutation }) => {
       const { optimistic, refresh, onSuccess, onError } = latest.current;
       const done = run(() => mutate({ ...mutation, table, refresh, change: optimistic ? change : undefined }));
       done.then(
@@ -80,30 +79,7 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
         (failure) => onError?.(failure),
       );
       return done;
-    };
-    return {
-      insert: (row: AnyRow | readonly AnyRow[]) =>
-        perform({
-          work: () => insertRows(table, row),
-          change: { kind: 'insert', rows: [row].flat() },
-        }),
-      update: (which: Which, patch: AnyRow) =>
-        perform({
-          which,
-          work: (known) => updateRows(table, known, patch),
-          change: { kind: 'update', which, patch },
-        }),
-      upsert: (row: AnyRow, { on }: { on: string }) => perform({ work: () => upsertRow(table, row, on) }),
-      remove: (which: Which) =>
-        perform({
-          which,
-          work: async (known) => {
-            const count = await removeRows(table, known);
-            return typeof which === 'string' ? undefined : count;
-          },
-          change: { kind: 'remove', which },
-        }),
-    };
+    });
   }, [table, run]);
   return { ...actions, isPending, error, reset } as unknown as MutationResult<T>;
 }

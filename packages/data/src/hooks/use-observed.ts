@@ -22,6 +22,7 @@ export interface ObservedQuery<D> {
   readonly keepPrevious?: boolean | undefined;
   readonly refetchInterval?: number | false | undefined;
   readonly staleTime?: number | undefined;
+  readonly refetchOnFocus?: boolean | undefined;
   readonly initialData?: D | undefined;
   readonly read: (signal: AbortSignal, key: ServiceKey) => Promise<D>;
   readonly select?: ((data: D) => D) | undefined;
@@ -95,12 +96,15 @@ type Options<D> = DefaultedQueryObserverOptions<D, Error, D, D>;
 
 function observerOptions<D>(query: ObservedQuery<D>, key: ServiceKey): Options<D> {
   const { enabled, refetchInterval, staleTime, initialData, select, read, keepPrevious } = query;
+  const { refetchOnFocus } = query;
   const options: QueryObserverOptions<D, Error, D> = {
     queryKey: key,
     queryFn: () => readAbortably(key, (signal) => read(signal, key)),
     enabled: enabled !== false,
     refetchInterval: refetchInterval ?? false,
     ...(staleTime !== undefined && { staleTime }),
+    // What changed while the tab was hidden is read all the same.
+    ...(refetchOnFocus === false && { refetchOnWindowFocus: ({ state }) => (state.isInvalidated ? 'always' : false) }),
     ...(select && { select }),
     // Shown at once and read again at once.
     ...(initialData !== undefined && { initialData: () => initialData, initialDataUpdatedAt: 0 }),

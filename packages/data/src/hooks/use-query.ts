@@ -1,12 +1,11 @@
 'use client';
 import type { Row, TableName } from '@service/client';
-import { useCallback } from 'react';
 import type { Page } from '../cache/page.ts';
-import { shown } from '../cache/query-client.ts';
 import { parametersOf } from '../rows/parameters.ts';
 import type { QueryOptions } from '../rows/query-options.ts';
 import { readPage } from '../rows/read-page.ts';
-import { errorOf, isLoading, type QueryResult } from './query-result.ts';
+import type { QueryResult } from './query-result.ts';
+import { useShown } from './use-answer.ts';
 import { useChanges } from './use-changes.ts';
 import { type Observed, useObserved } from './use-observed.ts';
 
@@ -32,7 +31,12 @@ export function useQuery<T extends TableName, S extends keyof Row<T> & string = 
 ): QueryResult<Pick<Row<T>, S>> {
   const parameters = parametersOf(options);
   const { initialData: rows } = options;
-  const initialData: Page | undefined = rows && { rows, count: undefined, hasMore: false, readAt: 0 };
+  const initialData: Page | undefined = rows && {
+    rows: rows as Page['rows'],
+    count: undefined,
+    hasMore: false,
+    readAt: 0,
+  };
   const select = useChanges(table, parameters);
   const observed = useObserved<Page>({
     ...options,
@@ -43,38 +47,21 @@ export function useQuery<T extends TableName, S extends keyof Row<T> & string = 
     select,
     read: (signal) => readPage(table, parameters, signal),
   });
-  return useRows(observed, { isEnabled: options.enabled !== false, initialData });
+  const result = useRows<Pick<Row<T>, S>>(observed, { isEnabled: options.enabled !== false, initialData });
+  if (options.throwOnError && result.error && result.data === undefined) throw result.error;
+  return result;
 }
 
-/** Getters and no copies: a component renders again for what it has looked at. */
 export function useRows<R>(
   observed: Observed<Page> | undefined,
   { isEnabled, initialData }: { isEnabled: boolean; initialData?: Page | undefined },
 ): QueryResult<R> {
   const result = observed?.result;
-  const page = () => (result ? result.data : initialData);
-  const readAgain = result?.refetch;
-  const refetch = useCallback(async (): Promise<R[]> => {
-    const answer = await readAgain?.({ throwOnError: true });
-    if (answer) await shown();
-    return (answer?.data?.rows ?? []) as R[];
-  }, [readAgain]);
-  return {
-    get data() {
-      return page()?.rows as R[] | undefined;
-    },
-    get loading() {
-      return initialData === undefined && isLoading(result, isEnabled);
-    },
-    get fetching() {
-      return result ? result.fetchStatus === 'fetching' : isEnabled;
-    },
-    get error() {
-      return errorOf(result);
-    },
-    get count() {
-      return page()?.count;
-    },
-    refetch,
-  };
+  const answer = useShown({ result, isEnabled, dataOf: rowsOf, initialData });
+  const count = { get: () => (result ? result.data : initialData)?.count, enumerable: true };
+  return Object.defineProperty(answer, 'count', count) as unknown as QueryResult<R>;
+}
+
+function rowsOf({ rows }: Page): Page['rows'] {
+  return rows;
 }

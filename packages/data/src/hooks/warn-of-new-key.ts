@@ -3,6 +3,9 @@ import type { Kind } from '../cache/query-client.ts';
 const HOOKS: Readonly<Record<Kind, string>> = {
   rows: 'useQuery',
   pages: 'useInfiniteQuery',
+  row: 'useRow',
+  count: 'useCount',
+  groups: 'useAggregate',
   files: 'useFiles',
   file: 'useFile',
 };

@@ -1,8 +1,7 @@
 import { reported, state, tablesChanged } from '@service/client/internal';
 import type { Change, Which } from '../cache/change.ts';
-import { inOrder, together, untilOthersEnd } from '../cache/in-order.ts';
 import { loadChanges, loadedChanges } from '../cache/load-changes.ts';
-import { replaceChange } from '../cache/pending-changes.ts';
+import { pending, replaceChange, tick } from '../cache/pending-changes.ts';
 import { settleChanges } from '../cache/query-client.ts';
 
 export interface Mutation<T> {
@@ -18,29 +17,30 @@ export interface Mutation<T> {
 
 /** Changes rows and has whoever shows them read them again. A reading that fails is not a failure of the change. */
 export async function mutate<T>({ table, which, work, change, refresh }: Mutation<T>): Promise<T> {
-  if (change && !loadedChanges()) await loadChanges();
-  const changes = change && loadedChanges();
+  const changes = loadedChanges() ?? (await loadChanges());
   const { epoch, identity } = state();
   let shown: Change | undefined;
   const show = (next: Change | undefined): void => {
     // A change of one user is not shown to another who has signed in meanwhile.
-    if (changes && state().epoch === epoch) replaceChange(table, shown, next);
+    if (state().epoch === epoch) replaceChange(table, shown, next);
     shown = next;
   };
-  show(changes?.begun(change as Change, identity.user?.id));
-  const call = inOrder(which, work);
+  if (change && changes) show(changes.begun(change, identity.user?.id));
+  const known = pending();
+  const call = changes ? changes.inOrder(known, which, work) : work(which ?? '');
   let result: T;
   try {
-    result = await together(table, reported(changes && shown ? changes.lastOfRows(shown, call) : call));
+    const sent = reported(changes && shown ? changes.lastOfRows(known, shown, call) : call);
+    result = await (changes?.together(known, table, sent) ?? sent);
   } catch (error) {
-    show(undefined);
+    if (shown) show(undefined);
     throw error;
   }
   // It is shown until each list has been read again by a request that began after this moment.
-  if (shown) show(changes?.confirmed(shown, result));
+  if (changes && shown) show(changes.confirmed(shown, result, tick()));
   settleChanges(table);
   if (refresh === false) return result;
-  const reading = untilOthersEnd(table).then(() => tablesChanged([table]));
+  const reading = Promise.resolve(changes?.untilOthersEnd(known, table)).then(() => tablesChanged([table]));
   if (refresh !== 'background') await reading;
   return result;
 }

@@ -1,8 +1,22 @@
 import type { Row, TableName } from '@service/client';
 import type { Filter, Order } from '@service/client/internal';
 
+/** When something is read. */
+export interface ReadingOptions {
+  /** False: nothing is read yet. */
+  readonly enabled?: boolean | undefined;
+  /** Milliseconds after which it is read again, while the page is seen. */
+  readonly refetchInterval?: number | false | undefined;
+  /** Milliseconds for which an answer is shown to further components without asking again; 1,000 when not said. */
+  readonly staleTime?: number | undefined;
+  /** False: not read again when the visitor comes back to the tab, unless it was changed meanwhile. */
+  readonly refetchOnFocus?: boolean | undefined;
+  /** Shows what was there for the options before until the new answer is there. */
+  readonly keepPrevious?: boolean | undefined;
+}
+
 /** Which rows, and how they are read. */
-export interface QueryOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>> {
+export interface QueryOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>> extends ReadingOptions {
   /** The columns to read; all when not said. */
   readonly select?: readonly S[];
   readonly filter?: Filter<T>;
@@ -14,12 +28,8 @@ export interface QueryOptions<T extends TableName, S extends keyof Row<T> = keyo
   readonly offset?: number;
   /** False saves the service the counting. */
   readonly count?: boolean;
-  /** False: nothing is read yet. */
-  readonly enabled?: boolean;
-  /** Milliseconds after which the rows are read again, while the page is seen. */
-  readonly refetchInterval?: number | false;
-  /** Shows the rows of the options before until those of the new ones are there. */
-  readonly keepPrevious?: boolean;
+  /** Throws a first answer that fails, for an error boundary. */
+  readonly throwOnError?: boolean;
   /** Rows that are known already, for example from a server. */
-  readonly initialData?: Row<T>[];
+  readonly initialData?: readonly Pick<Row<T>, S>[] | undefined;
 }

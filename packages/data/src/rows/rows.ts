@@ -11,11 +11,12 @@ import {
   tablesChanged,
 } from '@service/client/internal';
 import type { Which } from '../cache/change.ts';
+import type { AggregateGroup, AggregateOptions, AggregateSpec, GroupName } from './aggregate-types.ts';
 import { mutate } from './mutate.ts';
 import { parametersOf } from './parameters.ts';
 import type { QueryOptions } from './query-options.ts';
 import { readPage } from './read-page.ts';
-import { insertRows, removeRows, updateRows } from './write-rows.ts';
+import { type WriteActions, writeActions } from './write-actions.ts';
 
 type Listing<T extends TableName, S extends keyof Row<T> & string> = Pick<
   QueryOptions<T, S>,
@@ -64,10 +65,10 @@ export async function getRow<T extends TableName>(table: T, id: string): Promise
  * const todo = await insert('todos', { title: 'Buy milk' });
  * ```
  */
-export function insert<T extends TableName>(table: T, row: Insert<T>): Promise<Row<T>>;
 export function insert<T extends TableName>(table: T, rows: readonly Insert<T>[]): Promise<Row<T>[]>;
+export function insert<T extends TableName>(table: T, row: Insert<T>): Promise<Row<T>>;
 export function insert(table: string, row: AnyRow | readonly AnyRow[]): Promise<unknown> {
-  return mutate({ table, work: () => insertRows(table, row), refresh: 'background' });
+  return inBackground(table).insert(row);
 }
 
 /**
@@ -80,14 +81,14 @@ export function insert(table: string, row: AnyRow | readonly AnyRow[]): Promise<
  * const count = await update('todos', { filter: { done: false } }, { done: true });
  * ```
  */
-export function update<T extends TableName>(table: T, id: string, patch: Update<T>): Promise<Row<T>>;
 export function update<T extends TableName>(
   table: T,
   which: { readonly filter: Filter<T> },
   patch: Update<T>,
 ): Promise<number>;
+export function update<T extends TableName>(table: T, id: string, patch: Update<T>): Promise<Row<T>>;
 export function update(table: string, which: Which, patch: AnyRow): Promise<unknown> {
-  return mutate({ table, which, work: (known) => updateRows(table, known, patch), refresh: 'background' });
+  return inBackground(table).update(which, patch);
 }
 
 /**
@@ -102,26 +103,12 @@ export function update(table: string, which: Which, patch: AnyRow): Promise<unkn
  */
 export function remove<T extends TableName>(table: T, id: string): Promise<void>;
 export function remove<T extends TableName>(table: T, which: { readonly filter: Filter<T> }): Promise<number>;
-export async function remove(table: string, which: Which): Promise<unknown> {
-  const count = await mutate({ table, which, work: (known) => removeRows(table, known), refresh: 'background' });
-  return typeof which === 'string' ? undefined : count;
+export function remove(table: string, which: Which): Promise<unknown> {
+  return inBackground(table).remove(which);
 }
 
-export interface Aggregate {
-  readonly op: 'count' | 'sum' | 'avg' | 'min' | 'max';
-  readonly field?: string;
-  readonly as?: string;
-  readonly distinct?: boolean;
-}
-
-export interface AggregateOptions<T extends TableName> {
-  readonly aggregates: readonly Aggregate[];
-  /** Columns, or times by their day, week, month or year: `created_at:month`. */
-  readonly group_by?: readonly string[];
-  readonly filter?: Filter<T>;
-  readonly search?: string;
-  readonly order?: string;
-  readonly limit?: number;
+function inBackground(table: string): WriteActions {
+  return writeActions(table, ({ change: _, ...mutation }) => mutate({ ...mutation, table, refresh: 'background' }));
 }
 
 /**
@@ -137,9 +124,19 @@ export interface AggregateOptions<T extends TableName> {
  * });
  * ```
  */
-export async function aggregate<T extends TableName>(table: T, options: AggregateOptions<T>): Promise<AnyRow[]> {
-  return (await reported(sendJson<{ data: AnyRow[] }>('POST', dataPath(table, 'aggregate'), options))).data;
+export async function aggregate<
+  T extends TableName,
+  const A extends readonly AggregateSpec<T>[],
+  const G extends readonly GroupName<T>[] = [],
+>(table: T, options: AggregateOptions<T, A, G>): Promise<AggregateGroup<T, A, G>[]> {
+  const path = dataPath(table, 'aggregate');
+  return (await reported(sendJson<{ data: AggregateGroup<T, A, G>[] }>('POST', path, options))).data;
 }
+
+export type ExportOptions<T extends TableName> = { readonly format?: 'csv' | 'json' } & Pick<
+  QueryOptions<T>,
+  'select' | 'filter' | 'order' | 'search'
+>;
 
 /**
  * The address that streams every matching row as CSV or JSON. It asks for the public key, as every call of the API does:
@@ -152,10 +149,7 @@ export async function aggregate<T extends TableName>(table: T, options: Aggregat
  * const address = exportUrl('todos', { format: 'csv', filter: { done: true } });
  * ```
  */
-export function exportUrl<T extends TableName>(
-  table: T,
-  options: { readonly format?: 'csv' | 'json' } & Pick<QueryOptions<T>, 'select' | 'filter' | 'order' | 'search'> = {},
-): string {
+export function exportUrl<T extends TableName>(table: T, options: ExportOptions<T> = {}): string {
   const { format = 'csv', ...parameters } = options;
   return addressOf(listPath(dataPath(table, 'export'), { format, ...parametersOf(parameters) }));
 }

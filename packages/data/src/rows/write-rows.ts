@@ -24,8 +24,10 @@ export async function upsertRow(table: string, row: AnyRow, on: string): Promise
   return data ?? row;
 }
 
-export async function removeRows(table: string, which: Which): Promise<number> {
-  return (await sendJson<Written>('DELETE', pathOf(table, which), undefined)).count;
+/** By id there is nothing to count. */
+export async function removeRows(table: string, which: Which): Promise<number | undefined> {
+  const { count } = await sendJson<Written>('DELETE', pathOf(table, which), undefined);
+  return typeof which === 'string' ? undefined : count;
 }
 
 function pathOf(table: string, which: Which): string {

@@ -1,0 +1,56 @@
+'use client';
+import type { QueryObserverResult } from '@tanstack/query-core';
+import { useCallback } from 'react';
+import { shown } from '../cache/query-client.ts';
+import { type Answer, errorOf, isLoading } from './query-result.ts';
+import { type ObservedQuery, useObserved } from './use-observed.ts';
+
+/** The result of a hook that reads one thing. */
+export type SingleResult<D> = Answer<D> & {
+  /** Any answer is under way. */
+  readonly fetching: boolean;
+  /** Reads again. Rejects with a `ServiceError`; earlier data stays. */
+  refetch(): Promise<D | undefined>;
+};
+
+interface ShownAnswer<K, D> {
+  readonly result: QueryObserverResult<K> | undefined;
+  readonly isEnabled: boolean;
+  /** One function for all renders, so that `refetch` is one as well. */
+  readonly dataOf: (kept: K) => D | undefined;
+  readonly initialData?: K | undefined;
+}
+
+/** Getters and no copies: a component renders again for what it has looked at. */
+export function useShown<K, D>({ result, isEnabled, dataOf, initialData }: ShownAnswer<K, D>): SingleResult<D> {
+  const read = (kept: K | undefined): D | undefined => (kept === undefined ? undefined : dataOf(kept));
+  const readAgain = result?.refetch;
+  const refetch = useCallback(async () => {
+    const answer = await readAgain?.({ throwOnError: true });
+    if (answer) await shown();
+    return answer?.data === undefined ? undefined : dataOf(answer.data);
+  }, [readAgain, dataOf]);
+  return {
+    get data() {
+      return read(result ? result.data : initialData);
+    },
+    get loading() {
+      return initialData === undefined && isLoading(result, isEnabled);
+    },
+    get fetching() {
+      return result ? result.fetchStatus === 'fetching' : isEnabled;
+    },
+    get error() {
+      return errorOf(result);
+    },
+    refetch,
+  } as SingleResult<D>;
+}
+
+export function useAnswer<K, D>(query: ObservedQuery<K>, dataOf: (kept: K) => D | undefined): SingleResult<D> {
+  return useShown({ result: useObserved<K>(query)?.result, isEnabled: query.enabled !== false, dataOf });
+}
+
+export function itself<D>(data: D): D {
+  return data;
+}

@@ -1,0 +1,50 @@
+'use client';
+import type { Row, TableName } from '@service/client';
+import { dataPath, send } from '@service/client/internal';
+import type { Page } from '../cache/page.ts';
+import { tick } from '../cache/pending-changes.ts';
+import type { ReadingOptions } from '../rows/query-options.ts';
+import { type SingleResult, useAnswer } from './use-answer.ts';
+import { useChanges } from './use-changes.ts';
+
+/**
+ * One row by its id; nothing is read while the id is undefined. A row that is not there, or that the caller may not see,
+ * is the error `row_not_found`.
+ *
+ * @example
+ * ```tsx
+ * import { useRow } from '@service/data';
+ *
+ * export function TodoTitle({ id }: { id: string | undefined }) {
+ *   const { data, loading, error } = useRow('todos', id);
+ *   if (error) return <p role="alert">{error.message}</p>;
+ *   return <h1>{loading ? '…' : data?.title}</h1>;
+ * }
+ * ```
+ */
+export function useRow<T extends TableName>(
+  table: T,
+  id: string | null | undefined,
+  options: ReadingOptions = {},
+): SingleResult<Row<T>> {
+  const parameters = { filter: { id: id ?? '' }, limit: 1 };
+  const query = {
+    ...options,
+    kind: 'row' as const,
+    table,
+    options: id ?? null,
+    // A row that is being inserted is read when it has the service's id.
+    enabled: Boolean(id) && !id?.startsWith('pending-') && options.enabled !== false,
+    select: useChanges(table, parameters),
+    read: async (signal: AbortSignal): Promise<Page> => {
+      const readAt = tick();
+      const { data } = await send<{ data: Page['rows'][number] }>(dataPath(table, id ?? ''), { signal });
+      return { rows: [data], count: undefined, hasMore: false, readAt };
+    },
+  };
+  return useAnswer<Page, Row<T>>(query, firstRow);
+}
+
+function firstRow<R>({ rows }: Page): R | undefined {
+  return rows[0] as R | undefined;
+}

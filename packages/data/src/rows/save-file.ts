@@ -1,0 +1,29 @@
+import type { getConfig, readAnswer, unreachable } from '@service/client/internal';
+
+/** How long a browser may take to begin to save. */
+const KEPT_MS = 60_000;
+
+/** Handed over, because imports of a part that is loaded on demand would cut the packages into chunks. */
+interface SaveCore {
+  readonly getConfig: typeof getConfig;
+  readonly readAnswer: typeof readAnswer;
+  readonly unreachable: typeof unreachable;
+}
+
+export async function saveFile(address: string, name: string, core: SaveCore): Promise<void> {
+  const headers = { authorization: `Bearer ${core.getConfig().publicKey}` };
+  const response = await fetch(address, { headers, credentials: 'include' }).catch((cause) => {
+    throw core.unreachable('network_error', cause);
+  });
+  if (!response.ok) {
+    core.readAnswer({
+      status: response.status,
+      text: await response.text(),
+      header: (key) => response.headers.get(key),
+    });
+  }
+  const url = URL.createObjectURL(await response.blob());
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}

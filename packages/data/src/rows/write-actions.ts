@@ -1,0 +1,28 @@
+import type { AnyRow } from '@service/client/internal';
+import type { Which } from '../cache/change.ts';
+import type { Mutation } from './mutate.ts';
+import { insertRows, removeRows, updateRows, upsertRow } from './write-rows.ts';
+
+type Perform = (mutation: Omit<Mutation<unknown>, 'table' | 'refresh'>) => Promise<unknown>;
+
+export interface WriteActions {
+  insert(row: AnyRow | readonly AnyRow[]): Promise<unknown>;
+  update(which: Which, patch: AnyRow): Promise<unknown>;
+  upsert(row: AnyRow, options: { readonly on: string }): Promise<unknown>;
+  remove(which: Which): Promise<unknown>;
+}
+
+/** The verbs of a table; `perform` says how their changes are made and shown. */
+export function writeActions(table: string, perform: Perform): WriteActions {
+  return {
+    insert: (row) => perform({ work: () => insertRows(table, row), change: { kind: 'insert', rows: [row].flat() } }),
+    update: (which, patch) =>
+      perform({
+        which,
+        work: (known) => updateRows(table, known, patch),
+        change: { kind: 'update', which, patch },
+      }),
+    upsert: (row, { on }) => perform({ work: () => upsertRow(table, row, on) }),
+    remove: (which) => perform({ which, work: (known) => removeRows(table, known), change: { kind: 'remove', which } }),
+  };
+}
