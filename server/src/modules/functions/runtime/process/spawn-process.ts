@@ -1,5 +1,6 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { open, rm, writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ProcessEnd, Sandbox } from '../../../../platform/confinement/index.ts';
@@ -44,10 +45,7 @@ export async function spawnProcess(host: Host, sandbox: Sandbox, program: Progra
   await writeFile(configPath, configText(program, { shim, inPath: IN_SOCKET, outPath: OUT_SOCKET }), { mode: 0o600 });
   await sandbox.hand(configPath);
   const [command, ...args] = sandbox.command([host.program, 'serve', '--control-fd=3', INPUT_PATH]);
-  const config = await open(configPath);
-  const stdio: StdioOptions = [config.fd, 'pipe', 'pipe', 'pipe'];
-  const child = spawn(command, args, { cwd: sandbox.folder, env: {}, stdio });
-  await config.close();
+  const child = spawnWithInput(configPath, { command, args, cwd: sandbox.folder });
   const { stdout, stderr } = child;
   const control = child.stdio[3];
   if (stdout === null || stderr === null || control === null || control === undefined)
@@ -74,6 +72,19 @@ export async function spawnProcess(host: Host, sandbox: Sandbox, program: Progra
       ? undefined
       : { code: child.exitCode, signal: child.signalCode };
   return { child, output: stdout, stderrTail: keepTail(stderr, budget), budget, end, ready, gone };
+}
+
+/** Waits for nothing, so that whoever listens to the process hears of all that happens to it. */
+function spawnWithInput(
+  path: string,
+  { command, args, cwd }: { readonly command: string; readonly args: readonly string[]; readonly cwd: string },
+): ChildProcess {
+  const input = openSync(path, 'r');
+  try {
+    return spawn(command, args, { cwd, env: {}, stdio: [input, 'pipe', 'pipe', 'pipe'] });
+  } finally {
+    closeSync(input);
+  }
 }
 
 /** False when it could not be told to give way: it has ended, or must. */
