@@ -29,7 +29,7 @@ export interface ImportApp extends Folder {
 
 export async function startImports() {
   const server = await startTestServer();
-  return { openApp: () => openApp(server), close: () => server.close() };
+  return { url: server.url, openApp: () => openApp(server), close: () => server.close() };
 }
 
 async function openApp(server: Awaited<ReturnType<typeof startTestServer>>): Promise<ImportApp> {

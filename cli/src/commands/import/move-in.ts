@@ -1,7 +1,9 @@
 import type { Context } from '../../command/context.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
+import { Failure } from '../../outcome/failure.ts';
 import type { Result } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
+import { type Counts, checkSource } from './check-source.ts';
 import { createTables } from './create-tables.ts';
 import { withoutLateRequirements } from './load-order.ts';
 import { loadRows } from './load-rows.ts';
@@ -9,35 +11,38 @@ import { loadUsers } from './load-users.ts';
 import type { LeftOut, Source } from './source.ts';
 import { Uploads } from './uploads.ts';
 
-interface Counts {
-  readonly [kind: string]: { done: number; failed: number };
-}
-
 /** Tables first, all or none; then users, files and rows, each told when it is refused. */
 export async function moveIn(context: Context, source: Source, isDryRun: boolean): Promise<Result> {
   const { api, base } = await projectApi(context);
-  if (isDryRun) return report(source, await countAll(source), isDryRun);
+  if (isDryRun) return report(source, await checkSource(source), isDryRun);
   await createTables(api, base, withoutLateRequirements(source.tables, source.leftOut));
   const uploads = new Uploads(api, base, source.leftOut);
   context.output.note(`${source.tables.length} tables are there.`);
-  const users = await loadUsers(api, base, source);
-  context.output.note(`${users.done} users are there.`);
-  const rows = await loadRows({ api, base, source, uploads, note: (text) => context.output.note(text) });
-  for await (const file of source.files()) await uploads.upload(file);
-  return report(source, { users, rows, files: uploads.counts }, isDryRun);
+  try {
+    const users = await loadUsers(api, base, source);
+    context.output.note(`${users.done} users are there.`);
+    const rows = await loadRows({ api, base, source, uploads, note: (text) => context.output.note(text) });
+    for await (const file of source.files()) await uploads.upload(file);
+    return report(source, { users, rows, files: uploads.counts }, isDryRun);
+  } catch (error) {
+    throw await withProgress(context, base, source, error);
+  }
 }
 
-async function countAll(source: Source): Promise<Counts> {
-  const counts = { users: { done: 0, failed: 0 }, rows: { done: 0, failed: 0 }, files: { done: 0, failed: 0 } };
-  for await (const _ of source.users()) counts.users.done += 1;
-  for (const table of source.tables) {
-    for await (const row of table.rows()) {
-      counts.rows.done += 1;
-      counts.files.done += Uploads.filesIn(row).length;
-    }
-  }
-  for await (const _ of source.files()) counts.files.done += 1;
-  return counts;
+/** Adds to a failure how far the import came and how to go on. The server is asked, as it may have taken what nobody saw. */
+async function withProgress(context: Context, base: string, { tables }: Source, error: unknown): Promise<unknown> {
+  if (!(error instanceof Failure)) return error;
+  const names = new Set(tables.map(({ name }) => name));
+  const counted = await (await context.lastApi())
+    .get<{ name: string; row_count: number }[]>(`${base}/tables`, { summary: true, limit: 1000 })
+    .then(({ data }) => data.filter(({ name }) => names.has(name)).map((table) => `${table.name} ${table.row_count}`))
+    .catch(() => undefined);
+  const rows =
+    counted === undefined
+      ? 'The rows could not be counted (servicectl tables list).'
+      : `Rows that are in: ${counted.join(', ')}.`;
+  const next = 'To go on, delete these tables and import again: users who are in stay, and nothing is there twice.';
+  return new Failure(`${error.message} The import is not complete. ${rows} ${next}`, error.facts);
 }
 
 function report({ tables, leftOut }: Source, counts: Counts, isDryRun: boolean): Result {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { path } from '../../api/path.ts';
 import { type Command, flag, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
+import { decodeText, ENCODINGS } from '../../files/decode-text.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
 import { fileFailure, wrongUse } from '../../outcome/failure.ts';
 import { projectApi } from '../project/tables.ts';
@@ -37,6 +38,7 @@ export const importRows: Command = {
     { flags: '--format <format>', text: 'by the ending of the file when not said', choices: Object.keys(TYPES) },
     { flags: '--mode <mode>', text: 'what to do with rows that are there', choices: ['insert', 'upsert'] },
     { flags: '--on <column>', text: 'with upsert: the unique column that tells known rows' },
+    { flags: '--encoding <encoding>', text: 'of the file', choices: ENCODINGS, preset: 'utf8' },
     { flags: '--dry-run', text: 'check every row and write nothing' },
   ],
   examples: ['rows import todos todos.ndjson', 'rows import people people.csv --mode upsert --on email --dry-run'],
@@ -46,7 +48,7 @@ export const importRows: Command = {
     const { data, count } = await api.call<Report>(`${base}${path`/tables/${table}/import`}`, {
       method: 'POST',
       query: { format, mode: text(flags, 'mode'), on: text(flags, 'on'), dry_run: flag(flags, 'dryRun') || undefined },
-      body: { type: TYPES[format] ?? '', bytes: await openInput(context, file) },
+      body: { type: TYPES[format] ?? '', bytes: await openInput(context, file, text(flags, 'encoding')) },
     });
     tellErrors(context, data);
     const { rows, inserted, updated, failed, dry_run } = data;
@@ -62,7 +64,17 @@ function formatOf(file: string): string {
   throw wrongUse('The format cannot be told from the name of the file: use --format ndjson, csv or json.');
 }
 
-async function openInput({ streams, cwd }: Context, file: string): Promise<Readable> {
+async function openInput(
+  context: Context,
+  file: string,
+  encoding: string | undefined,
+): Promise<AsyncIterable<Uint8Array>> {
+  const bytes = await openBytes(context, file);
+  // The server says on which line a file is no UTF-8.
+  return encoding === 'latin1' ? decodeText(bytes, { file, encoding }) : bytes;
+}
+
+async function openBytes({ streams, cwd }: Context, file: string): Promise<Readable> {
   if (file === '-') return streams.stdin;
   const place = resolve(cwd, file);
   try {

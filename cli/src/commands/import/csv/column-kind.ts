@@ -11,27 +11,41 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const FITS: readonly (readonly [Type, (text: string) => boolean])[] = [
   ['boolean', (text) => text === 'true' || text === 'false'],
   ['integer', (text) => INTEGER.test(text) && Number.isSafeInteger(Number(text))],
-  ['number', (text) => NUMBER.test(text) && Number.isFinite(Number(text))],
+  // A whole number that would be rounded is no number but text.
+  ['number', (text) => NUMBER.test(text) && Number.isFinite(Number(text)) && !isTooLarge(text)],
   ['date', (text) => DATE.test(text) && !Number.isNaN(Date.parse(text))],
   ['timestamp', (text) => TIMESTAMP.test(text)],
   ['json', isJson],
 ];
+
+function isTooLarge(text: string): boolean {
+  return /^-?\d+$/.test(text) && NUMBER.test(text) && !Number.isSafeInteger(Number(text));
+}
 
 /** Finds the type of a column from all of its values. */
 export class ColumnKind {
   #fitting = FITS;
   #isUuid = true;
   #hasValues = false;
+  #hasTooLarge = false;
+  #hasOthers = false;
 
   see(text: string): void {
     if (text === '') return;
     this.#hasValues = true;
+    this.#hasTooLarge ||= isTooLarge(text);
+    this.#hasOthers ||= !NUMBER.test(text);
     this.#fitting = this.#fitting.filter(([, fits]) => fits(text));
     this.#isUuid &&= isUuid(text);
   }
 
   get isUuid(): boolean {
     return this.#hasValues && this.#isUuid;
+  }
+
+  /** All are numbers, but some are whole ones that a number here cannot hold. */
+  get isTooLarge(): boolean {
+    return this.#hasTooLarge && !this.#hasOthers;
   }
 
   get type(): Type {

@@ -1,5 +1,6 @@
 import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCuttingProxy } from '../../../../test/cutting-proxy.ts';
 import { type ImportApp, PASSWORD, startImports } from '../../../../test/import-app.ts';
 
 let imports: Awaited<ReturnType<typeof startImports>>;
@@ -70,4 +71,64 @@ test('a broken file is told with its place, and nothing is made', async () => {
     expect([path, (await app.run(['import', 'csv-folder', path, '--json'])).exit]).toEqual([path, exit]);
   }
   expect((await app.project.cloudApi('/tables')).body).toMatchObject({ count: 0 });
+});
+
+test('a dry run promises what the run then does', async () => {
+  await using app = await openApp();
+  const id = '11111111-1111-4111-8111-11111111111';
+  const rows = Array.from({ length: 100 }, (_, n) => `${id}${n % 5},row ${n}`).join('\n');
+  await app.write('export/things.csv', `id,name\n${rows}\n`);
+  await app.write('export/large.csv', 'name,number\na,9007199254740993\nb,1\n');
+  await app.write(
+    'export/users.csv',
+    'id,email\n1,ann@example.com\n2,not an address\n3,ANN@example.com\n1,ben@example.com\n',
+  );
+  const promised = await app.import('csv-folder', 'export', '--dry-run');
+  const done = await app.import('csv-folder', 'export');
+  for (const kind of ['users', 'rows', 'files'] as const) expect(done.data[kind]).toEqual(promised.data[kind]);
+  expect(done.data.rows).toEqual({ imported: 7, failed: 95 });
+  expect(done.data.users).toEqual({ imported: 1, failed: 3 });
+  const users = promised.data.left_out.filter(({ kind }) => kind === 'user');
+  expect(users.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('no address'),
+    expect.stringContaining('email is the same'),
+    expect.stringContaining('id is the same'),
+  ]);
+  expect(promised.data.left_out).toContainEqual(expect.objectContaining({ kind: 'column', name: 'large.number' }));
+  expect((await app.rows('large')).map((row) => row['number']).sort()).toEqual(['1', '9007199254740993']);
+});
+
+test('a file that is no UTF-8 is refused with its line, or read as latin1', async () => {
+  await using app = await openApp();
+  await app.write('export/names.csv', Buffer.from('name\nplain\nJosé\n', 'latin1'));
+  const refused = await app.run(['import', 'csv-folder', 'export', '--json']);
+  expect(refused.json()).toMatchObject({ exit: 1, code: 'not_utf8', error: expect.stringContaining('names.csv:3:') });
+  expect((await app.import('csv-folder', 'export', '--encoding', 'latin1')).exit).toBe(0);
+  expect((await app.rows('names')).map((row) => row['name']).sort()).toEqual(['José', 'plain']);
+  const more = ['rows', 'import', 'names', 'export/names.csv', '--encoding', 'latin1', '--json'];
+  expect((await app.run(more)).json().data).toMatchObject({ inserted: 2 });
+});
+
+test('a column may be kept as text, and one that is not there is told', async () => {
+  await using app = await openApp();
+  await app.write('export/parts.csv', 'name,number\na,7\n');
+  expect((await app.run(['import', 'csv-folder', 'export', '--as-text', 'parts.count'])).exit).toBe(2);
+  await app.import('csv-folder', 'export', '--as-text', 'parts.number');
+  expect(await app.rows('parts')).toMatchObject([{ name: 'a', number: '7' }]);
+});
+
+test('an import that breaks off says how many rows are in and how to go on', async () => {
+  await using proxy = await startCuttingProxy(imports.url, {
+    path: /second\/import/,
+    afterBytes: 10,
+    times: 1,
+    isUpload: true,
+  });
+  await using app = await openApp();
+  await app.write('export/first.csv', 'name\na\nb\n');
+  await app.write('export/second.csv', `name\n${'c\n'.repeat(100)}`);
+  const args = ['import', 'csv-folder', 'export', '--json'];
+  const broken = (await app.run(args, { env: { SERVICE_URL: proxy.url } })).json<{ exit: number; error: string }>();
+  expect(broken).toMatchObject({ exit: 7, error: expect.stringContaining('The import is not complete.') });
+  expect(broken.error).toMatch(/first 2, second \d+\..*To go on, delete these tables/);
 });

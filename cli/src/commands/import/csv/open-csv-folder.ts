@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Encoding } from '../../../files/decode-text.ts';
 import { walkFolder } from '../../../files/walk-folder.ts';
 import { fileFailure, wrongUse } from '../../../outcome/failure.ts';
 import { fittingColumns, fittingNames, idOf } from '../names.ts';
@@ -14,7 +15,7 @@ import {
 } from '../source.ts';
 import { ColumnKind, isoTime } from './column-kind.ts';
 import { userOf } from './csv-users.ts';
-import { readCsv } from './read-csv.ts';
+import { type CsvFile, readCsv } from './read-csv.ts';
 
 const FILES = 'files';
 const USERS = 'users.csv';
@@ -22,22 +23,28 @@ const SYSTEM_TIMES = ['created_at', 'updated_at'];
 /** The id that a row had, when it was no UUID. */
 const OLD_ID = 'original_id';
 
+const TOO_LARGE = 'It has whole numbers beyond ±(2^53−1), which no number here can hold: it becomes text.';
+
 /** Each CSV file is a table, of the types that all its values fit. */
-export async function openCsvFolder(folder: string): Promise<Source> {
+export async function openCsvFolder(folder: string, encoding: Encoding): Promise<Source> {
   const files = await csvFiles(folder);
   if (files.length === 0) throw wrongUse(`${folder} has no CSV files.`);
   const leftOut: LeftOut[] = [];
   const names = fittingNames(files.map((file) => file.replace(/\.csv$/i, '')));
   const tables: SourceTable[] = [];
-  let users: string | undefined;
+  let users: CsvFile | undefined;
   for (const file of files) {
-    const scan = await scanFile(join(folder, file));
+    const place: CsvFile = { file: join(folder, file), encoding };
+    const scan = await scanFile(place);
     if (file.toLowerCase() === USERS && scan.kinds.has('email')) {
-      users = join(folder, file);
+      users = place;
       continue;
     }
     const name = names.get(file.replace(/\.csv$/i, '')) ?? file;
-    tables.push(tableOf(join(folder, file), name, scan));
+    tables.push(tableOf(place, name, scan));
+    for (const [column, kind] of scan.kinds) {
+      if (kind.isTooLarge) leftOut.push({ kind: 'column', name: `${name}.${column}`, reason: TOO_LARGE });
+    }
     if (scan.rows === 0) leftOut.push({ kind: 'table', name, reason: 'It has no rows: all its columns are text.' });
   }
   return {
@@ -66,7 +73,7 @@ interface Scan {
   readonly rows: number;
 }
 
-async function scanFile(file: string): Promise<Scan> {
+async function scanFile(file: CsvFile): Promise<Scan> {
   const kinds = new Map<string, ColumnKind>();
   let rows = 0;
   const note = (names: readonly string[]): void => {
@@ -79,7 +86,7 @@ async function scanFile(file: string): Promise<Scan> {
   return { kinds, rows };
 }
 
-function tableOf(file: string, name: string, { kinds }: Scan): SourceTable {
+function tableOf(file: CsvFile, name: string, { kinds }: Scan): SourceTable {
   const hasUuids = kinds.get('id')?.isUuid ?? false;
   const isKept = (column: string): boolean =>
     column === 'id' || (SYSTEM_TIMES.includes(column) && kinds.get(column)?.type === 'timestamp');
@@ -113,7 +120,7 @@ function idsOf(table: string, id: string, hasOldIds: boolean): SourceRow {
   return { id: idOf(`csv ${table}`, id), ...(hasOldIds && { [OLD_ID]: id }) };
 }
 
-async function* usersOf(file: string | undefined): AsyncGenerator<SourceUser> {
+async function* usersOf(file: CsvFile | undefined): AsyncGenerator<SourceUser> {
   if (file === undefined) return;
   for await (const row of readCsv(file)) yield userOf(row);
 }

@@ -31,6 +31,8 @@ function valueOfColumn({ from, column, target }: PlannedColumn, row: DumpRow): u
 function valueAs(type: SourceColumn['type'], text: string, was: string): unknown {
   switch (type) {
     case 'integer':
+      // What would be rounded stays as it was written: it is refused, or kept as text.
+      return Number.isSafeInteger(Number(text)) ? Number(text) : text;
     case 'number':
       return Number(text);
     case 'boolean':
