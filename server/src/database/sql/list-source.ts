@@ -1,3 +1,4 @@
+import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Bindings } from './bindings.ts';
@@ -43,8 +44,13 @@ interface Slice {
 export function sliceText(into: Bindings, source: ListSource, { where, order, limit }: Slice): string {
   const { table, condition, way, budget } = source;
   const from = fromTable(into.dialect, table) + hintOf(into, table, way);
-  const found = budget !== undefined && way !== undefined ? way.found : condition;
-  return from + whereText(into, found, where) + orderBy(into.dialect, order) + limit;
+  return from + whereText(into, slicedBy(way, budget) ?? condition, where) + orderBy(into.dialect, order) + limit;
+}
+
+/** The condition in the form that the way's index answers: a look-up then gives the values that are read. */
+function slicedBy(way: Way | undefined, budget: Budget): Condition | undefined {
+  if (way === undefined) return undefined;
+  return budget === undefined ? and(way.found, way.rest) : way.found;
 }
 
 /** ` FROM … LIMIT …` of those rows of a budget that match. They stay in order, so that reading ends with the page. */
