@@ -71,6 +71,7 @@ export function createActors(
     retryMs: config.webhooks.retryMs,
     timeoutMs: config.webhooks.timeoutMs,
     send: createSafeSend({ allow: config.outboundAllow }),
+    callFunction: functions.receiveChange,
     ownerEmails: projects.ownerEmails,
     projectId: projects.idOf,
     requests: takeRequestLoad,

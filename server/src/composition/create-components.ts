@@ -1,4 +1,5 @@
 import type { Config } from '../config/index.ts';
+import { followChangeDepth } from '../database/change-depth.ts';
 import { observeRowWrites } from '../database/observe-row-writes.ts';
 import type { Route } from '../http/index.ts';
 import { MESSAGES_TABLE } from '../modules/inbox/index.ts';
@@ -15,7 +16,7 @@ import type { Infrastructure } from './infrastructure.ts';
 /** Makes all components of the service and lets them know each other; starts none. */
 export function createComponents(config: Config, unobserved: Infrastructure): Components {
   const getComponents: GetComponents = () => components;
-  const infrastructure = { ...unobserved, database: tellDelivery(unobserved, getComponents) };
+  const infrastructure = { ...unobserved, database: followChangeDepth(tellDelivery(unobserved, getComponents)) };
   const foundation = createFoundation(config, infrastructure, getComponents);
   const accounts = createAccounts(config, { infrastructure, foundation }, getComponents);
   const content = createContent(config, { infrastructure, foundation, accounts }, getComponents);

@@ -144,6 +144,10 @@ export interface JsonSyntax {
    * object is made only for rows that are left after sorting and cutting off.
    */
   selectJson(members: readonly JsonMember[], row: string): JsonFrame;
+  /** In a trigger: how many changes led to the one that it is told of, one from another; 0 when not said. */
+  readonly changeDepth: string;
+  /** The statement that says so for the rest of the transaction; its one value is the number. */
+  readonly setChangeDepth: string;
   /** The time of the statement as the wire shows times. */
   readonly nowText: string;
   /** The same in milliseconds since 1970. */

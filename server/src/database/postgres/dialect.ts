@@ -99,6 +99,8 @@ const json: JsonSyntax = {
           before: 'SELECT row_to_json(_r)::text AS "json" FROM (SELECT *',
           after: `) AS ${row} CROSS JOIN LATERAL (SELECT ${memberList(members)}) AS _r`,
         },
+  changeDepth: `COALESCE(CAST(NULLIF(current_setting('service.change_depth', true), '') AS integer), 0)`,
+  setChangeDepth: `SELECT set_config('service.change_depth', $1::text, true)`,
   // Not `clock_timestamp()`: Citus refuses volatile functions in an UPDATE that it routes.
   nowText: `to_char(statement_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   nowMs: 'CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint)',

@@ -27,6 +27,7 @@ import { callableNames } from './entrances/invoke/offered-functions.ts';
 import { createLater, type LaterContext } from './entrances/later/later.ts';
 import { createSchedules, type ScheduleContext } from './entrances/schedules/schedules.ts';
 import { type AppHandlers, createAppHandlers } from './entrances/webhook/app-handlers.ts';
+import { type ChangeAnswer, type ReceivedChange, receiveChange } from './entrances/webhook/receive-change.ts';
 import type { FunctionsContext } from './functions-context.ts';
 import { createJobQueue, type JobQueueOptions } from './jobs/job-queue.ts';
 import { createReadiness } from './readiness.ts';
@@ -54,6 +55,8 @@ export interface Functions {
     read(project: Project): Promise<FunctionsState>;
     plan(project: Project, input: FunctionsInput): Promise<FunctionsPlan>;
   };
+  /** Runs a function for a delivery of one of its project's webhooks. */
+  receiveChange(change: ReceivedChange): Promise<ChangeAnswer>;
   /** Everything known of a project's runs, and their lines, is stored when this resolves. */
   flushRuns(store: StoreName): Promise<void>;
   /** Begins to run what was ordered for later. */
@@ -140,6 +143,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       read: (project) => readFunctions(context, project),
       plan: (project, input) => planFunctions(context, project, input),
     },
+    receiveChange: (change) => receiveChange({ ...running, findOwner: options.findOwner }, change),
     flushRuns: (store) => recorder.flush(store),
     start: () => later.start(),
     stop: () => later.stop(),

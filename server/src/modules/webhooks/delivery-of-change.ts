@@ -2,6 +2,9 @@ import type { CapturedTable } from '../../database/ddl/capture.ts';
 import type { Dialect } from '../../database/dialect.ts';
 import { type ChangeEvent, type PayloadValues, payloadPieces } from './payload.ts';
 
+/** A change that this many changes led to, one from another, is taken for a loop: nothing is sent of it any more. */
+const DEPTH_MAX = 8;
+
 /**
  * SQL of a trigger for a changed row: a delivery for every webhook of the table, in the transaction of the change. The
  * payload is finished here, so it tells what the row, the table and the webhook were at that moment. Hidden columns are not
@@ -13,13 +16,15 @@ export function deliveryOfChange(dialect: Dialect, table: CapturedTable, event: 
     webhook_id: 'w.id',
     event: `'${event}'`,
     table_name: `'${table.name}'`,
-    state: `CASE w.enabled WHEN 1 THEN 'pending' ELSE 'skipped' END`,
+    state: `CASE WHEN w.enabled = 1 AND n.depth <= ${DEPTH_MAX} THEN 'pending' ELSE 'skipped' END`,
+    skipped_reason: `CASE WHEN w.enabled <> 1 THEN 'disabled' WHEN n.depth > ${DEPTH_MAX} THEN 'loop' END`,
+    depth: 'n.depth',
     body: bodyText(dialect, table, event),
     created_at: 'n.now',
   };
   const into = `${dialect.table('_webhook_deliveries')} (${Object.keys(values).join(', ')})`;
   // One time for the whole row: asked for twice it may be two.
-  const now = `(SELECT ${dialect.nowText} AS now) AS n`;
+  const now = `(SELECT ${dialect.nowText} AS now, ${dialect.changeDepth} + 1 AS depth) AS n`;
   const from = `${dialect.table('_webhooks')} AS w CROSS JOIN ${now} WHERE w.table_id = '${table.id}' AND w.on_${event} = 1`;
   return `INSERT INTO ${into} SELECT ${Object.values(values).join(', ')} FROM ${from}`;
 }

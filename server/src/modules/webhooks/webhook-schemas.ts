@@ -16,7 +16,10 @@ export const deliveryState = Type.Union([
 
 const events = Type.Array(eventName, { minItems: 1, uniqueItems: true });
 const table = Type.String({ description: 'The name of a table, or `messages` for the inbox.' });
-const url = Type.String({ description: 'http or https, at most 2,048 characters, without credentials.' });
+const url = Type.String({
+  description:
+    'http or https, at most 2,048 characters, without credentials; or `function:<name>` for a webhook function of the project.',
+});
 const secret = Type.String({ description: 'Never shown again. After `whsec_` it must be base64.' });
 const description = Type.Union([Type.String({ maxLength: 500 }), Type.Null()]);
 
@@ -104,6 +107,9 @@ export const deliveryRecord = Type.Object({
   event: eventName,
   table: Type.String(),
   state: deliveryState,
+  skipped_reason: Type.Union([Type.Literal('disabled'), Type.Literal('loop'), Type.Null()], {
+    description: '`loop`: eight changes led to this one, each made by a function that heard of the one before.',
+  }),
   created_at: time,
   next_attempt_at: nullableTime,
   attempts: Type.Array(attemptRecord),

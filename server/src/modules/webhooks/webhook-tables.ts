@@ -52,6 +52,9 @@ export interface DeliveryRow {
   /** Attempts that were asked for and not yet made. */
   resends: number;
   is_test: number;
+  /** How many changes led to this one, itself included: more than one where functions change rows that others hear of. */
+  depth: number;
+  skipped_reason: 'disabled' | 'loop' | null;
   /** The JSON text that is sent, byte for byte. */
   body: string;
   created_at: string;

@@ -49,7 +49,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     section: createWebhookSection(context),
     use: async (project, table) => {
       const [webhook] = await records.ofTable(project.store, table.id);
-      return webhook && `the webhook to ${new URL(webhook.url).host} (${webhook.id})`;
+      return webhook && `the webhook to ${new URL(webhook.url).host || webhook.url} (${webhook.id})`;
     },
   };
 }

@@ -16,6 +16,7 @@ import { functionJobs } from './0014-function-jobs.ts';
 import { paymentCustomers } from './0015-payment-customers.ts';
 import { daySpending } from './0016-day-spending.ts';
 import { searchBuilds } from './0017-search-builds.ts';
+import { functionWebhooks } from './0018-function-webhooks.ts';
 
 /** The formats of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const projectMigrations: readonly Migration[] = [
   paymentCustomers,
   daySpending,
   searchBuilds,
+  functionWebhooks,
 ];

@@ -65,15 +65,23 @@ function callRuntime(
     secrets: set.secrets,
     timeoutMs,
     isNested: invocation.depth > 0,
-    isBackground: invocation.trigger === 'later',
+    isBackground: invocation.trigger === 'later' || invocation.trigger === 'change',
     job: invocation.job,
+    delivery: invocation.delivery,
     onLog,
     bridge: createBridge(context, { invocation, endsAtMs, run: (nested) => runFunction(context, nested) }),
   };
   return context.runtime.call(set.program, call);
 }
 
-const KINDS = { http: 'http', webhook: 'webhook', schedule: 'scheduled', manual: 'manual', later: 'http' } as const;
+const KINDS = {
+  http: 'http',
+  webhook: 'webhook',
+  schedule: 'scheduled',
+  manual: 'manual',
+  later: 'http',
+  change: 'webhook',
+} as const;
 
 function statusOf({ kind }: CallOutcome): Run['status'] {
   if (kind === 'value' || kind === 'response') return 'succeeded';

@@ -23,6 +23,8 @@ export interface RunCause {
   /** A nested call ends with the one that made it. */
   readonly endsAtMs?: number;
   readonly scheduledFor?: string;
+  /** The delivery of a webhook that the run receives. */
+  readonly deliveryId?: string;
   readonly attempt?: number;
   /** Made up when not said. */
   readonly runId?: string;
@@ -40,6 +42,7 @@ export function newRun(context: Pick<RecordsContext, 'ids' | 'clock'>, cause: Ru
     trigger,
     caller: causedBy,
     scheduledFor: scheduledFor ?? null,
+    deliveryId: cause.deliveryId ?? null,
     attempt: attempt ?? 1,
     startedMs,
     deadlineMs: startedMs + timeoutFor(context, cause) + GRACE_MS,

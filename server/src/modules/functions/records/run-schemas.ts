@@ -33,9 +33,10 @@ const runFields = {
   trigger: Type.Enum([...RUN_TRIGGERS]),
   status: Type.Enum([...RUN_STATUSES]),
   caller: Type.String({
-    description: 'anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule',
+    description: 'anonymous, user:<id>, secret:<id>, function:<name>, webhook:<id>, account:<id>, admin or schedule',
   }),
   scheduled_for: orNull(time),
+  delivery_id: orNull(Type.String({ description: 'The delivery of a webhook that it received.' })),
   started_at: time,
   duration_ms: orNull(Type.Integer()),
   error: orNull(Type.String({ description: 'With the stack, in places of the deployed sources.' })),

@@ -1,7 +1,7 @@
 import type { StoreName } from '../../../database/database.ts';
 import type { LogLine } from '../runtime/index.ts';
 
-export const RUN_TRIGGERS = ['http', 'webhook', 'schedule', 'manual', 'later'] as const;
+export const RUN_TRIGGERS = ['http', 'webhook', 'schedule', 'manual', 'later', 'change'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 export const RUN_STATUSES = ['running', 'succeeded', 'failed', 'timeout', 'lost', 'skipped'] as const;
@@ -17,6 +17,8 @@ export interface Run {
   readonly caller: string;
   /** ISO time of the schedule. */
   readonly scheduledFor: string | null;
+  /** The delivery of a webhook that the run received. */
+  readonly deliveryId: string | null;
   /** Which try of its schedule, from 1. */
   readonly attempt: number;
   readonly startedMs: number;

@@ -58,7 +58,18 @@ function queriesOn(database: Database, { db, matching }: On) {
   return {
     async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
       const query = matching(filter)
-        .select(['id', 'function', 'kind', 'status', 'caller', 'scheduled_for', 'started_at', 'duration_ms', 'error'])
+        .select([
+          'id',
+          'function',
+          'kind',
+          'status',
+          'caller',
+          'scheduled_for',
+          'delivery_id',
+          'started_at',
+          'duration_ms',
+          'error',
+        ])
         .orderBy('id', 'desc')
         .limit(page.limit)
         .offset(page.offset);

@@ -24,6 +24,7 @@ const COLUMNS = {
   payload: 'text',
   request: 'text',
   log: 'text',
+  delivery_id: 'uuid',
 } as const satisfies Record<keyof RunRow, string>;
 
 export interface RunRow {
@@ -42,6 +43,7 @@ export interface RunRow {
   payload: string | null;
   request: string | null;
   log: string;
+  delivery_id: string | null;
 }
 
 /** A step that stores runs as they are at this moment, so many at once as `SAVED_AT_ONCE_MAX`; what was stored of them before is replaced. */
@@ -117,6 +119,7 @@ export function rowOf(run: Run, owner = ''): RunRow {
     payload: run.payload,
     request: run.request,
     log: JSON.stringify(run.log),
+    delivery_id: run.deliveryId,
   };
 }
 

@@ -5,6 +5,7 @@ export type {
   BridgeReply,
   CallRequest,
   DataOp,
+  DeliveryOfRun,
   FunctionCall,
   JobOfRun,
   LogLine,

@@ -55,6 +55,7 @@ export function createAttemptedStep({ dialect }: Pick<Database, 'dialect'>): (at
   const text = `UPDATE ${table('_webhook_deliveries')} SET attempts = ${attempt},
     state = CASE WHEN ${isAskedAgain} THEN 'pending' WHEN ${staysSkipped} THEN 'skipped' ELSE ${state} END,
     next_attempt_at_ms = CASE WHEN ${isAskedAgain} THEN next_attempt_at_ms WHEN ${staysSkipped} THEN 0 ELSE ${nextAt} END,
+    skipped_reason = CASE WHEN ${staysSkipped} AND NOT (${isAskedAgain}) THEN skipped_reason END,
     resends = CASE WHEN ${isAskedAgain} THEN resends - ${used} ELSE 0 END
     WHERE id = ${id} AND attempts = ${attempt} - 1`;
   return ({ deliveryId, attempt: made, trigger, outcome, state: after, nextAttemptAtMs }) => {

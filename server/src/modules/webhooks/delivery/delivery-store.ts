@@ -27,6 +27,8 @@ export interface PendingDelivery {
   readonly attempts: number;
   readonly resends: number;
   readonly is_test: number;
+  /** How many changes led to this one, itself included. */
+  readonly depth: number;
   /** Null where it is too long for a page. */
   readonly body: string | null;
 }
@@ -85,7 +87,9 @@ export function createDeliveryStore(database: Database) {
     },
 
     async pending(store: StoreName, { webhookId, kind, afterSeq, nowMs, limit }: PendingQuery) {
-      const base = pendingOf(webhookId).select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test']).limit(limit);
+      const base = pendingOf(webhookId)
+        .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'depth'])
+        .limit(limit);
       const withBody = base.select(
         sql<string | null>`CASE WHEN octet_length(body) <= ${sql.lit(BODY_BYTES_AT_ONCE)} THEN body END`.as('body'),
       );
@@ -104,7 +108,7 @@ export function createDeliveryStore(database: Database) {
     /** Everything that waits, oldest first. */
     async waiting(store: StoreName, webhookId: string, limit: number): Promise<readonly PendingDelivery[]> {
       const query = pendingOf(webhookId)
-        .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'body'])
+        .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'depth', 'body'])
         .orderBy('seq')
         .limit(limit);
       const rows: readonly PendingDelivery[] = await fetchRows(database, query, store);
@@ -113,7 +117,7 @@ export function createDeliveryStore(database: Database) {
 
     async findWaiting(store: StoreName, webhookId: string, id: string): Promise<PendingDelivery | undefined> {
       const query = pendingOf(webhookId)
-        .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'body'])
+        .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'depth', 'body'])
         .where('id', '=', id);
       const [row] = await fetchRows(database, query, store);
       return row && { ...row, seq: Number(row.seq), attempts: Number(row.attempts) };

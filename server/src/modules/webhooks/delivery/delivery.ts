@@ -11,7 +11,7 @@ import { FAILURES_MAX } from './failure-streak.ts';
 import { createFetchedDeliveries, type FetchedDeliveries } from './fetched-deliveries.ts';
 import { createPollingFinder, createStartupFinder } from './find-work.ts';
 import { createLeaseStore } from './lease-store.ts';
-import { makeAttempt } from './make-attempt.ts';
+import { type AttemptContext, makeAttempt } from './make-attempt.ts';
 import { createOwnerMail, type OwnerMailOptions } from './owner-mail.ts';
 import type { RequestLoad } from './pace.ts';
 import { createResultStore, type FinishedAttempt } from './result-store.ts';
@@ -57,6 +57,7 @@ export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'>
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly send: SafeSend;
+  readonly callFunction: AttemptContext['callFunction'];
   /** A delivery has come to an end. */
   readonly countDelivery: SenderContext['countDelivery'];
   /** Waits before the retries. */
@@ -104,10 +105,10 @@ function createSenderContext(
   states: DeliveryStates,
   onWebhooks: SenderContext['onWebhooks'],
 ): SenderContext {
-  const { database, clock, logger, send, retryMs, timeoutMs, countDelivery, requests } = options;
+  const { database, clock, logger, send, callFunction, retryMs, timeoutMs, countDelivery, requests } = options;
   const results = createResultStore(database, states);
   const mailLater = createOwnerMail(options);
-  const attemptContext = { send, clock, timeoutMs, keys: createSigningKeys(options.masterKey) };
+  const attemptContext = { send, callFunction, clock, timeoutMs, keys: createSigningKeys(options.masterKey) };
   return {
     database,
     clock,

@@ -2,6 +2,7 @@ import type { StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { type Exchanged, OutboundError, type SafeSend } from '../../../platform/safe-fetch/index.ts';
 import type { AttemptTrigger, WebhookRow } from '../webhook-tables.ts';
+import { functionOfUrl } from '../webhook-url.ts';
 import type { PendingDelivery } from './delivery-store.ts';
 import { requestHeaders, timestampOf } from './request-headers.ts';
 import { readRetryAfter } from './retry-policy.ts';
@@ -11,7 +12,22 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Bytes that are kept of an answer. */
 const RESPONSE_BYTES_MAX = 16_384;
 
+/** What a function of the project is given of a delivery. */
+export interface FunctionDelivery {
+  readonly store: StoreName;
+  readonly functionName: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  readonly depth: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The answer of a function; `timeout`: it took too long; `missing`: the project has no such `webhook` function. */
+export type FunctionAnswer = Pick<Exchanged, 'status' | 'rawHeaders' | 'body'> | 'timeout' | 'missing';
+
 export interface AttemptContext {
+  readonly callFunction: (delivery: FunctionDelivery) => Promise<FunctionAnswer>;
   readonly send: SafeSend;
   readonly clock: Clock;
   readonly keys: SigningKeys;
@@ -64,6 +80,14 @@ export async function makeAttempt(context: AttemptContext, order: AttemptOrder):
     url: webhook.url,
     requestHeaders: headers,
   });
+  const functionName = functionOfUrl(webhook.url);
+  if (functionName !== undefined) {
+    const given = { store, functionName, webhookId: webhook.id, deliveryId: delivery.id, depth: delivery.depth, body };
+    const answering = context.callFunction({ ...given, headers: { ...headers, ...signed } });
+    order.onSent();
+    const answer = await answering;
+    return { ...made(), ...outcomeOfFunction(answer, context.clock.now()) };
+  }
   try {
     const answer = await context.send(webhook.url, {
       method: 'POST',
@@ -82,7 +106,20 @@ export async function makeAttempt(context: AttemptContext, order: AttemptOrder):
   }
 }
 
-function outcomeOf({ status, rawHeaders, body, isCut }: Exchanged, nowMs: number) {
+function outcomeOfFunction(answer: FunctionAnswer, nowMs: number) {
+  if (answer === 'missing') {
+    const error = 'There is no enabled webhook function with this name.';
+    return { isSuccess: false, errorClass: 'function_not_found', error };
+  }
+  if (answer === 'timeout') return { isSuccess: false, errorClass: 'timeout', error: 'The function took too long.' };
+  const body = answer.body.subarray(0, RESPONSE_BYTES_MAX);
+  return outcomeOf({ ...answer, body, isCut: body.length < answer.body.length }, nowMs);
+}
+
+function outcomeOf(
+  { status, rawHeaders, body, isCut }: Pick<Exchanged, 'status' | 'rawHeaders' | 'body' | 'isCut'>,
+  nowMs: number,
+) {
   const headers = headersOf(rawHeaders);
   const isSuccess = status >= 200 && status < 300;
   const response = { status, headers, body: textOf(body), isTruncated: isCut };

@@ -3,7 +3,7 @@ import type { PendingDelivery } from './delivery-store.ts';
 
 interface Requested {
   readonly webhook: Pick<WebhookRow, 'id'>;
-  readonly delivery: Pick<PendingDelivery, 'id' | 'event' | 'attempts' | 'is_test'>;
+  readonly delivery: Pick<PendingDelivery, 'id' | 'event' | 'attempts' | 'is_test' | 'depth'>;
 }
 
 /** The headers that a receiver gets beside the body, without signatures. */
@@ -16,6 +16,7 @@ export function requestHeaders({ webhook, delivery }: Requested, timestamp: stri
     'x-webhook-id': webhook.id,
     'x-webhook-event': delivery.event,
     'x-webhook-attempt': String(delivery.attempts + 1),
+    'x-webhook-depth': String(delivery.depth),
     ...(delivery.is_test === 1 && { 'x-webhook-test': 'true' }),
   };
 }

@@ -25,6 +25,8 @@ export async function receiveWebhook(
   const set = await context.sets.get(project.store);
   const definition = set.definitions.get(address.name);
   if (definition?.enabled !== true || definition.trigger !== 'webhook') throw functionNotFound();
+  // It hears of changes of its own project only.
+  if (definition.access === 'private') throw functionNotFound();
   const body = await readBytes(call.raw, BODY_BYTES_MAX);
   const request = callRequest(call, { publicUrl: address.origin, body });
   const invocation: Invocation = {

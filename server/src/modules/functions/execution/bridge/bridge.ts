@@ -1,4 +1,5 @@
 import type { Caller, Project } from '../../../../callers/index.ts';
+import { withChangeDepth } from '../../../../database/change-depth.ts';
 import { failureOf } from '../../../../http/index.ts';
 import { ServiceError } from '../../../../platform/errors.ts';
 import type { Bridge, BridgeAsk, BridgeReply, Refusal } from '../../runtime/index.ts';
@@ -27,9 +28,10 @@ export function createBridge(context: ExecutionContext, reach: Reach): Bridge {
     return askStorage(context.storage, { project, caller: own }, { op, args });
   };
 
+  const { changeDepth = 0 } = reach.invocation;
   return async (ask) => {
     try {
-      return await answer(ask);
+      return await withChangeDepth(changeDepth, () => answer(ask));
     } catch (error) {
       return { refusal: refusalOf(error, context.onError) };
     }

@@ -88,6 +88,7 @@ async function nestedInvocation(
     request: invokeRequest(context.addresses.publicUrl, project.id, name, text),
     requestId,
     depth: depth + 1,
+    changeDepth: invocation.changeDepth ?? 0,
     endsAtMs,
   };
 }

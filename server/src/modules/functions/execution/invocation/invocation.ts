@@ -2,7 +2,7 @@ import type { Caller } from '../../../../callers/index.ts';
 import type { PlainStep } from '../../../../database/database.ts';
 import type { RunCause } from '../../records/new-run.ts';
 import type { Run } from '../../records/run.ts';
-import type { CallOutcome, CallRequest, JobOfRun } from '../../runtime/index.ts';
+import type { CallOutcome, CallRequest, DeliveryOfRun, JobOfRun } from '../../runtime/index.ts';
 
 /** A call of a function that is allowed to be made. */
 export interface Invocation extends RunCause {
@@ -18,6 +18,8 @@ export interface Invocation extends RunCause {
   readonly changeDepth?: number;
   /** `ctx.job`: the job whose run this is. */
   readonly job?: JobOfRun;
+  /** `ctx.delivery`: the change of a row that the run hears of. */
+  readonly delivery?: DeliveryOfRun;
   /** The run is stored before it starts. */
   readonly isDurable?: boolean;
   /** Where the caller is in the network, as limits count it. */

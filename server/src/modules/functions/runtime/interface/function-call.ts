@@ -23,6 +23,8 @@ export interface FunctionCall {
   readonly isBackground?: boolean;
   /** `ctx.job`; undefined for runs that no job ordered. */
   readonly job?: JobOfRun | undefined;
+  /** `ctx.delivery`; undefined for runs that no change of a row caused, so that nobody outside can pretend one. */
+  readonly delivery?: DeliveryOfRun | undefined;
   /** Called as soon as the line arrives, at most 256 times, never after the outcome. */
   onLog(line: LogLine): void;
   /** Answers what the function asks for through `ctx`. Only while the function runs. */
@@ -36,6 +38,14 @@ export interface JobOfRun {
   readonly attempt: number;
   /** ISO time. */
   readonly due_at: string;
+}
+
+/** The delivery that a run receives, as the function sees it. */
+export interface DeliveryOfRun {
+  readonly webhook_id: string;
+  readonly delivery_id: string;
+  /** From 1. */
+  readonly depth: number;
 }
 
 export interface CallRequest {

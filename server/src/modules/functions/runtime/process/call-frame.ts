@@ -15,7 +15,7 @@ export function callFrame(call: FunctionCall, token: string, deadline: string): 
     secrets: secretsText(call.secrets),
     payload,
     request: request === undefined ? '' : JSON.stringify(headOf(request)),
-    job: call.job === undefined ? '' : JSON.stringify(call.job),
+    cause: causeText(call),
   });
   const body = request?.body;
   if (body === undefined || body.length === 0) return { kind: 'call', number: 0, texts };
@@ -37,6 +37,10 @@ function secretsText(secrets: FunctionCall['secrets']): string {
   const text = JSON.stringify(secrets);
   secretsTexts.set(secrets, text);
   return text;
+}
+
+function causeText({ job, delivery }: FunctionCall): string {
+  return job === undefined && delivery === undefined ? '' : JSON.stringify({ job, delivery });
 }
 
 function headOf({ method, url, headers: pairs }: CallRequest): RequestHead {

@@ -9,6 +9,8 @@ export interface CallLimit {
 
 const RUNNING_MAX = 16;
 const WAITING_MAX = 64;
+/** Half of the places: callers always find the others. */
+const RUNNING_IN_BACKGROUND_MAX = 8;
 /** A function that calls others holds its place; those others have places of their own, and never wait. */
 const NESTED_MAX = 64;
 /**
@@ -23,22 +25,27 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
   /** Its length is bounded by whoever starts background calls. */
   const waitingInBackground: (() => void)[] = [];
   let running = 0;
+  let inBackground = 0;
   /** Of the call that begins. */
   let beginning: NodeJS.Timeout | undefined;
   let nested = 0;
 
   const mayStart = (): boolean => running < RUNNING_MAX && (beginning === undefined || isAlone());
+  const mayStartInBackground = (): boolean =>
+    waiting.length === 0 && inBackground < RUNNING_IN_BACKGROUND_MAX && mayStart();
   const startNext = (): void => {
     while (waiting.length > 0 && mayStart()) waiting.shift()?.();
-    while (waiting.length === 0 && waitingInBackground.length > 0 && mayStart()) waitingInBackground.shift()?.();
+    while (waitingInBackground.length > 0 && mayStartInBackground()) waitingInBackground.shift()?.();
   };
 
   /** Takes a place. Gives what gives it back. */
-  const enter = (): (() => void) => {
+  const enter = (isBackground: boolean): (() => void) => {
     running += 1;
+    if (isBackground) inBackground += 1;
     const hasBegun = isAlone() ? undefined : begin();
     return () => {
       running -= 1;
+      if (isBackground) inBackground -= 1;
       hasBegun?.();
       startNext();
     };
@@ -55,8 +62,10 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
     beginning = own;
     return hasBegun;
   };
-  const turn = (line: (() => void)[]): Promise<() => void> =>
-    new Promise((resolve) => line.push(() => resolve(enter())));
+  const turn = (isBackground: boolean): Promise<() => void> =>
+    new Promise((resolve) => {
+      (isBackground ? waitingInBackground : waiting).push(() => resolve(enter(isBackground)));
+    });
 
   const runNested = async <Outcome>(work: () => Promise<Outcome>): Promise<Outcome | undefined> => {
     if (nested >= NESTED_MAX) return undefined;
@@ -70,11 +79,11 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
   return {
     async run(kind, work) {
       if (kind === 'nested') return await runNested(work);
-      // A newcomer takes no place from who waits, and has one to wait in while less than all run.
-      const isFree = waiting.length === 0 && mayStart();
       const isBackground = kind === 'background';
+      // A newcomer takes no place from who waits, and has one to wait in while less than all run.
+      const isFree = isBackground ? mayStartInBackground() : waiting.length === 0 && mayStart();
       if (!isFree && !isBackground && running + waiting.length >= RUNNING_MAX + WAITING_MAX) return undefined;
-      const leave = isFree ? enter() : await turn(isBackground ? waitingInBackground : waiting);
+      const leave = isFree ? enter(isBackground) : await turn(isBackground);
       try {
         return await work();
       } finally {

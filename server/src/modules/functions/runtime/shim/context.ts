@@ -21,6 +21,8 @@ export interface CallValues {
   readonly payload: unknown;
   /** Frozen, or null. */
   readonly job: object | null;
+  /** Frozen, or null. */
+  readonly delivery: object | null;
   readRequest(): RequestHead | null;
   /** Gives the request's bytes, each time anew. */
   readBody(): Uint8Array;
@@ -48,6 +50,7 @@ export function createContext(run: Run, call: CallValues): object {
       stream: (name: unknown, value?: unknown) => streamCall(run, name, value),
     },
     job: call.job,
+    delivery: call.delivery,
     secrets: call.secrets,
     verifySignature: verifierOf(readHeaders, body),
     log: logOf(run),

@@ -1,4 +1,4 @@
-import type { CallTexts, RequestHead } from '../wire/call-texts.ts';
+import type { CallCause, CallTexts, RequestHead } from '../wire/call-texts.ts';
 import type { Frame } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX } from '../wire/protocol.ts';
 import { type Answer, answerOf, thrownAnswer } from './answer.ts';
@@ -23,7 +23,8 @@ export async function runCall(run: Run, call: CallTexts, frame: Frame): Promise<
 }
 
 function contextOf(run: Run, call: CallTexts, { number, bytes }: Frame): object {
-  const { payload, request, job } = call;
+  const { payload, request } = call;
+  const { job = null, delivery = null } = causeOf(call.cause);
   return createContext(run, {
     project: call.project,
     function: call.function,
@@ -32,11 +33,16 @@ function contextOf(run: Run, call: CallTexts, { number, bytes }: Frame): object 
     user: call.user === 'null' ? null : parse(call.user),
     secrets: secretsOf(call.secrets),
     payload: payload === '' ? undefined : parse(payload),
-    job: job === '' ? null : freeze(parse(job)),
+    job: job && freeze(job),
+    delivery: delivery && freeze(delivery),
     readRequest: () => (request === '' ? null : (parse(request) as RequestHead)),
     // Bytes of its own, so that the buffer behind them holds nothing else.
     readBody: () => bytes?.slice() ?? new TextEncoder().encode(number === 1 ? payload : ''),
   });
+}
+
+function causeOf(text: string): CallCause {
+  return text === '' ? {} : (parse(text) as CallCause);
 }
 
 let lastSecrets = { text: '{}', secrets: freeze({}) };

@@ -14,8 +14,14 @@ export interface CallTexts {
   readonly payload: string;
   /** A `RequestHead` as JSON, or empty. */
   readonly request: string;
-  /** JSON, or empty. */
-  readonly job: string;
+  /** A `CallCause` as JSON, or empty. */
+  readonly cause: string;
+}
+
+/** What ordered the call, besides a request. */
+export interface CallCause {
+  readonly job?: object;
+  readonly delivery?: object;
 }
 
 export interface RequestHead {
@@ -26,8 +32,8 @@ export interface RequestHead {
 }
 
 export function packCall(call: CallTexts): readonly string[] {
-  const { token, run, project, function: name, deadline, user, secrets, payload, request, job } = call;
-  return [token, run, project, name, deadline, user, secrets, payload, request, job];
+  const { token, run, project, function: name, deadline, user, secrets, payload, request, cause } = call;
+  return [token, run, project, name, deadline, user, secrets, payload, request, cause];
 }
 
 export function unpackCall(texts: readonly string[]): CallTexts {
@@ -41,7 +47,7 @@ export function unpackCall(texts: readonly string[]): CallTexts {
     secrets = '',
     payload = '',
     request = '',
-    job = '',
+    cause = '',
   ] = texts;
-  return { token, run, project, function: name, deadline, user, secrets, payload, request, job };
+  return { token, run, project, function: name, deadline, user, secrets, payload, request, cause };
 }

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database, PlainStep } from './database.ts';
+import { DatabaseFailure } from './errors.ts';
+import { withWrite } from './with-write.ts';
+
+const depths = new AsyncLocalStorage<number>();
+
+/**
+ * Does work whose changes of rows were caused by `depth` changes before them, one from another: the triggers of watched
+ * tables read it. It follows the work through every module, because a loop of changes may lead through any of them.
+ */
+export function withChangeDepth<Value>(depth: number, work: () => Value): Value {
+  return depth === 0 ? work() : depths.run(depth, work);
+}
+
+/** The same database, whose writes tell triggers how deep they are. Writes that no change caused are passed on as they are. */
+export function followChangeDepth(database: Database): Database {
+  const setStep = (depth: number): PlainStep => ({
+    kind: 'plain',
+    statement: { text: database.dialect.setChangeDepth, values: [depth] },
+  });
+  return withWrite(database, async (store, steps, options) => {
+    const depth = depths.getStore();
+    if (depth === undefined || store === 'control') return await database.write(store, steps, options);
+    try {
+      const { results, replayed } = await database.write(store, [setStep(depth), ...steps, setStep(0)], options);
+      return { results: results.slice(1, -1), replayed };
+    } catch (error) {
+      throw withoutFirstStep(error);
+    }
+  });
+}
+
+/** Failures name their step by its position, in which the first one of ours does not count. */
+function withoutFirstStep(error: unknown): unknown {
+  if (!(error instanceof DatabaseFailure) || error.error.step === undefined) return error;
+  return new DatabaseFailure({ ...error.error, step: error.error.step - 1 }, error.cause);
+}
