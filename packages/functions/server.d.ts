@@ -61,7 +61,22 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
      * ```
      */
     stream<Result = unknown>(name: string, payload?: unknown): StreamedCall<Result>;
+    /**
+     * Orders a run of another `http` function for now or up to 366 days ahead, as the user of this call. It is stored when the
+     * promise resolves, and repeated when it fails. Throws with `code` and `status`, such as `function_not_found` or
+     * `rate_limited`.
+     *
+     * @example
+     * ```ts
+     * await ctx.functions.later('send_welcome', { id: ctx.user.id }, { after_s: 3 * 86_400, key: `welcome-${ctx.user.id}` });
+     * ```
+     */
+    later(name: string, payload?: unknown, options?: LaterOptions): Promise<OrderedJob>;
   };
+  /** The job whose run this is; null for runs that were not ordered for later. Its `id` is the same in every attempt. */
+  readonly job: { readonly id: string; readonly attempt: number; readonly due_at: string } | null;
+  /** The change that a `webhook` function hears of through a webhook to `function:<name>`; null for requests from outside. */
+  readonly delivery: { readonly webhook_id: string; readonly delivery_id: string; readonly depth: number } | null;
   /** The project's secrets, frozen. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
   /**
@@ -264,6 +279,26 @@ export interface Delivery {
   readonly id?: string;
   /** Why it was not delivered. */
   readonly reason?: string;
+}
+
+/** When and how a run that is ordered for later is made. */
+export interface LaterOptions {
+  /** Seconds from now; not together with `at`. */
+  readonly after_s?: number;
+  /** RFC 3339 time with a zone. A past one is now. */
+  readonly at?: string;
+  /** 1 to 200 characters: one job of the function has it until it fails or is cancelled, or for 24 hours after its success. */
+  readonly key?: string;
+  /** Repeats after failures, 0 to 10; 3 when not said. */
+  readonly retries?: number;
+}
+
+/** A run that was ordered, or the one that was ordered before with the same key. */
+export interface OrderedJob {
+  readonly id: string;
+  /** ISO time. */
+  readonly due_at: string;
+  readonly state: 'waiting' | 'running' | 'succeeded';
 }
 
 /** The answer of `ctx.functions.stream`: the texts in their order, and the result at their end. */

@@ -57,6 +57,8 @@ const NAMES: Readonly<Record<keyof Context, true>> = {
   messages: true,
   functions: true,
   secrets: true,
+  job: true,
+  delivery: true,
   verifySignature: true,
   log: true,
   error: true,
@@ -75,7 +77,7 @@ const PARTS: {
   data: { table: true, asCaller: true },
   storage: { upload: true, list: true, get: true, download: true, update: true, remove: true, sign: true },
   messages: { send: true },
-  functions: { invoke: true, stream: true },
+  functions: { invoke: true, later: true, stream: true },
   log: { debug: true, info: true, warn: true, error: true },
 };
 

@@ -13,6 +13,7 @@ import { deployCommands } from './deploy/deploy.ts';
 import { doctor } from './doctor/doctor.ts';
 import { dev } from './functions/dev.ts';
 import { functionCommands } from './functions/functions.ts';
+import { jobCommands } from './functions/jobs.ts';
 import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
 import { importCommands } from './import/import-commands.ts';
@@ -45,6 +46,7 @@ const WORKING: readonly Command[] = [
   exportRows,
   importRows,
   ...functionCommands,
+  ...jobCommands,
   dev,
   logs,
   ...secretCommands,

@@ -1,16 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { path } from '../../api/path.ts';
 import { buildFunction, findFunctions, namedInApp, requireFunctions } from '../../bundling/function-files.ts';
 import { type Command, text } from '../../command/command.ts';
-import type { Context } from '../../command/context.ts';
-import { parseJson } from '../../files/parse-json.ts';
 import { requirePlainPath } from '../../files/write-whole.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
-import { Failure, fileFailure, wrongUse } from '../../outcome/failure.ts';
+import { Failure, wrongUse } from '../../outcome/failure.ts';
 import { listResult } from '../../outcome/result.ts';
-import { readPipedSecret } from '../../output/ask.ts';
 import { projectApi } from '../project/tables.ts';
+import { readPayload } from './read-payload.ts';
 
 const list: Command = {
   name: 'functions list',
@@ -85,16 +82,5 @@ const run: Command = {
     return { data, count, exit, shown: { as: 'text', text: shown } };
   },
 };
-
-async function readPayload({ streams, cwd }: Context, payload: string | undefined): Promise<unknown> {
-  if (payload === undefined) return undefined;
-  if (payload === '-') return parseJson(await readPipedSecret(streams.stdin), 'Standard input');
-  if (!payload.startsWith('@')) return parseJson(payload, '--payload');
-  const file = payload.slice(1);
-  const read = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
-    throw fileFailure(file, error);
-  });
-  return parseJson(read, file);
-}
 
 export const functionCommands: readonly Command[] = [list, deploy, run];

@@ -85,7 +85,8 @@ function linesResult(lines: readonly LogLine[], count = lines.length): Result {
   return { data: lines, count, shown: { as: 'text', text: lines.map((line) => `${textOf(line)}\n`).join('') } };
 }
 
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Milliseconds by the letter of a unit. */
+export const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** An ISO time, or how long ago. */
 export function timeOf(text: string): string {

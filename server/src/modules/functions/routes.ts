@@ -26,7 +26,7 @@ import {
   orderedAnswer,
   retryJob,
 } from './entrances/later/manage-jobs.ts';
-import { laterBody, orderLater } from './entrances/later/order-later.ts';
+import { laterBody, orderLater, orderLaterAsMember } from './entrances/later/order-later.ts';
 import { runNow } from './entrances/run-now.ts';
 import { previewAnswer, previewBody, previewSchedule } from './entrances/schedules/preview-schedule.ts';
 import { receiveWebhook } from './entrances/webhook/receive-webhook.ts';
@@ -247,6 +247,17 @@ function jobRoutes(context: FunctionsContext): readonly Route[] {
   const jobs = `${PROJECT}/jobs`;
   const job = `${jobs}/:job_id`;
   return [
+    memberRoute({
+      method: 'POST',
+      path: `${ONE}/later`,
+      id: 'orderJob',
+      summary: 'Orders a run of an http function for now or later',
+      role: 'editor',
+      body: laterBody,
+      isBodyOptional: true,
+      responses: { 200: orderedAnswer, 202: orderedAnswer },
+      handle: (call) => orderLaterAsMember(context, call),
+    }),
     memberRoute({
       method: 'GET',
       path: jobs,

@@ -15,7 +15,7 @@ const ECHOES = `export default async (ctx) => {
 interface Delivery {
   readonly id: string;
   readonly state: string;
-  readonly skipped_reason: string | null;
+  readonly skipped_reason?: string;
   readonly attempts: readonly {
     readonly error_class: string | null;
     readonly response_status: number | null;
@@ -97,7 +97,7 @@ describe.each(ENGINES)('webhooks to functions of the project on %s', (engine) =>
     await insert(project, 0);
     for (let round = 0; round < 12; round += 1) await server.runJobsUntilIdle();
     const seen = (await deliveries()).toReversed();
-    expect(seen.map(({ state, skipped_reason }) => [state, skipped_reason])).toEqual([
+    expect(seen.map(({ state, skipped_reason = null }) => [state, skipped_reason])).toEqual([
       ...Array.from({ length: 8 }, () => ['succeeded', null]),
       ['skipped', 'loop'],
     ]);

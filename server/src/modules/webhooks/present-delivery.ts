@@ -10,7 +10,7 @@ export function presentDelivery(row: DeliveryRow, attempts: readonly AttemptRow[
     event: row.event,
     table: row.table_name,
     state: row.state,
-    skipped_reason: row.skipped_reason,
+    ...(row.skipped_reason !== null && { skipped_reason: row.skipped_reason }),
     created_at: row.created_at,
     next_attempt_at: nextAttemptAt(row),
     attempts: attempts.map((attempt) => presentAttempt(attempt, row.body)),

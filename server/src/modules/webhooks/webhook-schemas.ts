@@ -107,9 +107,12 @@ export const deliveryRecord = Type.Object({
   event: eventName,
   table: Type.String(),
   state: deliveryState,
-  skipped_reason: Type.Union([Type.Literal('disabled'), Type.Literal('loop'), Type.Null()], {
-    description: '`loop`: eight changes led to this one, each made by a function that heard of the one before.',
-  }),
+  skipped_reason: Type.Optional(
+    Type.Union([Type.Literal('disabled'), Type.Literal('loop')], {
+      description:
+        'Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before.',
+    }),
+  ),
   created_at: time,
   next_attempt_at: nullableTime,
   attempts: Type.Array(attemptRecord),

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox';
-import type { Operator } from '../../../callers/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
@@ -16,6 +15,7 @@ import { rowOf } from '../records/save-runs.ts';
 import { restoreRequest } from '../records/saved-request.ts';
 import type { CallOutcome } from '../runtime/index.ts';
 import { type Redact, redactJson } from '../secrets/redact.ts';
+import { operatorName } from './operator-name.ts';
 
 type Input = Pick<Invocation, 'payload' | 'request'> & { readonly savedRequest?: string };
 
@@ -33,7 +33,7 @@ export async function runNow(
   const definition = set.definitions.get(params['name'] ?? '');
   if (definition === undefined) throw functionNotFound();
   const input = await readInput(context, call, definition);
-  const causedBy = nameOf(operator);
+  const causedBy = operatorName(operator);
   await context.database.write('control', [
     context.audit.step(call, { project, action: 'function.run', target: definition.name }),
   ]);
@@ -101,8 +101,4 @@ function inputFrom(
   const body = Buffer.from(payload ?? '');
   const headers = [['content-type', 'application/json']] as const;
   return { payload: payload ?? undefined, request: { method: 'POST', url, headers, body } };
-}
-
-function nameOf(operator: Operator): string {
-  return operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}`;
 }

@@ -10,7 +10,7 @@ export function presentRun(run: Summary) {
     status: run.status,
     caller: run.caller,
     scheduled_for: run.scheduled_for,
-    delivery_id: run.delivery_id,
+    ...(run.delivery_id !== null && { delivery_id: run.delivery_id }),
     started_at: run.started_at,
     duration_ms: run.duration_ms === null ? null : Number(run.duration_ms),
     error: run.error,

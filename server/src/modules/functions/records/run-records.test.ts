@@ -78,6 +78,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     trigger: 'http',
     caller: 'anonymous',
     scheduledFor: null,
+    deliveryId: null,
     attempt: 1,
     startedMs: clock.now(),
     deadlineMs: clock.now() + 1000,

@@ -36,7 +36,9 @@ const runFields = {
     description: 'anonymous, user:<id>, secret:<id>, function:<name>, webhook:<id>, account:<id>, admin or schedule',
   }),
   scheduled_for: orNull(time),
-  delivery_id: orNull(Type.String({ description: 'The delivery of a webhook that it received.' })),
+  delivery_id: Type.Optional(
+    Type.String({ description: 'The delivery of a webhook that a run with the trigger `change` received.' }),
+  ),
   started_at: time,
   duration_ms: orNull(Type.Integer()),
   error: orNull(Type.String({ description: 'With the stack, in places of the deployed sources.' })),

@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { type Answer, callerName, type ProjectCall } from '../../../../http/index.ts';
+import type { Caller } from '../../../../callers/index.ts';
+import { type Answer, callerName, type MemberCall, type ProjectCall } from '../../../../http/index.ts';
 import { ServiceError } from '../../../../platform/errors.ts';
 import { requireInvocable } from '../../definitions/access-policy.ts';
 import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { orderOptions, readOrder } from '../../jobs/read-order.ts';
+import { operatorName } from '../operator-name.ts';
 
 export const laterBody = Type.Object({
   payload: Type.Optional(Type.Unknown({ description: 'Any JSON, at most 256 KB.' })),
@@ -14,10 +16,26 @@ export const laterBody = Type.Object({
 /** Orders a run of an `http` function for a secret key; 200 when a job with this key was there already. */
 export async function orderLater(
   context: ExecutionContext,
-  { project, caller, params, body }: ProjectCall<unknown, Static<typeof laterBody>>,
+  call: ProjectCall<unknown, Static<typeof laterBody>>,
 ): Promise<Answer> {
-  if (caller.kind !== 'secret')
+  if (call.caller.kind !== 'secret')
     throw new ServiceError('forbidden', 'Only secret keys order runs for later. A function can do it for its callers.');
+  return await answerOrder(context, call, call.caller);
+}
+
+/** The same for a member of the project. */
+export async function orderLaterAsMember(
+  context: ExecutionContext,
+  call: MemberCall<unknown, Static<typeof laterBody>>,
+): Promise<Answer> {
+  return await answerOrder(context, call, { kind: 'secret', id: operatorName(call.operator) });
+}
+
+async function answerOrder(
+  context: ExecutionContext,
+  { project, params, body }: Pick<MemberCall<unknown, Static<typeof laterBody>>, 'project' | 'params' | 'body'>,
+  caller: Extract<Caller, { kind: 'secret' }>,
+): Promise<Answer> {
   const functionName = params['name'] ?? '';
   requireInvocable((await context.sets.get(project.store)).definitions, functionName, caller);
   const order = readOrder(body, context.clock.now());
