@@ -37,7 +37,8 @@ export type DeliveryStates = ReturnType<typeof createDeliveryStates>;
 export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
   const db = createSqlBuilder<WebhookTables>(database);
 
-  const changeTo = (state: DeliveryState) => db.updateTable('_webhook_deliveries').set({ state, skipped_reason: null });
+  const changeTo = (state: DeliveryState) =>
+    db.updateTable('_webhook_deliveries').set({ state, skipped_reason: state === 'skipped' ? 'disabled' : null });
 
   const enabled = (webhookId: string) =>
     db.selectFrom('_webhooks').select('id').where('id', '=', webhookId).where('enabled', '=', 1);
@@ -45,7 +46,7 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
   /** Of one webhook, unless it is enabled. Tests are sent in any case. */
   const skip = (webhookId: string) =>
     changeTo('skipped')
-      .set({ skipped_reason: 'disabled', resends: 0, next_attempt_at_ms: 0 })
+      .set({ resends: 0, next_attempt_at_ms: 0 })
       .where((eb) => eb.not(eb.exists(enabled(webhookId))));
 
   return {
