@@ -46,7 +46,7 @@ const floors = {
     invoke: ['.'],
     webhook: ['.'],
     schedules: [],
-    later: [],
+    later: ['.'],
     '.': [],
   },
   'modules/functions/deployment': {
