@@ -54,7 +54,6 @@ async function tourPayments(cloud: ApiClient, project: string, anyone: ApiClient
   await anyone.post('/payments/webhook/stripe', { type: 'forged' });
   await cloud.post(`${project}/payments/simulate`, { story: 'checkout' });
   await cloud.post(`${project}/payments/simulate`, { story: 'moonlight' });
-  // Nothing is asked of the provider, which is not there.
   await cloud.post(`${project}/payments/reconcile`, { since: 'yesterday' });
   await cloud.delete(`${project}/payments/test-rows`);
 }

@@ -1,5 +1,5 @@
+import type { Clock } from '../src/platform/clock.ts';
 import { connect } from './billing.ts';
-import type { TestClock } from './index.ts';
 import {
   type ScriptedStripe,
   STRIPE_KEY,
@@ -31,7 +31,7 @@ export interface Shop {
   set(payments: object): Promise<void>;
 }
 
-export async function openShop(server: TestServer, stripe: ScriptedStripe, clock: TestClock): Promise<Shop> {
+export async function openShop(server: TestServer, stripe: ScriptedStripe, clock: Pick<Clock, 'now'>): Promise<Shop> {
   const project = await server.createProject();
   const secrets = { secret_key: STRIPE_KEY, webhook_secret: STRIPE_SECRET };
   await connect(project, 'payments', { provider: 'stripe', ...secrets, base_url: stripe.url });
