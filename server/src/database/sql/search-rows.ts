@@ -45,9 +45,16 @@ export function countFound(into: Bindings, searched: Searched): CountRead {
   return { statement, tableId: searched.search.table.id, lookedInto: lookedInto(searched.rest), whole: false };
 }
 
-/** The condition for rows that are named one by one: each is looked up in the index of words. */
+/**
+ * The condition for rows that are named one by one: each is looked up in the index of words. Not where a word may go on:
+ * every such look-up would gather all rows of all words that begin with it.
+ */
 export function searchedByRow({ search, rest }: Searched): Condition {
-  return and({ ...search, isForFew: true }, rest);
+  return and({ ...search, isForFew: !hasPrefix(search) }, rest);
+}
+
+export function hasPrefix({ terms }: SearchCondition): boolean {
+  return terms.some(({ isPrefix }) => isPrefix);
 }
 
 /** The condition for rows that the words find. */

@@ -26,6 +26,7 @@ import { idColumn, idIs, inTableOrder, type OrderTerm, type Scope, within } from
 import {
   countFound,
   findSearch,
+  hasPrefix,
   probeFound,
   rankedText,
   type Searched,
@@ -102,7 +103,8 @@ function selectFound(
   if (pinsKey(searched.rest)) return { rows: list(undefined, undefined), count, cost: 'open' };
   const byWords = listOf(dialect, selection, { condition: searchedByWords(searched), order, walkOrder: order });
   const rows = (): Statement => byWords(undefined, undefined);
-  if (dialect.indexHint === undefined || limit === 0) return { rows: rows(), count, cost: 'open' };
+  const mayRace = dialect.indexHint !== undefined && limit > 0 && !hasPrefix(searched.search);
+  if (!mayRace) return { rows: rows(), count, cost: 'open' };
   const walk = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
   return {
     rows: walk === undefined ? rows() : list(walk, undefined),
