@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Project } from '../../../callers/index.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';
 import { functionsSubject } from '../definitions/function-sets.ts';
@@ -19,6 +20,8 @@ function losing(): { readonly context: DeploymentContext; readonly told: readonl
     feed: { announce: (subject: string) => void told.push(subject) },
     functionsStore: { find: async () => ({}), saveStep: () => ({}), deleteStep: () => ({}) },
     versionsStore: { deleteAllStep: () => ({}) },
+    jobsStore: { isAnyLeft: async () => false },
+    clock: systemClock,
     plan: { steps: async () => [] },
   } as unknown as DeploymentContext;
   return { context, told };
