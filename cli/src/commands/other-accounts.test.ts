@@ -53,6 +53,8 @@ const USES: Readonly<Record<string, Use>> = {
   'webhooks test': { args: [ID] },
   'webhooks resend': { args: [ID, ID] },
   'webhooks listen': { args: ['--table', 'notes', '--forward', 'http://127.0.0.1:1/'] },
+  'payments simulate': { args: ['checkout'] },
+  'rules test': READ,
   'messages list': READ,
   'messages show': { args: [ID] },
   'messages mark': { args: [ID, 'read'] },
@@ -105,6 +107,7 @@ async function use(name: string, token: string) {
   await app.write('dist/index.html', '<!doctype html><title>A stranger’s</title>');
   await app.write('functions/greet.ts', 'export default () => "a stranger’s"');
   await app.write('schema.json', '{"version": 1, "tables": {}}');
+  await app.write('rules.test.json', '{"cases": [{"as": null, "do": "read", "table": "notes", "expect": "no"}]}');
   await app.write('some.service.tar', 'x'.repeat(1024));
   await app.write('tables/others.csv', 'id,title\n1,a\n');
   const before = await readdir(app.path);
