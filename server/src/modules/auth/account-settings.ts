@@ -3,26 +3,26 @@ export interface AccountSettings {
   readonly signup_enabled: boolean;
   readonly verification_required: boolean;
   readonly password_min_length: number;
-  /** In their ASCII form. Empty: any. Only confirmed addresses count. */
+  /** Domains in ASCII form. An empty list allows any address; otherwise only confirmed addresses count. */
   readonly allowed_email_domains: readonly string[];
-  /** How long a session counts until it must be refreshed. */
+  /** How long a session is valid before it must be refreshed. */
   readonly session_minutes: number;
-  /** How long after its last refresh a session can be refreshed. */
+  /** How long a session can be refreshed after its last refresh. */
   readonly refresh_days: number;
   readonly providers: Readonly<Record<string, ProviderSettings>>;
 }
 
-/** A way to sign in, as it is stored. */
+/** Stored settings of one sign-in provider. */
 export interface ProviderSettings {
   readonly issuer?: string;
   readonly client_id: string;
-  /** Sealed with the master key for this project and provider. */
+  /** Sealed with the master key; the seal is bound to this project and provider. */
   readonly client_secret: string;
 }
 
 /**
- * Whether nobody signs in before their address is confirmed: where the owner wants it, and where only addresses of certain
- * domains may, because an address that nobody has confirmed says nothing of who somebody is.
+ * Whether users must confirm their address before they can sign in. A domain restriction implies it: an unconfirmed address
+ * proves nothing about its user.
  */
 export function requiresVerification(
   settings: Pick<AccountSettings, 'verification_required' | 'allowed_email_domains'>,

@@ -12,7 +12,7 @@ export interface AskForMailBody {
   readonly redirect_to?: string;
 }
 
-/** 202 for every address: whether anybody has it is looked at after the answer. */
+/** Answers 202 for every address. The mail job checks after the answer whether a user has the address. */
 export async function askForMail(
   context: AuthContext,
   call: ProjectCall<unknown, AskForMailBody>,
@@ -28,7 +28,7 @@ export async function askForMail(
   return { status: 202, body: { count: 1 } };
 }
 
-/** Which sign-up of the address this browser made, when it made one. */
+/** Identifies the sign-up that this browser made, if it made one. */
 function proofIn(call: ProjectCall): { readonly proofHash?: string } {
   const proof = readSignUpCookie(call.project, call);
   return proof === undefined ? {} : { proofHash: sha256Hex(proof) };

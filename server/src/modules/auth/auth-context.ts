@@ -21,7 +21,7 @@ import type { SignInCall } from './sessions/sign-in-call.ts';
 import type { TokensStore } from './tokens/tokens-store.ts';
 import type { UserRow, UsersStore } from './users-store.ts';
 
-/** The texts of mails to users, with what the project's owner changed of them. */
+/** Renders mails to users from the project's own templates, or from the defaults. */
 export interface MailTexts {
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
 }
@@ -44,20 +44,20 @@ export interface AuthContext {
   readonly templates: MailTexts;
   readonly origins: Pick<Origins, 'isAllowed' | 'refuseForeignPage'>;
   readonly logger: Logger;
-  /** The guarded way out to the providers that owners name. */
+  /** The guarded `fetch` for provider addresses, which owners choose. */
   readonly safeFetch: SafeFetch;
-  /** Client secret of the project at a provider, given by its owner; undefined when it does not open. */
+  /** The project's client secret at a provider; undefined when it cannot be decrypted. */
   readonly providerSecret: (project: Project, provider: string) => string | undefined;
   readonly addresses: { projectUrl(projectId: string): string; appUrl(projectId: string): string };
-  /** The owner's choices for accounts, with every default filled in. In memory. */
+  /** The owner's account settings with every default filled in, read from memory. */
   settings(project: Project): AccountSettings;
-  /** The kind of the jobs that mail tokens to these accounts. */
+  /** The job kind that mails tokens to these accounts. */
   readonly mailJob: string;
-  /** The signed-in user and session, as answers show them. */
+  /** The response data for the signed-in user and session. */
   showSignedIn(user: PresentedUser, session: { readonly id: string; readonly expires_at: string }): object;
-  /** Extra steps of the transaction that opens a session. */
+  /** Extra steps for the transaction that opens a session. */
   signInSteps(user: UserRow, sessionId: string, call: SignInCall): readonly PlainStep[];
-  /** Steps that end the personal tokens of an account. Absent where accounts have none: users of projects. */
+  /** Steps that end the personal tokens of an account. Absent for users of projects, who have none. */
   readonly endTokens?: (user: Pick<UserRow, 'id'>) => Promise<readonly PlainStep[]>;
   findProject(id: string): MaybePromise<Project | undefined>;
   isHttps(request: IncomingMessage): boolean;

@@ -15,7 +15,7 @@ import { userRoutes } from './users/index.ts';
 import { callerOf, createUsersStore } from './users-store.ts';
 
 export interface AuthOptions extends Omit<AuthContext, MadeHere> {
-  /** Other processes may serve the same projects. */
+  /** True when other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
 }
@@ -24,14 +24,14 @@ type MadeHere = 'users' | 'tokens' | 'pending' | 'sessions' | 'mailJob' | 'showS
 
 export interface Auth {
   readonly routes: readonly Route[];
-  /** The signed-in users of projects. */
+  /** Identifies the signed-in users of projects. */
   readonly identities: IdentityProvider;
   findUser(project: Project, id: string): Promise<User | undefined>;
-  /** The caller that an operator wants to see with the eyes of. */
+  /** Finds the caller whose view an operator wants to try. */
   readonly findViewer: FindViewer;
-  /** A user as answers of the project show it. */
+  /** A user in the form that the project's answers show. */
   showUser(project: Project, id: string): Promise<PresentedUser | undefined>;
-  /** A user as the reader of their message sees them. */
+  /** A user in the form that the recipient of their message sees. */
   findSender(project: Project, id: string): Promise<Sender | undefined>;
   start(): void;
   stop(): Promise<void>;
@@ -40,7 +40,7 @@ export interface Auth {
 export interface Sender {
   readonly email: string;
   readonly name: string | null;
-  /** The user has shown that the address is theirs. */
+  /** The user has proven that the address is theirs. */
   readonly isVerified: boolean;
 }
 
@@ -89,7 +89,7 @@ export function createAuth(options: AuthOptions): Auth {
   };
 }
 
-/** Context of accounts, for the users of projects and for operators alike. */
+/** Creates the context that users of projects and operators share. */
 export function createAuthContext(
   options: AuthOptions & Pick<AuthContext, 'mailJob' | 'showSignedIn' | 'signInSteps' | 'endTokens'>,
 ): AuthContext {
@@ -107,7 +107,7 @@ export function createAuthContext(
   return context;
 }
 
-/** No foreign web page signs a browser in or out, whether or not it sends cookies along. */
+/** Prevents pages of foreign origins from signing a browser in or out, with or without cookies. */
 function guarded(route: Route, origins: Pick<Origins, 'refuseForeignPage'>): Route {
   if (route.who !== 'caller') return route;
   const { handle } = route;

@@ -11,11 +11,11 @@ import { userMail } from './user-mails.ts';
 export interface ChangePasswordBody {
   readonly current_password: string;
   readonly new_password: string;
-  /** Whether personal tokens of the account end as well, where it can have some. False when it is not said. */
+  /** Whether to end the account's personal tokens too, where accounts have them. Defaults to false. */
   readonly end_tokens?: boolean;
 }
 
-/** Ends every session but the one that asks, and every sign-in and token that was begun before. */
+/** Ends every other session of the user and voids every sign-in and token that started earlier. */
 export async function changePassword(
   context: AuthContext,
   call: ProjectCall<unknown, ChangePasswordBody>,
@@ -37,7 +37,7 @@ export async function changePassword(
       await userMail(context, project, { kind: 'password_changed', to: user.email }),
     ]);
   } catch (error) {
-    // The password was changed elsewhere meanwhile: the one that was shown is no longer right.
+    // Another request changed the password meanwhile, so the password that this caller sent is outdated.
     throw isNotApplied(error, 'user') ? wrongCredentials(user.id) : error;
   } finally {
     context.sessions.forgetUser(project.store, user.id);

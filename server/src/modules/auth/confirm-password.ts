@@ -4,7 +4,7 @@ import type { AuthContext } from './auth-context.ts';
 import { knownDevice } from './device-cookie.ts';
 import type { UserRow } from './users-store.ts';
 
-/** Before what a stolen session must not be able to do: the password once more. Throws `invalid_credentials`. */
+/** Asks for the password again before an action that a stolen session must not allow. Throws `invalid_credentials`. */
 export async function confirmPassword(
   context: AuthContext,
   call: ProjectCall,
@@ -17,7 +17,7 @@ export async function confirmPassword(
   await takeBack();
 }
 
-/** `userId`: whose account it is, for the audit; the answer is the same for nobody's. */
+/** `userId` names the account in the audit log. The public answer is the same when no account has the address. */
 export function wrongCredentials(userId?: string): ServiceError {
   const subject = userId === undefined ? {} : { subject: userId };
   return new ServiceError('invalid_credentials', 'The address or the password is wrong.', subject);

@@ -1,6 +1,6 @@
 import { CONSOLE } from '../../callers/index.ts';
 
-/** Cookies of a signed-in browser: the session and the refresh token, which no script sees, and a hint that one may. */
+/** Names of a signed-in browser's cookies. Scripts can read only the hint, not the session or the refresh token. */
 export interface CookieNames {
   readonly session: string;
   readonly refresh: string;
@@ -17,8 +17,8 @@ export interface CookieValues {
 const HINT_VALUE = '1';
 
 /**
- * On https only the names that no sub-domain and no plain connection can set. The hint is no secret and keeps its name.
- * The console has one cookie, whose session is not refreshed: a name that no project's cookie can have.
+ * On https the names start with `__Host-`, which neither a sub-domain nor a plain connection can set. The hint is no secret and
+ * keeps its name. The console has a single cookie because its session is not refreshed; no project's cookie can have that name.
  */
 export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
   const prefix = isHttps ? '__Host-' : '';
@@ -30,7 +30,7 @@ export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
   };
 }
 
-/** The values of `Set-Cookie` that sign a browser in. */
+/** The `Set-Cookie` values that sign a browser in. */
 export function signedInCookies(projectId: string, isHttps: boolean, values: CookieValues): readonly string[] {
   const names = cookieNames(projectId, isHttps);
   const session = cookie(names.session, values.session, { maxAge: values.sessionSeconds, isHttps, isHttpOnly: true });
@@ -43,8 +43,8 @@ export function signedInCookies(projectId: string, isHttps: boolean, values: Coo
 }
 
 /**
- * The values of `Set-Cookie` that take them all back. The refresh cookie comes last: curl takes only the last one out of a
- * jar that it reads and writes, and the others mean nothing without it.
+ * The `Set-Cookie` values that delete all of these cookies. The refresh cookie comes last: curl, when it reads and writes the
+ * same jar, deletes only the last one, and the others are useless without it.
  */
 export function signedOutCookies(projectId: string, isHttps: boolean): readonly string[] {
   const names = cookieNames(projectId, isHttps);
@@ -57,7 +57,7 @@ export function signedOutCookies(projectId: string, isHttps: boolean): readonly 
   ];
 }
 
-/** The first cookie of this name; undefined also when it is empty. */
+/** The first cookie with this name; undefined when it is absent or empty. */
 export function readCookie(header: string, name: string): string | undefined {
   for (let start = 0; start < header.length; ) {
     const semicolon = header.indexOf(';', start);

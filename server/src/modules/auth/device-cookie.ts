@@ -17,8 +17,8 @@ interface Browser {
 }
 
 /**
- * Names a browser in which this user has signed in before, and opens nothing. Guesses of strangers, from however many
- * networks, then do not keep the owner of an account out: such a browser has a count of failures of its own.
+ * Returns the id of a browser in which this user has signed in before. The cookie grants no access; it gives the browser its own
+ * failure count, so that strangers who guess passwords, from any number of networks, cannot lock the owner out.
  */
 export function knownDevice(
   { masterKey }: Pick<AuthContext, 'masterKey'>,
@@ -31,7 +31,7 @@ export function knownDevice(
   return equalsInConstantTime(value, signedValue(masterKey, { project, userId, id })) ? id : undefined;
 }
 
-/** The value of `Set-Cookie` for a browser that signs in; none for one that is known already. */
+/** The `Set-Cookie` value for a browser that signs in; none when the browser is already known. */
 export function deviceCookies(
   context: Pick<AuthContext, 'masterKey'>,
   browser: Browser,

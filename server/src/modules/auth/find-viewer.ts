@@ -6,7 +6,7 @@ import { callerOf, type UsersStore } from './users-store.ts';
 const ROLE = 'role:';
 const USER = 'user:';
 
-/** The caller that `anonymous`, `user:<id>` or `role:<name>` names. Throws `validation_failed`. */
+/** Resolves `anonymous`, `user:<id>` or `role:<name>` to a caller. Throws `validation_failed`. */
 export async function findViewer(users: UsersStore, { store }: Project, text: string): Promise<Caller> {
   if (text === 'anonymous') return { kind: 'anonymous' };
   if (text.startsWith(ROLE) && text !== ROLE) return callerWithRole(text.slice(ROLE.length));

@@ -6,9 +6,9 @@ import { createIdentitiesStore } from './providers/identities-store.ts';
 import type { UserRow } from './users-store.ts';
 
 /**
- * An address is proven for the first time by somebody who shows nothing else of the account: until now nobody had shown
- * that it is theirs, and whoever set it up may be somebody else. What they could come back with ends, password and
- * sessions apart, which the caller sees to.
+ * Steps for the first time that a person proves an address without any other proof of the account. Whoever created the account
+ * may be a stranger, so these steps remove their identities, second factor and personal tokens. The caller ends password and
+ * sessions.
  */
 export async function firstProofSteps(context: AuthContext, user: UserRow): Promise<readonly PlainStep[]> {
   return [

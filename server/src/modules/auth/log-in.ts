@@ -15,16 +15,16 @@ export interface LogInBody {
   readonly password: string;
 }
 
-/** Minimum length for a new hash; an imported password may be shorter. */
+/** Minimum length of a password for a new hash; an imported password may be shorter. */
 const REHASHED_MIN = 8;
 
-/** Signs in with address and password. The same answer and time for an address nobody has. */
+/** Signs in with address and password. An unknown address gets the same answer in the same time. */
 export async function logIn(context: AuthContext, call: ProjectCall<unknown, LogInBody>): Promise<Answer> {
   const { project, body } = call;
   const email = requireEmail(body.email);
   const user = await context.users.findByEmail(project.store, email);
   const device = user && knownDevice(context, call, user.id);
-  // Counted before the password is looked at, so that guesses at the same time count too.
+  // Counted before the password check, so that concurrent guesses count too.
   const takeBack = await context.limits.countFailure(call, email, device);
   const isRight = await context.passwords.verify(user?.password_hash ?? undefined, body.password, project.store);
   if (user === undefined || !isRight) throw await refusalOf(context, call, { email, userId: user?.id });
@@ -35,8 +35,8 @@ export async function logIn(context: AuthContext, call: ProjectCall<unknown, Log
 }
 
 /**
- * A caller with the password of a sign-up that waits is told what it waits for; everybody else the same as always. Looked
- * for where the address has an account, too: else whoever signs up with it could tell.
+ * A caller with the password of a pending sign-up learns that it needs confirmation; everyone else gets the usual refusal. Checks
+ * pending sign-ups even when the address has an account: otherwise the person who signed up could tell that it has one.
  */
 async function refusalOf(
   { passwords, pending, clock }: AuthContext,
@@ -48,7 +48,7 @@ async function refusalOf(
   return wrongCredentials(userId);
 }
 
-/** Imported hashes, and those of earlier parameters, are replaced when the password is at hand. */
+/** Replaces imported hashes, and those with earlier parameters, while the password is available. */
 async function rehashSteps(
   context: AuthContext,
   { body: { password }, project }: ProjectCall<unknown, LogInBody>,

@@ -9,7 +9,7 @@ export interface LogOutBody {
   readonly scope?: 'local' | 'global';
 }
 
-/** Ends the session of the cookies, or all of its user, and takes the cookies back whether or not there is one. */
+/** Ends the session of the cookies, or all sessions of its user. Always deletes the cookies, even when there is no session. */
 export async function logOut(context: AuthContext, call: ProjectCall<unknown, LogOutBody>): Promise<Answer> {
   const { project, isHttps } = call;
   const row = await findSession(context, call);
@@ -24,7 +24,7 @@ async function noteSignOut(context: AuthContext, call: ProjectCall, userId: stri
   if (user !== undefined) noteOperatorChange(context, call, user, 'signed_out');
 }
 
-/** By either cookie: one that is over by time still names what is to end. */
+/** Accepts either cookie: an expired one still identifies the session to end. */
 async function findSession(context: AuthContext, call: ProjectCall): Promise<SessionRow | undefined> {
   for (const kind of ['refresh', 'session'] as const) {
     const found = await context.sessions.findByToken(call.project, kind, context.sessions.tokenIn(call, kind));

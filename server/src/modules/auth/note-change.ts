@@ -10,7 +10,7 @@ interface From extends Pick<ProjectCall, 'project' | 'ip'> {
   readonly requestId?: string;
 }
 
-/** Tells the audit of a change of how somebody signs in: a user of a project in its audit, an operator in their own. */
+/** Records a change to how a person signs in: for a user in the project's audit log, for an operator in their own. */
 export function noteChange(
   { audit }: Pick<AuthContext, 'audit'>,
   { project, ip, requestId }: From,
@@ -29,7 +29,7 @@ export function noteChange(
   });
 }
 
-/** The same for what is an everyday thing of a project's users, and worth an entry only where operators do it. */
+/** For changes that are routine for users of projects: records them only for operators. */
 export function noteOperatorChange(
   context: Pick<AuthContext, 'audit'>,
   call: From,

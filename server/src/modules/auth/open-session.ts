@@ -17,7 +17,7 @@ import type { UserRow } from './users-store.ts';
 export interface OpenedSession {
   readonly user: UserRow;
   readonly session: { readonly id: string; readonly expires_at: string };
-  /** The values of `Set-Cookie`: the tokens stand nowhere else. */
+  /** The `Set-Cookie` values. The tokens appear nowhere else. */
   readonly cookies: readonly string[];
 }
 
@@ -25,8 +25,8 @@ const SEED_BYTES = 16;
 const USER_AGENT_MAX = 300;
 
 /**
- * Signs a user in, by whatever way they have shown who they are. `steps` come first in the same transaction. It holds
- * only while the user is in the epoch of `user` and not disabled: a password that was changed meanwhile opens nothing.
+ * Opens a session for a user who has proven who they are. `steps` run first in the same transaction. The transaction fails when
+ * the user has left the epoch of `user` or is disabled: a password that was changed meanwhile opens no session.
  */
 export async function openSession(
   context: AuthContext,
@@ -65,7 +65,7 @@ export async function openSession(
   };
 }
 
-/** The signed-in user, with the cookies that say so. */
+/** Answers with the signed-in user and sets the cookies. */
 export async function signedInAnswer(
   context: AuthContext,
   project: Project,
@@ -76,7 +76,7 @@ export async function signedInAnswer(
   return { status, body: { data, count: 1 }, headers: { 'Set-Cookie': cookies } };
 }
 
-/** How long a session counts from now on, and how long it can be refreshed. */
+/** Until when a new or refreshed session is valid, and until when it can be refreshed. */
 export function lifetimes(
   context: AuthContext,
   project: Project,

@@ -37,8 +37,8 @@ export async function updateOwnAccount(
 }
 
 /**
- * Deletes the user with everything that signs them in. Rows they own stay, and belong to an id that nobody will have
- * again: rules for owners then fit nobody.
+ * Deletes the user with every session and credential. Rows they own stay, under an id that is never reused, so owner rules match
+ * no one.
  */
 export async function deleteOwnAccount(
   context: AuthContext,
@@ -47,7 +47,7 @@ export async function deleteOwnAccount(
   const { project } = call;
   const { user } = await requireUser(context, call);
   const { password } = call.body;
-  // A user who has only ever signed in with a provider has none to show.
+  // A user who has signed in only with a provider has no password.
   if (password === undefined && user.password_hash !== null) throw validationFailed({ password: 'is required' });
   if (password !== undefined) await confirmPassword(context, call, user, password);
   try {

@@ -18,7 +18,7 @@ export async function listOwnSessions(context: AuthContext, call: ProjectCall): 
   return { status: 200, body: { data, count: data.length } };
 }
 
-/** Another user's session is as little there as one that never was. */
+/** Answers 404 for another user's session, just as for one that never existed. */
 export async function endOwnSession(context: AuthContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
   const { user, session } = await requireUser(context, call);

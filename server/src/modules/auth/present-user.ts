@@ -10,7 +10,7 @@ export interface PresentedUser {
   readonly avatar_url: string | null;
   readonly role: string | null;
   readonly metadata: unknown;
-  /** How the user can sign in: `password` if there is one, then the ids of providers. */
+  /** `password` if the user has one, then the ids of providers. */
   readonly providers: readonly string[];
   readonly mfa_enabled: boolean;
   readonly created_at: string;
@@ -18,7 +18,7 @@ export interface PresentedUser {
   readonly last_sign_in_at: string | null;
 }
 
-/** A user as answers show it. `providers`: those of the user's identities. */
+/** A user in the form of answers. `providers`: the providers of the user's identities. */
 export function presentUser(row: UserRow, providers: readonly string[]): PresentedUser {
   return {
     id: row.id,

@@ -6,14 +6,14 @@ const URL_LENGTH_MAX = 2048;
 const METADATA_BYTES_MAX = 16_384;
 const METADATA_DEPTH_MAX = 32;
 
-/** Profile fields that users and owners may set, as bodies have them. */
+/** The profile fields that users and owners may set, in the form of request bodies. */
 export interface ProfilePatch {
   readonly name?: string | null;
   readonly avatar_url?: string | null;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** The columns for the fields that were sent. Throws `validation_failed`. */
+/** Returns columns for the fields that are present. Throws `validation_failed`. */
 export function readProfile({
   name,
   avatar_url: avatar,
@@ -26,7 +26,7 @@ export function readProfile({
   };
 }
 
-/** Apps show it as the source of a picture: nothing that a browser could run. */
+/** Apps use the address as the source of a picture, so it must not be anything that a browser could run. */
 function requireWebAddress(text: string): string {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';

@@ -9,8 +9,8 @@ import type { UserRow } from './users-store.ts';
 const RECENT_MS = 10 * 60_000;
 
 /**
- * Before what would let a stolen session keep the account: a session that was opened just now, or the password once
- * more. Throws `password_required`, `invalid_credentials`.
+ * Guards actions with which a stolen session could keep the account: requires a recent sign-in or the password. Throws
+ * `password_required`, `invalid_credentials`.
  */
 export async function requireRecentSignIn(
   context: AuthContext,

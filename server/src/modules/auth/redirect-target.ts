@@ -3,10 +3,10 @@ import { validationFailed } from '../../platform/errors.ts';
 import type { AuthContext } from './auth-context.ts';
 
 const LENGTH_MAX = 2048;
-/** Characters that browsers and the URL standard drop or turn round before they read an address. */
+/** Characters that browsers and the URL standard drop or convert before they parse an address. */
 const TREACHEROUS = /[\s\\\p{Cc}]/u;
 
-/** Where to go afterwards, normalised. It must be on one of the project's origins, else `validation_failed`. */
+/** The normalised redirect target. Throws `validation_failed` unless it is on one of the project's origins. */
 export function requireRedirect(
   context: Pick<AuthContext, 'origins'>,
   project: Project,
@@ -20,7 +20,7 @@ export function requireRedirect(
   return target;
 }
 
-/** The same for an address that was accepted once: its origin may have been taken off the list meanwhile. */
+/** Checks an address that was accepted earlier: the owner may have removed its origin meanwhile. */
 export function findRedirect(
   { origins }: Pick<AuthContext, 'origins'>,
   project: Project,

@@ -7,10 +7,10 @@ import { decideRefresh, previousUntilMs } from './refresh-policy.ts';
 import { presentSession } from './sessions/sessions.ts';
 import type { SessionRow } from './sessions/sessions-store.ts';
 
-/** Those who come at once with one token need one more look each. */
+/** Each concurrent refresh with the same token costs the others one more try. */
 const TRIES_MAX = 5;
 
-/** A new pair of cookies for the refresh cookie. */
+/** Answers with a new pair of cookies for the refresh cookie. */
 export async function refreshSession(context: AuthContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
   const token = context.sessions.tokenIn(call, 'refresh');
@@ -28,7 +28,7 @@ export async function refreshSession(context: AuthContext, call: ProjectCall): P
   return expiredAnswer(call);
 }
 
-/** Undefined when the session has changed since it was read: another request was faster, or it has ended. */
+/** Undefined when the session has changed since it was read: another request was faster, or the session has ended. */
 async function refresh(
   context: AuthContext,
   call: ProjectCall,
@@ -64,7 +64,7 @@ async function endCopied(context: AuthContext, call: ProjectCall, row: SessionRo
   return { ...expiredAnswer(call), failure: { code: 'refresh_reused', message, subject: row.user_id } };
 }
 
-/** A failure that takes the cookies back: with them every other call would be refused as well. */
+/** A failure that deletes the cookies: otherwise every other call with them would fail too. */
 function expiredAnswer({ project, isHttps, requestId }: ProjectCall): Answer {
   return {
     status: 401,

@@ -11,7 +11,7 @@ import { userMail } from './user-mails.ts';
 export interface ResetBody {
   readonly token: string;
   readonly password: string;
-  /** Whether personal tokens of the account end as well, where it can have some. True when it is not said. */
+  /** Whether to end the account's personal tokens too, where accounts have them. Defaults to true. */
   readonly end_tokens?: boolean;
 }
 
@@ -23,10 +23,10 @@ export async function resetPassword(context: AuthContext, call: ProjectCall<unkn
 }
 
 /**
- * Sets the password of the token's user and ends everything that was begun before: a second factor only
- * where the address was never proven before. A password
- * that is refused spends nothing. Gives the cookie by which this browser counts as known: whoever reads the mails of the
- * account is its owner, whom failures of strangers must not keep out. Throws `invalid_token`, `weak_password`.
+ * Sets the password of the token's user and ends everything that started earlier; removes a second factor only when the address
+ * was never proven before. A rejected password does not spend the token. Returns the cookie that marks this browser as known:
+ * whoever reads the account's mail is its owner, whom strangers' failures must not lock out. Throws `invalid_token`,
+ * `weak_password`.
  */
 export async function setNewPassword(
   context: AuthContext,
@@ -43,7 +43,7 @@ export async function setNewPassword(
     steps: [
       context.users.nextEpochStep(user.id),
       ...context.sessions.endAllSteps(user.id),
-      // Until now nobody had shown that the address is theirs: whoever linked a provider may be somebody else.
+      // The address was never proven until now, so a stranger may have linked a provider.
       ...(user.email_verified === 0
         ? await firstProofSteps(context, user)
         : endsTokens

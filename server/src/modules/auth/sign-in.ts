@@ -9,10 +9,10 @@ import type { UserRow } from './users-store.ts';
 
 export type SignedIn =
   | { readonly kind: 'session'; readonly opened: OpenedSession }
-  /** A code is needed before there is a session. */
+  /** The user must send a code to get a session. */
   | { readonly kind: 'mfa'; readonly mfaToken: string };
 
-/** Session or challenge after a proof of identity, by password or provider. `steps` are committed in either case. */
+/** Opens a session or a challenge after a proof of identity by password or provider. Commits `steps` in either case. */
 export async function signIn(
   context: AuthContext,
   call: SignInCall,

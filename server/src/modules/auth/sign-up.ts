@@ -39,7 +39,7 @@ export async function signUp(context: AuthContext, call: ProjectCall<unknown, Si
   const profile = readProfile(patch);
   await requireGoodPassword(settings, password, { email });
   const isOpen = !requiresVerification(settings);
-  // Told at once where the answer tells it anyway; a hash costs more than a look.
+  // The answer reveals a taken address anyway, so check early: a hash costs more than a query.
   if (isOpen && (await context.users.findByEmail(call.project.store, email)) !== undefined) throw emailExists();
   const now = isoTime(context.clock.now());
   const hash = await context.passwords.hash(password, call.project.store);
@@ -62,7 +62,7 @@ async function signUpAtOnce(context: AuthContext, call: ProjectCall, { user, red
   }
 }
 
-/** The same transaction whether or not the address is taken; what comes of it is in a mail only. */
+/** Runs the same transaction whether or not the address is taken; only the mail shows the outcome. */
 async function signUpPending(context: AuthContext, call: ProjectCall, { user, redirectTo }: NewUser): Promise<Answer> {
   const { project, isHttps } = call;
   const { id, email, password_hash: hash, name, metadata, created_at } = user;

@@ -4,7 +4,7 @@ import type { AuthContext } from './auth-context.ts';
 import type { ActiveSession } from './sessions/sessions.ts';
 import type { UserRow } from './users-store.ts';
 
-/** The user whose session a request brings, as they are stored right now. Throws `not_authenticated`. */
+/** The user of the request's session, read from the database. Throws `not_authenticated`. */
 export async function requireUser(
   context: AuthContext,
   { project, caller }: Pick<ProjectCall, 'project' | 'caller'>,

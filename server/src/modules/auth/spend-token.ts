@@ -13,7 +13,7 @@ export interface LiveToken {
   readonly user: UserRow;
 }
 
-/** A token that could be spent now; looking at it spends nothing. Throws `invalid_token`. */
+/** A token that could be spent now; this does not spend it. Throws `invalid_token`. */
 export async function requireToken(
   context: AuthContext,
   project: Project,
@@ -34,14 +34,14 @@ export async function findLiveToken(
   const token = await context.tokens.find(project.store, kind, sha256Hex(text));
   const user = token === undefined ? undefined : await context.users.find(project.store, token.user_id);
   if (token === undefined || user === undefined || token.expires_at_ms <= context.clock.now()) return undefined;
-  // Events since it was sent may have made the account somebody else's to confirm.
+  // The user's epoch may have changed since the mail was sent, which voids the token.
   if (token.epoch !== user.epoch || user.disabled === 1) return undefined;
   return { token, user };
 }
 
 /**
- * Spends a token and changes its user in one transaction; of many at once one gets through. Whoever has the token reads
- * the mails of the address, which is thereby confirmed.
+ * Spends a token and changes its user in one transaction; of several concurrent requests one succeeds. A person with the token
+ * reads the address's mail, so this confirms the address.
  */
 export async function spendToken(
   context: AuthContext,

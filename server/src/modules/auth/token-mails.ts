@@ -14,28 +14,28 @@ export const TOKEN_MAIL_JOB = 'auth.mail';
 const MINUTE_MS = 60_000;
 export const VERIFICATION_MS = 24 * 60 * MINUTE_MS;
 
-/** Purpose of each kind of token: its page, how long it counts, and the mail that brings it. */
+/** For each kind of token: its page, its lifetime, and the mail that carries it. */
 const TOKENS = {
   verification: { page: 'verify', ms: VERIFICATION_MS, mail: 'verify_email', expires: '24 hours' },
   reset: { page: 'reset', ms: 60 * MINUTE_MS, mail: 'reset_password', expires: '60 minutes' },
 } as const;
 
-/** A mail that somebody asked for by an address: whether there is such a user is seen when the job runs. */
+/** A requested mail to an address. The job checks when it runs whether a user has the address. */
 export interface TokenMailRequest {
   readonly projectId: string;
-  /** `signup`: a link that confirms the sign-up, or word that there is an account already. */
+  /** `signup`: mails a link that confirms the sign-up, or a notice that an account already exists. */
   readonly kind: 'signup' | TokenKind;
   readonly email: string;
   readonly redirectTo: string | null;
-  /** The sign-up that is to be confirmed. */
+  /** The sign-up to confirm. */
   readonly signUpId?: string;
-  /** Of the cookie of the browser that asks again: which of an address's sign-ups is its own. */
+  /** Hash of the cookie in the browser that asks for another mail; identifies that browser's own sign-up. */
   readonly proofHash?: string;
 }
 
 /**
- * The steps that have a mail sent, or none when one was sent just now. The same work for every address, so that neither
- * the answer nor its time tells whether anybody has it.
+ * The steps that send a mail; none when the address got one recently. Does the same work for every address, so that neither the
+ * answer nor its timing shows whether a user has the address.
  */
 export async function requestTokenMail(
   context: AuthContext,
@@ -48,7 +48,7 @@ export async function requestTokenMail(
   return [await context.jobs.enqueueLater(project.store, { kind: context.mailJob, payload })];
 }
 
-/** Makes the token and the mail with it in one transaction, once for each job however often it runs. */
+/** Creates the token and its mail in one transaction, once per job even if the job runs again. */
 export function createTokenMailHandler(context: AuthContext): JobHandler {
   return async (job) => {
     const request = job.payload as unknown as TokenMailRequest;
@@ -73,14 +73,14 @@ async function stepsFor(
     : await tokenSteps(context, project, { user, kind, request });
 }
 
-/** The mail for an address that has an account; none where there is nothing to confirm. */
+/** The mail for an address that has an account; undefined when there is nothing to confirm. */
 function decideMail(asked: TokenMailRequest['kind'], user: UserRow): 'existing_account' | TokenKind | undefined {
   if (asked === 'signup') return 'existing_account';
   if (user.disabled === 1) return undefined;
   return asked === 'verification' && user.email_verified === 1 ? undefined : asked;
 }
 
-/** A link for a sign-up that waits: the one it is asked for, that of the browser that asks again, else the newest. */
+/** Sends a link for a pending sign-up: the one named in the request, that of the asking browser, otherwise the newest. */
 async function signUpSteps(
   context: AuthContext,
   project: Project,
@@ -122,7 +122,7 @@ async function tokenSteps(
   const { page, ms, mail, expires } = TOKENS[kind];
   const token = randomToken();
   const now = context.clock.now();
-  // From the configured address only: a link made of request headers would send the token to whoever forged them.
+  // Built only from the configured address: a link built from request headers would send the token to whoever forged them.
   const link = `${context.addresses.projectUrl(project.id)}/auth/${page}?token=${token}`;
   return [
     context.tokens.replaceStep({
@@ -145,7 +145,7 @@ async function mailOnce(context: AuthContext, project: Project, job: Job, steps:
       ...steps,
     ]);
   } catch (error) {
-    // The job ran before but its end was not noted, or the user was deleted meanwhile.
+    // The job already ran but its end was not recorded, or the user was deleted meanwhile.
     const isOver = isDatabaseFailure(error, 'not_applied') || isDatabaseFailure(error, 'foreign_key_violation');
     if (!isOver) throw error;
   }

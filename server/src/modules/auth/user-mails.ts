@@ -8,7 +8,7 @@ export interface UserMail extends Omit<TemplateValues, 'app_name' | 'email'> {
   readonly to: string;
 }
 
-/** A mail to a user as a step of the transaction that causes it. */
+/** A step that mails a user, for the transaction that causes the mail. */
 export async function userMail(
   context: Pick<AuthContext, 'mail' | 'templates'>,
   project: Project,

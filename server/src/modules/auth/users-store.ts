@@ -7,16 +7,16 @@ export interface UserRow {
   id: string;
   email: string;
   email_verified: number;
-  /** Null for who signs in with a provider only. */
+  /** Null for users who sign in only with a provider. */
   password_hash: string | null;
   name: string | null;
   avatar_url: string | null;
   role: string | null;
   metadata: string;
   disabled: number;
-  /** Of an earlier format, always 0: who waits for a confirmation is no user. */
+  /** From an earlier format, always 0: pending sign-ups are stored elsewhere. */
   is_pending: number;
-  /** Counts everything that voids what was begun before: tokens and sign-ins that carry an older one. */
+  /** Raised to void tokens and sign-ins that started earlier; they carry the older epoch. */
   epoch: number;
   /** Sealed. */
   totp_secret: string | null;
@@ -40,7 +40,6 @@ interface Tables {
   _identities: IdentityRow;
 }
 
-/** Initial values of every new user. */
 export const NEW_USER = {
   email_verified: 0,
   password_hash: null,
@@ -56,14 +55,14 @@ export const NEW_USER = {
   last_sign_in_at: null,
 } as const;
 
-/** A user as rules and functions see them. */
+/** A user in the form that rules and functions see. */
 export function callerOf(row: Pick<UserRow, 'id' | 'email' | 'email_verified' | 'role'>): User {
   return { id: row.id, email: row.email, verifiedEmail: row.email_verified === 1 ? row.email : null, role: row.role };
 }
 
 export type UsersStore = ReturnType<typeof createUsersStore>;
 
-/** Users of projects and the identities that providers gave them. Steps that touch no user fail as `not_applied`, named `user`. */
+/** Users of projects and their identities at providers. Steps that touch no user fail as `not_applied`, named `user`. */
 export function createUsersStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const mustBe = { atLeast: 1, name: 'user' };
@@ -77,7 +76,7 @@ export function createUsersStore(database: Database) {
       return (await fetchRows(database, db.selectFrom('_users').selectAll().where('email', '=', email), store))[0];
     },
 
-    /** The providers a user may sign in with, oldest first. */
+    /** The providers of a user's identities, oldest first. */
     async providersOf(store: StoreName, userId: string): Promise<readonly string[]> {
       const query = db
         .selectFrom('_identities')
@@ -89,13 +88,16 @@ export function createUsersStore(database: Database) {
       return [...new Set(rows.map(({ provider }) => provider))];
     },
 
-    /** A taken address fails as `unique_violation`. */
+    /** Fails as `unique_violation` when the address is taken. */
     insertStep: (row: UserRow): PlainStep => plainStep(db.insertInto('_users').values(row)),
 
     updateStep: (id: string, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
       plainStep(db.updateTable('_users').set(set).where('id', '=', id), mustBe),
 
-    /** The same, only for a user who is still in this epoch and not disabled: nothing ended what this is part of. */
+    /**
+     * Like `updateStep`, but only while the user is in this epoch and not disabled, so that an operation that was voided
+     * meanwhile fails.
+     */
     updateInEpochStep: (user: Pick<UserRow, 'id' | 'epoch'>, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
       plainStep(
         db
@@ -107,7 +109,7 @@ export function createUsersStore(database: Database) {
         mustBe,
       ),
 
-    /** Voids what was begun: tokens in mails, sign-ins that wait for a second factor or that verify a password right now. */
+    /** Voids tokens in mails, sign-ins that wait for a second factor, and password checks that are under way. */
     nextEpochStep: (id: string): PlainStep =>
       plainStep(
         db
@@ -117,7 +119,7 @@ export function createUsersStore(database: Database) {
         mustBe,
       ),
 
-    /** Sessions, identities, tokens and codes go with the user. */
+    /** Deletes the user's sessions, identities, tokens and codes too. */
     deleteStep: (id: string): PlainStep => plainStep(db.deleteFrom('_users').where('id', '=', id), mustBe),
   };
 }

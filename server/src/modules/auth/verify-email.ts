@@ -13,7 +13,7 @@ import { loadUser } from './present-user.ts';
 import { findLiveToken, invalidToken, type LiveToken, spendToken } from './spend-token.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 
-/** Account or sign-up that a link of a verification mail would confirm. */
+/** The account or sign-up that a verification link would confirm. */
 export type Confirmable =
   | { readonly kind: 'account'; readonly live: LiveToken; readonly email: string; readonly redirectTo: string | null }
   | {
@@ -23,7 +23,7 @@ export type Confirmable =
       readonly redirectTo: string | null;
     };
 
-/** The part of a call that may prove whose sign-up or account it is. */
+/** The part of a call that may prove that the caller owns the sign-up or account. */
 export interface ProvingCall extends LimitedCall, Pick<ProjectCall, 'raw' | 'headers' | 'isHttps' | 'ip'> {}
 
 export async function verifyEmail(
@@ -36,7 +36,7 @@ export async function verifyEmail(
   return { status: 200, body: { data: { user: await loadUser(context, project, user) }, count: 1 } };
 }
 
-/** Looking spends nothing. Throws `invalid_token`. */
+/** Does not spend the token. Throws `invalid_token`. */
 export async function requireConfirmable(context: AuthContext, project: Project, token: string): Promise<Confirmable> {
   const live = await findLiveToken(context, project, 'verification', token);
   if (live !== undefined) {
@@ -48,9 +48,9 @@ export async function requireConfirmable(context: AuthContext, project: Project,
 }
 
 /**
- * The follower of the link reads the mails of the address, but may not be who chose the password: a stranger can sign up
- * with any address. So the link confirms only for who also has the browser or the password of that very sign-up, or a
- * session of the account. Throws `password_required` (the link stays good), `invalid_credentials`, `invalid_token`.
+ * A person with the link reads the address's mail, but may not be the one who chose the password: a stranger can sign up with any
+ * address. So the link confirms only together with the browser or the password of that sign-up, or with a session of the account.
+ * Throws `password_required` (the link stays valid), `invalid_credentials`, `invalid_token`.
  */
 export async function confirmEmail(
   context: AuthContext,
@@ -95,7 +95,7 @@ async function requirePassword(
   await takeBack();
 }
 
-/** The sign-up becomes an account; the others with its address end. */
+/** Turns the sign-up into an account and deletes the other sign-ups with its address. */
 async function makeUser(context: AuthContext, { store }: Project, pending: PendingSignUp): Promise<UserRow> {
   const { id, email, password_hash, name, metadata, token_hash: hash } = pending;
   const now = isoTime(context.clock.now());

@@ -29,7 +29,7 @@ export interface UserSectionOptions {
   readonly passwords: Pick<Passwords, 'canVerify'>;
 }
 
-/** The users of a project with all that they sign in with. Sessions and tokens of mails stay behind. */
+/** Archives a project's users with their passwords, identities and second factors. Sessions and mail tokens are not archived. */
 export function createUserSection(options: UserSectionOptions): ArchiveSection {
   const { database, masterKey } = options;
   const db = createSqlBuilder<UserArchiveTables>(database);
@@ -94,7 +94,7 @@ function openLoad({ database, masterKey, passwords }: UserSectionOptions, loadin
   const db = createSqlBuilder<UserArchiveTables>(database);
   const { store } = loading.project;
   const read = createRecordReader(userRecord);
-  /** Users whose second factor was on, until its secret comes. */
+  /** Ids of users whose second factor was on, with their addresses, until the archive delivers the secret. */
   const waiting = new Map<string, string>();
 
   const insert = async (users: readonly UserRecord[]): Promise<void> => {
@@ -133,7 +133,8 @@ function openLoad({ database, masterKey, passwords }: UserSectionOptions, loadin
         const reason = 'The second factor is off: its secret was left out.';
         loading.leaveOut({ kind: 'totp', name: email, reason });
       }
-      // A code without the factor that it stands in for opens nothing, and must not come back with the next one.
+      // Recovery codes replace a factor. Without that factor they are useless, and they must not work for a factor enrolled
+      // later.
       for (const piece of inPieces([...waiting.keys()], AT_ONCE)) {
         await database.load(store, [plainStep(db.deleteFrom('_recovery_codes').where('user_id', 'in', piece))]);
       }

@@ -10,7 +10,7 @@ import { type FactorContext, openSecret, wrongCode } from './factor-context.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { matchTotpStep, oldestKeptStep, plainCode } from './totp.ts';
 
-/** The second factor of a sign-in: a code of the app, or a recovery code. */
+/** Completes a sign-in with a code of the authenticator app or a recovery code. */
 export async function answerChallenge(
   context: FactorContext,
   call: ProjectCall<unknown, { mfa_token: string; code: string }>,
@@ -18,7 +18,7 @@ export async function answerChallenge(
   const { project, body } = call;
   const hash = sha256Hex(body.mfa_token);
   const user = await challengedUser(context, call, hash);
-  // Per user, because whoever has the password may start as many challenges as they like.
+  // Failures count per user, because anyone with the password can start any number of challenges.
   const takeBack = await context.limits.countCode(call, user.id, knownDevice(context, call, user.id));
   const spendCode = spendCodeSteps(context, call, user);
   if (spendCode === undefined) throw wrongCode(user.id);
@@ -37,7 +37,7 @@ async function challengedUser(context: FactorContext, { project }: ProjectCall, 
   const challenge = await context.factors.takeTry(project.store, hash, context.clock.now());
   if (challenge === undefined) throw endedChallenge();
   const user = await context.users.find(project.store, challenge.user_id);
-  // Events since the password was shown may have ended all that was begun with it.
+  // The user's epoch may have changed since the password check, which voids every sign-in that started earlier.
   if (user === undefined || user.epoch !== challenge.epoch || user.totp_enabled !== 1) throw endedChallenge();
   return user;
 }

@@ -5,7 +5,7 @@ import { requireUser } from '../signed-in-user.ts';
 import { type FactorContext, factorIsOn, sealSecret } from './factor-context.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
 
-/** A new shared secret for the signed-in user. Nothing asks for its codes until one of them was shown. */
+/** Creates a shared secret for the signed-in user. The factor stays off until the user confirms it with a first code. */
 export async function enrollTotp(
   context: FactorContext,
   call: ProjectCall<unknown, { readonly password?: string }>,

@@ -13,12 +13,12 @@ export function withFactors(context: AuthContext): FactorContext {
   return { ...context, factors: createFactorsStore(context.database) };
 }
 
-/** The shared secret as it is stored: it opens for this user of this project only. */
+/** Seals the shared secret so that it opens only for this user of this project. */
 export function sealSecret({ masterKey }: FactorContext, project: Project, userId: string, secret: string): string {
   return seal(masterKey, secretContext(project, userId), secret);
 }
 
-/** The shared secret of a user, or undefined when there is none. */
+/** The shared secret of a user; undefined when there is none or it does not open. */
 export function openSecret(
   { masterKey }: FactorContext,
   project: Project,
@@ -36,7 +36,7 @@ export function factorIsOn(): ServiceError {
   return new ServiceError('duplicate', 'Codes of an app are asked for already. Remove them first.');
 }
 
-/** Associated data of a user's sealed shared secret. */
+/** The associated data that binds a sealed shared secret to its user. */
 export function secretContext({ store }: Pick<Project, 'store'>, userId: string): string {
   return `${store} user ${userId} totp`;
 }

@@ -5,7 +5,7 @@ import type { UserRow } from '../users-store.ts';
 interface ChallengeRow {
   hash: string;
   user_id: string;
-  /** Of the user when it was made: void once the user has a later one. */
+  /** The user's epoch when the challenge was created. A later epoch voids the challenge. */
   epoch: number;
   tries: number;
   expires_at_ms: number;
@@ -22,19 +22,19 @@ export const TRIES_MAX = 10;
 
 export type FactorsStore = ReturnType<typeof createFactorsStore>;
 
-/** Second factors of users, the codes that are spent, and sign-ins that wait for a code. */
+/** Stores second factors, spent codes, and sign-ins that wait for a code. */
 export function createFactorsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
   return {
-    /** A new secret for a user who has no factor yet; else fails as `not_applied`, named `factor`. */
+    /** Sets a new secret for a user without an active factor; otherwise fails as `not_applied`, named `factor`. */
     enrollStep: (userId: string, sealed: string): PlainStep =>
       plainStep(
         db.updateTable('_users').set({ totp_secret: sealed }).where('id', '=', userId).where('totp_enabled', '=', 0),
         { atLeast: 1, name: 'factor' },
       ),
 
-    /** Of many who confirm one secret at once, one gets through; the others fail as `not_applied`, named `factor`. */
+    /** When several requests confirm the same secret, one succeeds; the others fail as `not_applied`, named `factor`. */
     enableStep: (user: Pick<UserRow, 'id' | 'epoch' | 'totp_secret'>, now: string): PlainStep =>
       plainStep(
         db
@@ -48,7 +48,7 @@ export function createFactorsStore(database: Database) {
         { atLeast: 1, name: 'factor' },
       ),
 
-    /** Everything of the second factor goes: a challenge that waits for it can no longer be answered. */
+    /** Removes the factor with its codes, and the open challenges, which can then no longer be answered. */
     removeSteps: (userId: string, now: string): readonly PlainStep[] => [
       plainStep(
         db.updateTable('_users').set({ totp_secret: null, totp_enabled: 0, updated_at: now }).where('id', '=', userId),
@@ -63,7 +63,7 @@ export function createFactorsStore(database: Database) {
       plainStep(db.insertInto('_recovery_codes').values(hashes.map((hash) => ({ user_id: userId, hash })))),
     ],
 
-    /** A step counts once: the second time fails as `not_applied`, named `code`. */
+    /** A time step can be used once; a second use fails as `not_applied`, named `code`. */
     spendTotpSteps: (userId: string, step: number, oldest: number): readonly PlainStep[] => [
       plainStep(db.deleteFrom('_totp_steps').where('user_id', '=', userId).where('step', '<', oldest)),
       plainStep(
@@ -75,14 +75,14 @@ export function createFactorsStore(database: Database) {
       ),
     ],
 
-    /** A code that is no code of the user, or was one, fails as `not_applied`, named `code`. */
+    /** Fails as `not_applied`, named `code`, when the code is not the user's or was used before. */
     spendRecoveryCodeStep: (userId: string, hash: string): PlainStep =>
       plainStep(db.deleteFrom('_recovery_codes').where('user_id', '=', userId).where('hash', '=', hash), {
         atLeast: 1,
         name: 'code',
       }),
 
-    /** A new challenge; those that are over go with it. */
+    /** Inserts a challenge and deletes the user's expired ones. */
     insertChallengeSteps: (row: Omit<ChallengeRow, 'tries'>, nowMs: number): readonly PlainStep[] => [
       plainStep(
         db.deleteFrom('_mfa_challenges').where('user_id', '=', row.user_id).where('expires_at_ms', '<=', nowMs),
@@ -90,7 +90,7 @@ export function createFactorsStore(database: Database) {
       plainStep(db.insertInto('_mfa_challenges').values({ ...row, tries: 0 })),
     ],
 
-    /** Counts a try before the code is looked at, so that tries at the same time count too. Undefined: there is none left. */
+    /** Counts a try before the code is checked, so that concurrent tries count too. Undefined when no try is left. */
     async takeTry(store: StoreName, hash: string, nowMs: number) {
       const counted = plainStep(
         db
@@ -107,7 +107,7 @@ export function createFactorsStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** Of many right answers at once, one gets through; the others fail as `not_applied`, named `challenge`. */
+    /** When several requests answer correctly, one succeeds; the others fail as `not_applied`, named `challenge`. */
     spendChallengeStep: (hash: string): PlainStep =>
       plainStep(db.deleteFrom('_mfa_challenges').where('hash', '=', hash), { atLeast: 1, name: 'challenge' }),
   };

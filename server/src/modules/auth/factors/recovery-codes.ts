@@ -3,20 +3,20 @@ import { sha256Hex } from '../../../platform/crypto.ts';
 import { plainCode } from './totp.ts';
 
 const CODES = 10;
-/** Without characters that people take for one another. */
+/** Leaves out characters that people confuse. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CHARACTERS = 16;
 const GROUP = /.{4}(?=.)/g;
 const PLAIN = new RegExp(`^[${ALPHABET}]{${CHARACTERS}}$`);
 
-/** Ten codes of 79 bits, in groups that are easy to copy by hand: too many to guess, also from their hashes. */
+/** Ten codes of 79 bits, grouped for copying by hand. They are too long to guess, even from their hashes. */
 export function newRecoveryCodes(): readonly string[] {
   const codes = new Set<string>();
   while (codes.size < CODES) codes.add(newCode());
   return [...codes];
 }
 
-/** How a user's code is stored and found; undefined when the text cannot be one. */
+/** The hash under which a user's code is stored; undefined when the text cannot be a code. */
 export function recoveryCodeHash(userId: string, code: string): string | undefined {
   const plain = plainCode(code);
   return PLAIN.test(plain) ? sha256Hex(`${userId} ${plain}`) : undefined;

@@ -6,7 +6,7 @@ import { requireUser } from '../signed-in-user.ts';
 import { userMail } from '../user-mails.ts';
 import type { FactorContext } from './factor-context.ts';
 
-/** Turns the second factor off. A stolen session alone cannot: the password is asked for, and the user is told. */
+/** Turns the second factor off. Requires the password, so that a stolen session is not enough, and notifies the user by mail. */
 export async function removeTotp(
   context: FactorContext,
   call: ProjectCall<unknown, { password: string }>,

@@ -8,7 +8,7 @@ import { type FactorContext, withFactors } from './factor-context.ts';
 import { removeTotp } from './remove-totp.ts';
 
 const MFA = '/api/baas/:project_id/auth/mfa';
-/** Longer than any code, with every way to write it. */
+/** Longer than any code in any notation. */
 const code = Type.String({ minLength: 1, maxLength: 64 });
 const password = Type.String({ maxLength: 4096 });
 
@@ -20,7 +20,6 @@ const signedIn = Type.Object({
   count: Type.Literal(1),
 });
 
-/** Sign-in with a second factor: codes of an authenticator app, and recovery codes. */
 export function factorRoutes(authContext: AuthContext): readonly Route[] {
   const context = withFactors(authContext);
   return [challengeRoute(context), ...totpRoutes(context)];

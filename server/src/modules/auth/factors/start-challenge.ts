@@ -8,8 +8,8 @@ import { createFactorsStore } from './factors-store.ts';
 const CHALLENGE_MS = 5 * 60_000;
 
 /**
- * The first factor is proven: commits `steps`, and gives the token with which the second one must be shown. It is
- * worth nothing without a code, and void once anything ends what the user has begun.
+ * Call after the first factor is proven. Commits `steps` and returns the token for the second step. The token is worthless
+ * without a code, and a new epoch of the user voids it.
  */
 export async function startChallenge(
   context: AuthContext,

@@ -21,18 +21,18 @@ import { createTemplatesCache, storeOfTemplates, templatesSubject } from './temp
 import { createTemplatesStore } from './templates-store.ts';
 
 export interface MailTemplates {
-  /** The mail in the project's own words, or the usual ones. Usually without a look at the database. */
+  /** Renders the project's own template, or the default one. Usually reads no database. */
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
-  /** Those that the project has chosen, for an archive. */
+  /** The templates that the project has customised, for an archive. */
   saved(store: StoreName): Promise<readonly SavedTemplate[]>;
-  /** Those of an archive, for the transaction that restores it. Kinds that are not known are left out. */
+  /** Steps that restore templates from an archive. Leaves unknown kinds out. */
   restoreSteps(store: StoreName, templates: readonly SavedTemplate[]): readonly PlainStep[];
-  /** Cleanup of the control store when a project is deleted. */
+  /** Steps that clean up the control store when a project is deleted. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   readonly routes: readonly Route[];
 }
 
-/** A text as archives hold it. */
+/** A template as archives store it. */
 export interface SavedTemplate extends Template {
   readonly kind: string;
   readonly updated_at: string;
@@ -46,11 +46,11 @@ export interface MailTemplatesOptions {
   readonly mail: Pick<Mail, 'sendLater'>;
   /** Whether a member of the project has this address. */
   readonly isMember: (project: Project, email: string) => Promise<boolean>;
-  /** Counts a mail of this kind to an address; false: there were some just now. */
+  /** Counts a mail of this kind to an address; false when the address got too many recently. */
   readonly mayMail: (project: Project, kind: string, email: string) => Promise<boolean>;
 }
 
-/** The texts of the mails to a project's users, which its owners may change. */
+/** The templates of the mails to a project's users, which owners may change. */
 export function createMailTemplates(options: MailTemplatesOptions): MailTemplates {
   const { database, feed } = options;
   const store = createTemplatesStore(database);

@@ -145,7 +145,7 @@ async function setTemplate(context: TemplateContext, call: MemberCall<unknown, T
   return await answerOne(context, call, kind);
 }
 
-/** Throws `conflict` when somebody else has changed the text since it was read. */
+/** Throws `conflict` when another operator has changed the template since the caller read it. */
 async function requireSeen(context: TemplateContext, call: MemberCall): Promise<void> {
   const seen = readIfMatch(call.headers);
   if (seen === undefined) return;
@@ -177,7 +177,7 @@ async function testTemplate(
   return { status: 202, body: { count: 1 } };
 }
 
-/** A test carries whatever text its author likes, so strangers are not sent one. Throws `forbidden`. */
+/** The author of a test mail controls its text, so strangers must not receive it. Throws `forbidden`. */
 async function requireKnownReader(
   { isMember }: TemplateContext,
   { project, operator }: MemberCall<unknown, unknown>,
@@ -189,7 +189,7 @@ async function requireKnownReader(
   throw new ServiceError('forbidden', 'A test goes to your own address or to a member of the project.');
 }
 
-/** A draft stands on the usual text; without one it is the text in force. */
+/** A draft is completed with the default template; without a draft this is the current template. */
 async function templateSent(context: TemplateContext, call: MemberCall, draft: TemplatePatch): Promise<Template> {
   const kind = requireKind(call);
   const { template: usual } = TEMPLATES[kind];

@@ -3,10 +3,10 @@ import type { StoreName } from '../../../database/database.ts';
 import type { RenderedMail, Template, TemplateKind } from '../../../mail/templates/index.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 
-/** A template and whether the project chose it. */
+/** A customised template. */
 export interface ChosenTemplate {
   readonly template: Template;
-  /** ISO time of the choice; null: the usual text. */
+  /** ISO time of the customisation; null for the default template. */
   readonly changedAt: string | null;
 }
 
@@ -18,10 +18,10 @@ export interface TestMail extends RenderedMail {
 export interface TemplateContext {
   chosen(store: StoreName): Promise<ReadonlyMap<TemplateKind, ChosenTemplate>>;
   set(author: AuditAuthor, project: Project, kind: TemplateKind, template: Template): Promise<void>;
-  /** Mails it to somebody; the mail stands in the queue when this resolves. */
+  /** Mails a test; the mail is in the queue when this resolves. */
   sendTest(author: AuditAuthor, project: Project, test: TestMail): Promise<void>;
   /** Whether a member of the project has this address. */
   isMember(project: Project, email: string): Promise<boolean>;
-  /** Back to the usual text; nothing happens when the project has none of its own. */
+  /** Restores the default template; false when the project has not customised it. */
   reset(author: AuditAuthor, project: Project, kind: TemplateKind): Promise<boolean>;
 }

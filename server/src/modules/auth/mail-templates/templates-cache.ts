@@ -7,7 +7,7 @@ const PROJECTS_MAX = 2000;
 
 type Chosen = ReadonlyMap<TemplateKind, ChosenTemplate>;
 
-/** Subject in the change feed. */
+/** The subject in the change feed. */
 export function templatesSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }
@@ -16,7 +16,7 @@ export function storeOfTemplates(subject: string): StoreName | undefined {
   return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
 }
 
-/** The projects' own templates, loaded at the first mail and kept until one is changed. */
+/** Caches the projects' own templates from the first mail until a template changes. */
 export function createTemplatesCache(load: (store: StoreName) => Promise<Chosen>) {
   const loaded = new Map<StoreName, Promise<Chosen>>();
 
@@ -26,7 +26,7 @@ export function createTemplatesCache(load: (store: StoreName) => Promise<Chosen>
       if (known !== undefined) return known;
       const loading = load(store);
       loaded.set(store, loading);
-      // A failure is not kept, and neither is more than enough.
+      // A failed load is not cached, and the oldest entry goes when the cache is full.
       loading.catch(() => loaded.delete(store));
       const [oldest] = loaded.keys();
       if (loaded.size > PROJECTS_MAX && oldest !== undefined) loaded.delete(oldest);

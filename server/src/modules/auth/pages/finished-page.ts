@@ -4,7 +4,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { findRedirect } from '../redirect-target.ts';
 
-/** Answer to a form that was sent: the page the app asked for, else a last word. */
+/** The answer to a submitted form: a redirect to the page that the app asked for, otherwise a closing page. */
 export function finishedPage(
   context: AuthContext,
   project: Project,
@@ -16,12 +16,12 @@ export function finishedPage(
   return { ...page, status: 303, headers: { ...page.headers, Location: target } };
 }
 
-/** Looked at again: an origin that was taken off the list meanwhile is not gone to. */
+/** Checks the target again, because the owner may have removed its origin meanwhile. */
 export function leadsTo(context: AuthContext, project: Project, redirectTo: string | null): string | undefined {
   return redirectTo === null ? undefined : findRedirect(context, project, redirectTo);
 }
 
-/** Rethrows what is no fault of the link. */
+/** Rethrows every error that is not about the link. */
 export function deadLinkPage(project: Project, error: unknown): Answer {
   if (!(error instanceof ServiceError) || error.code !== 'invalid_token') throw error;
   const text = 'It was used, is too old, or a newer one was sent. Ask for another one in the app.';

@@ -9,7 +9,7 @@ import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
 import type { PageCall } from './page-call.ts';
 import { tokenForm } from './token-form.ts';
 
-/** Where the link of a reset mail leads. Looking at it spends nothing: mail scanners open every link. */
+/** The page that the link in a reset mail opens. Opening it does not spend the token: mail scanners open every link. */
 export async function showResetPage(context: AuthContext, { project }: PageCall, token: string): Promise<Answer> {
   try {
     const { token: row } = await requireToken(context, project, 'reset', token);
@@ -47,7 +47,10 @@ async function trySettingPassword(context: AuthContext, call: PageCall, body: Re
   }
 }
 
-/** Checked: whoever resets a password may not be alone with the account. A browser sends nothing for a box that is not. */
+/**
+ * Checked by default: the account may be compromised when its owner resets the password. Browsers send nothing for an unchecked
+ * box.
+ */
 const END_TOKENS =
   '<label class="check"><input type="checkbox" name="end_tokens" value="yes" checked> End personal tokens too</label>';
 

@@ -36,13 +36,13 @@ const PAGES: readonly MailPage[] = [
 
 export interface MailPagesOptions {
   readonly base: string;
-  /** Before the rest of the routes' names. */
+  /** Prefix for the rest of the route ids. */
   readonly idPrefix?: string;
   readonly pages?: readonly string[];
   readonly findProject: (call: Call) => MaybePromise<Project | undefined>;
 }
 
-/** The pages that links in mails open. They need no key: the token says everything. */
+/** The pages that links in mails open. They need no key: the token is the credential. */
 export function mailPageRoutes(context: AuthContext, options: MailPagesOptions): readonly Route[] {
   const { base, idPrefix = '', pages, findProject } = options;
   const requireProject = async (call: Call): Promise<Project> => {

@@ -9,7 +9,7 @@ import { tokenForm } from './token-form.ts';
 const TITLE = 'Confirm your e-mail address';
 const RETRIED: readonly string[] = ['password_required', 'invalid_credentials', 'rate_limited'];
 
-/** Where the link of a verification mail leads. Looking at it spends nothing: mail scanners open every link. */
+/** The page that the link in a verification mail opens. Opening it does not spend the token: mail scanners open every link. */
 export async function showVerifyPage(context: AuthContext, asked: PageCall, token: string): Promise<Answer> {
   try {
     return await formPage(context, asked, { token, what: await requireConfirmable(context, asked.project, token) });
@@ -35,7 +35,7 @@ export async function submitVerifyPage(
   }
 }
 
-/** Problem with the password; undefined when the address is confirmed. */
+/** Returns the problem with the password; undefined when the address is confirmed. */
 async function tryToConfirm(
   context: AuthContext,
   asked: PageCall,
@@ -51,7 +51,7 @@ async function tryToConfirm(
   }
 }
 
-/** Another browser than the one that signed up is asked for the password, so that nobody confirms what a stranger chose. */
+/** Asks for the password unless this browser signed up, so that people do not confirm a password that a stranger chose. */
 async function formPage(
   context: AuthContext,
   asked: PageCall,

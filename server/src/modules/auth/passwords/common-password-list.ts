@@ -1,2 +1,2 @@
-// A file of its own because the package is CommonJS: a bundle knows its names only where they are imported statically.
+// A separate file because the package is CommonJS: bundlers resolve its names only in a static import.
 export { dictionary } from '@zxcvbn-ts/language-common';

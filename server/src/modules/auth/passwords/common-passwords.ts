@@ -1,8 +1,8 @@
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Whether a password is among the tens of thousands that are tried first. Capitals make none of them better. */
+/** Whether a password is among the tens of thousands that attackers try first. Ignores case, because capitals do not help. */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  // Loaded when somebody first chooses a password: most processes that start never need the list.
+  // Loaded when a user first chooses a password: most processes never need the list.
   known ??= loadList();
   return (await known).has(password.toLowerCase());
 }

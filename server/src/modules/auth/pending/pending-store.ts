@@ -7,28 +7,28 @@ export interface PendingSignUp {
   password_hash: string;
   name: string | null;
   metadata: string;
-  /** Of the cookie that the browser got which signed up. */
+  /** Hash of the cookie in the browser that signed up. */
   proof_hash: string;
-  /** Of the newest link; null until the mail is made. */
+  /** Hash of the token in the newest link; null until the mail is created. */
   token_hash: string | null;
   redirect_to: string | null;
   expires_at_ms: number;
   created_at: string;
 }
 
-/** Of one address; older ones give way. A login looks at each of them, so there are few. */
+/** Pending sign-ups per address; older ones are deleted. The limit is low because a login checks the password of each. */
 const PER_ADDRESS_MAX = 5;
 
 export type PendingStore = ReturnType<typeof createPendingStore>;
 
-/** Sign-ups that wait for somebody to confirm their address. */
+/** Sign-ups that wait until their address is confirmed. */
 export function createPendingStore(database: Database) {
   const db = createSqlBuilder<{ _pending_sign_ups: PendingSignUp }>(database);
   const newest = (email: string) =>
     db.selectFrom('_pending_sign_ups').where('email', '=', email).orderBy('id', 'desc').limit(PER_ADDRESS_MAX);
 
   return {
-    /** Those of an address that can still be confirmed, newest first. */
+    /** The sign-ups of an address that can still be confirmed, newest first. */
     async ofAddress(store: StoreName, email: string, nowMs: number): Promise<readonly PendingSignUp[]> {
       return await fetchRows(database, newest(email).selectAll().where('expires_at_ms', '>', nowMs), store);
     },
@@ -38,7 +38,7 @@ export function createPendingStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** One more; what is over, and what is too much for its address, goes with it. */
+    /** Inserts a sign-up, and deletes expired ones and those beyond the limit of its address. */
     insertSteps: (row: PendingSignUp, nowMs: number): readonly PlainStep[] => [
       plainStep(db.deleteFrom('_pending_sign_ups').where('expires_at_ms', '<=', nowMs)),
       plainStep(db.insertInto('_pending_sign_ups').values(row)),
@@ -50,15 +50,15 @@ export function createPendingStore(database: Database) {
       ),
     ],
 
-    /** A new link for a sign-up that is still there, else `not_applied`, named `pending`. */
+    /** Sets a new link for a sign-up; fails as `not_applied`, named `pending`, when the sign-up is gone. */
     renewStep: (id: string, set: Pick<PendingSignUp, 'token_hash' | 'redirect_to' | 'expires_at_ms'>): PlainStep =>
       plainStep(db.updateTable('_pending_sign_ups').set(set).where('id', '=', id), { atLeast: 1, name: 'pending' }),
 
-    /** Of many who spend one link at once one gets through; the others fail as `not_applied`, named `token`. */
+    /** When several requests spend the same link, one succeeds; the others fail as `not_applied`, named `token`. */
     spendStep: (tokenHash: string): PlainStep =>
       plainStep(db.deleteFrom('_pending_sign_ups').where('token_hash', '=', tokenHash), { atLeast: 1, name: 'token' }),
 
-    /** Other sign-ups with an address that is confirmed wait for nothing any more. */
+    /** Once an address is confirmed, its other sign-ups can no longer succeed. */
     deleteOfAddressStep: (email: string): PlainStep =>
       plainStep(db.deleteFrom('_pending_sign_ups').where('email', '=', email)),
   };

@@ -4,7 +4,7 @@ import { readCookie } from '../cookies.ts';
 
 const SECONDS = 24 * 60 * 60;
 
-/** Cookie of a sign-up that waits: with it the link of the mail confirms without asking for the password. */
+/** The cookie of a pending sign-up. In this browser the link of the mail confirms without the password. */
 export function signUpCookie({ id }: Project, proof: string, isHttps: boolean): string {
   const attributes = `Max-Age=${SECONDS}; Path=/; HttpOnly; SameSite=Lax`;
   return `${nameOf(id, isHttps)}=${proof}; ${attributes}${isHttps ? '; Secure' : ''}`;

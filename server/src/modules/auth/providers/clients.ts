@@ -8,11 +8,11 @@ import type { Provider } from './provider.ts';
 import type { ProviderClient } from './provider-client.ts';
 
 const KEPT_MS = 60 * 60_000;
-/** Nobody can make the service ask a provider that is down more often than this. */
+/** Limits how often requests can make the service contact a provider that is down. */
 const FAILURE_KEPT_MS = 5000;
 const CLIENTS_MAX = 500;
 
-/** Clients of providers, kept so that their documents are not read for every sign-in. */
+/** Caches provider clients, so that a sign-in does not have to read the provider's discovery document. */
 export interface ProviderClients {
   get(project: Project, provider: Provider): Promise<ProviderClient>;
 }
@@ -45,7 +45,7 @@ export function createProviderClients({ clock, safeFetch }: { clock: Clock; safe
   };
 }
 
-/** Changed settings make another key, so that they hold from the next sign-in on. */
+/** The key covers the settings, so that changed settings apply to the next sign-in. */
 function keyOf({ store }: Project, { id, issuer, clientId, clientSecret }: Provider): string {
   return sha256Hex(JSON.stringify([store, id, issuer.href, clientId, clientSecret]));
 }

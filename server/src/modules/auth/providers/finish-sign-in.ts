@@ -11,9 +11,9 @@ import type { ProviderContext } from './provider-context.ts';
 import { failedSignIn, redirect, type SignInError } from './redirects.ts';
 import { signInAs } from './sign-in-as.ts';
 
-/** The way back from a provider. Only the browser that began may end it, once, and within ten minutes. */
+/** Handles the callback from a provider. Only the browser that began the flow may finish it, once and within ten minutes. */
 export async function finishSignIn(context: ProviderContext, call: ProjectCall): Promise<Answer> {
-  // A look at the address without following it, as programs do that preview links, spends nothing.
+  // Link preview programs send HEAD, which must not spend the state.
   if (call.raw.method === 'HEAD') return { status: 200, body: '' };
   const { project } = call;
   const provider = findProvider(context, project, call.params['provider'] ?? '');
@@ -21,12 +21,12 @@ export async function finishSignIn(context: ProviderContext, call: ProjectCall):
   const { stateText, state, flow } = readFlow(context, call, { project, provider });
   const cookies = [endedFlowCookie({ project, slot: state.slot, isHttps: call.isHttps })];
   const quota = await context.limits.routes.take('login', { store: project.store, caller: limitKey(call.ip) });
-  // Also before a state of nobody's is remembered as spent, so that strangers fill no table.
+  // Checked before the state is stored as spent, so that strangers cannot fill the table.
   if (!quota.isGranted) {
     if (flow === undefined) throw rateLimited(quota);
     return failedSignIn(flow.redirectTo, 'rate_limited', []);
   }
-  // A state counts once, whoever brings it and whatever comes of it.
+  // A state can be used once, by any browser and with any outcome.
   await spend(context, project, state);
   if (flow === undefined) throw endedFlow();
 
@@ -64,7 +64,7 @@ async function spend(context: ProviderContext, { store }: Project, state: FlowSt
   }
 }
 
-/** Profile of the person who came, or the error. */
+/** The profile of the person who signed in, or the error. */
 async function profileOf(
   context: ProviderContext,
   { search }: Call,
@@ -100,7 +100,7 @@ async function enter(
     if (signedIn.kind === 'refused') return failedSignIn(flow.redirectTo, signedIn.error, cookies);
     if (signedIn.kind === 'session') return redirect(flow.redirectTo, [...cookies, ...signedIn.opened.cookies]);
     const url = new URL(flow.redirectTo);
-    // Behind `#`, which browsers send to no server.
+    // Browsers do not send the fragment to servers.
     url.hash = `mfa_token=${signedIn.mfaToken}`;
     return redirect(url, cookies);
   } catch (error) {
@@ -109,7 +109,7 @@ async function enter(
   }
 }
 
-/** Other refusals mean a change while the sign-in was under way: the person may begin again. */
+/** Other refusals mean that the account changed during the sign-in; the user may start again. */
 function shownError({ code }: ServiceError): SignInError {
   return code === 'user_disabled' || code === 'email_not_verified' ? code : 'provider_error';
 }

@@ -4,18 +4,18 @@ import type { Project } from '../../../callers/index.ts';
 import { readCookie } from '../cookies.ts';
 import { FLOW_MS } from './flow.ts';
 
-/** Flows that one browser may have open at once; more would make its headers grow without end. */
+/** Flows that one browser may have open at once; the limit bounds the size of its request headers. */
 const SLOTS = 8;
 const ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax';
 
 interface CookieOf {
   readonly project: Project;
-  /** Which of the places in a browser the flow has. */
+  /** The cookie slot of the flow in its browser. */
   readonly slot: number;
   readonly isHttps: boolean;
 }
 
-/** A place for one more flow: a free one, so that tabs do not disturb one another, or any when all are taken. */
+/** Chooses the slot for a new flow: a free one, so that tabs do not disturb one another, or a random one when all are taken. */
 export function chooseSlot(headers: IncomingHttpHeaders, of: Omit<CookieOf, 'slot'>): number {
   const slots = Array.from({ length: SLOTS }, (_, slot) => slot);
   const free = slots.filter((slot) => readFlowCookie(headers, { ...of, slot }) === undefined);
@@ -23,7 +23,10 @@ export function chooseSlot(headers: IncomingHttpHeaders, of: Omit<CookieOf, 'slo
   return candidates[randomInt(candidates.length)] ?? 0;
 }
 
-/** The `Set-Cookie` that binds a flow to the browser. Lax, because the way back is a link from the provider's site. */
+/**
+ * The `Set-Cookie` value that binds a flow to the browser. `SameSite=Lax`, because the callback is a link from the provider's
+ * site.
+ */
 export function flowCookie(cookie: CookieOf, value: string): string {
   return cookieText(cookie, value, FLOW_MS / 1000);
 }
@@ -40,7 +43,7 @@ function cookieText(cookie: CookieOf, value: string, maxAgeSeconds: number): str
   return `${nameOf(cookie)}=${value}; Max-Age=${maxAgeSeconds}; ${ATTRIBUTES}${cookie.isHttps ? '; Secure' : ''}`;
 }
 
-/** On https only the name that no sub-domain can set. */
+/** On https the name starts with `__Host-`, which no sub-domain can set. */
 function nameOf({ project, slot, isHttps }: CookieOf): string {
   return `${isHttps ? '__Host-' : ''}${project.id}_oauth_${slot}`;
 }

@@ -2,22 +2,22 @@ import type { Project } from '../../../callers/index.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { openSealed, randomToken, seal, sha256Hex } from '../../../platform/crypto.ts';
 
-/** One sign-in on its way to a provider and back. It lives in the browser that began it, sealed, and nowhere else. */
+/** One sign-in through a provider. It is stored, sealed, only in the browser that began it. */
 export interface Flow {
   readonly id: string;
   readonly expiresAtMs: number;
-  /** Its place among the flows of the browser. */
+  /** The cookie slot of the flow in its browser. */
   readonly slot: number;
-  /** Of PKCE: what was sent to the provider is its hash, so that a code alone is worth nothing. */
+  /** The PKCE verifier. The provider got only its hash, so a stolen code is worthless without it. */
   readonly verifier: string;
   readonly nonce: string;
-  /** Where the provider sends the browser; the same address must be told when the code is spent. */
+  /** Where the provider sends the browser. The token request must repeat the same address. */
   readonly callbackUrl: string;
-  /** On an allowed origin: checked before the flow began. */
+  /** On an allowed origin, which was checked before the flow began. */
   readonly redirectTo: string;
 }
 
-/** State sent through the provider: proof that this service began the flow, not who may end it. */
+/** The state sent through the provider. It proves that this service began the flow, but not which browser may finish it. */
 export interface FlowState {
   readonly id: string;
   readonly expiresAtMs: number;
@@ -26,15 +26,15 @@ export interface FlowState {
 
 export interface FlowSeals {
   begin(from: Pick<Flow, 'callbackUrl' | 'redirectTo' | 'slot'>): { flow: Flow; state: string; cookieValue: string };
-  /** The state a provider brought back, if this service made it for this project and provider and it is not over. */
+  /** Opens the state from the callback if this service made it for this project and provider and it has not expired. */
   openState(state: string): FlowState | undefined;
-  /** The flow of a cookie, if it is the one of this state. */
+  /** Opens the flow in a cookie if it belongs to this state. */
   openFlow(cookieValue: string, state: FlowState): Flow | undefined;
 }
 
 export const FLOW_MS = 10 * 60_000;
 
-/** Nothing is stored while people are away at a provider, so that nobody can fill the store by beginning. */
+/** The service stores nothing while the user is at the provider, so that starting sign-ins cannot fill the store. */
 export function createFlowSeals(
   { masterKey, clock }: { readonly masterKey: Uint8Array; readonly clock: Clock },
   { project, provider }: { readonly project: Project; readonly provider: string },
@@ -65,7 +65,7 @@ function stateOf({ id, expiresAtMs, slot }: Flow): FlowState {
   return { id, expiresAtMs, slot };
 }
 
-/** How a state is remembered as spent. */
+/** The key under which a spent state is stored. */
 export function spentHash(state: FlowState): string {
   return sha256Hex(state.id);
 }

@@ -20,7 +20,7 @@ interface GitHubAddress {
   readonly verified?: unknown;
 }
 
-/** GitHub, which speaks OAuth but no OpenID Connect; another issuer is a GitHub Enterprise Server. */
+/** GitHub supports OAuth but not OpenID Connect. Any other issuer is a GitHub Enterprise Server. */
 export async function connectGitHub(provider: Provider, safeFetch: SafeFetch): Promise<ProviderClient> {
   const openid = await import('openid-client');
   const { origin, protocol } = provider.issuer;
@@ -68,12 +68,12 @@ async function readApi(
   const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'service' });
   const response = await openid.fetchProtectedResource(config, access_token, new URL(url), 'GET', null, headers);
   if (response.status === 200) return await response.json();
-  // An app that may not read addresses still knows who it is.
+  // An app without permission to read addresses can still identify the user.
   if (response.status === 403 || response.status === 404) return {};
   throw new Error(`The provider answered ${response.status}.`);
 }
 
-/** Names on GitHub can be given away and taken by others; the number cannot. */
+/** Identifies a user by number: a GitHub user can give up a name and another can take it. */
 export function profileOf(issuer: string, user: GitHubUser, addresses: readonly GitHubAddress[]): ProviderProfile {
   if (typeof user.id !== 'number') throw new Error('The provider does not say who signed in.');
   const primary = Array.isArray(addresses) ? addresses.find((address) => address.primary === true) : undefined;

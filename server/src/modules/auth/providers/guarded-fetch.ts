@@ -1,11 +1,11 @@
 import type { CustomFetch } from 'openid-client';
 import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 
-/** Discovery, keys, codes and profiles are small; a provider that takes longer is down. */
+/** Discovery documents, keys, codes and profiles are small; a provider that takes longer counts as down. */
 export const PROVIDER_TIMEOUT_MS = 8000;
 const BODY_BYTES_MAX = 256 * 1024;
 
-/** `fetch` for openid-client. Every address a provider names is judged anew: its document may point anywhere. */
+/** `fetch` for openid-client. Checks every address, because a provider's document may point anywhere. */
 export function guardedFetch(safeFetch: SafeFetch): CustomFetch {
   return (url, { method, headers, body, signal }) =>
     safeFetch(url, {

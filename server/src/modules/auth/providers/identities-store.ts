@@ -8,13 +8,13 @@ interface Tables {
   _oauth_states: { hash: string; expires_at_ms: number };
 }
 
-/** Longer than they count, because clocks are set back, too. */
+/** Spent states outlive their expiry because a clock may be set back. */
 const STATES_KEPT_MS = 60 * 60_000;
 
 export type IdentityKey = Pick<IdentityRow, 'provider' | 'issuer' | 'subject'>;
 export type IdentitiesStore = ReturnType<typeof createIdentitiesStore>;
 
-/** Identities of users at providers, and the states of sign-ins that have come back. */
+/** Identities of users at providers, and the spent states of sign-ins. */
 export function createIdentitiesStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
@@ -30,12 +30,12 @@ export function createIdentitiesStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** An identity that somebody has already fails as `unique_violation`. */
+    /** Fails as `unique_violation` when a user already has this identity. */
     insertStep: (row: IdentityRow): PlainStep => plainStep(db.insertInto('_identities').values(row)),
 
     deleteAllStep: (userId: string): PlainStep => plainStep(db.deleteFrom('_identities').where('user_id', '=', userId)),
 
-    /** Holds while nothing of what a decision rests on has changed; else fails as `not_applied`, named `unchanged`. */
+    /** Fails as `not_applied`, named `unchanged`, when any field that the link decision depends on has changed. */
     unchangedStep: (user: UserRow, now: string): PlainStep =>
       plainStep(
         db
@@ -49,7 +49,7 @@ export function createIdentitiesStore(database: Database) {
         { atLeast: 1, name: 'unchanged' },
       ),
 
-    /** A second time fails as `not_applied`, named `state`. States that have long been over are forgotten with it. */
+    /** Spending a state again fails as `not_applied`, named `state`. Also deletes states that expired long ago. */
     spendStateSteps: (hash: string, expiresAtMs: number, nowMs: number): readonly PlainStep[] => [
       plainStep(db.deleteFrom('_oauth_states').where('expires_at_ms', '<=', nowMs - STATES_KEPT_MS)),
       plainStep(

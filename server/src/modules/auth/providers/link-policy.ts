@@ -1,16 +1,16 @@
 import type { UserRow } from '../users-store.ts';
 
-/** Known facts when a provider has said who somebody is. */
+/** The facts that the link decision depends on. */
 export interface LinkFacts {
-  /** The user this identity belongs to. */
+  /** The user who has this identity. */
   readonly owner: UserRow | undefined;
-  /** The user who has the address that the provider told. */
+  /** The user who has the address that the provider sent. */
   readonly holder: UserRow | undefined;
-  /** Undefined when the provider told none that can be used. */
+  /** Undefined when the provider sent no usable address. */
   readonly email: string | undefined;
   readonly isEmailVerified: boolean;
   readonly isVerificationRequired: boolean;
-  /** Sign-up is on, and this address may. */
+  /** Sign-up is on and allowed for this address. */
   readonly maySignUp: boolean;
 }
 
@@ -24,8 +24,8 @@ export type LinkDecision =
   | { readonly kind: 'refused'; readonly error: LinkRefusal };
 
 /**
- * Which account an identity opens. An address opens an account only when the provider vouches for it. Where nobody has
- * vouched for the local account, whoever made it may not be its address's owner: then it keeps nothing that opens it.
+ * Decides which account an identity opens. An address opens an account only when the provider vouches for it. If the local
+ * address was never confirmed, a stranger may have created the account, so it loses all of its credentials.
  */
 export function decideLink(facts: LinkFacts): LinkDecision {
   const { owner, holder, email, isEmailVerified } = facts;

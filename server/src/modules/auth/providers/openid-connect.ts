@@ -7,9 +7,9 @@ import type { ProviderClient } from './provider-client.ts';
 
 const SCOPE = 'openid email profile';
 
-/** Reads the provider's document and speaks OpenID Connect with it. */
+/** Reads the provider's discovery document and returns an OpenID Connect client. */
 export async function connectOpenId(provider: Provider, safeFetch: SafeFetch): Promise<ProviderClient> {
-  // Few processes ever sign anybody in with a provider: what that needs is loaded by the first that does.
+  // Loaded on first use, because few processes ever sign a user in with a provider.
   const openid = await import('openid-client');
   const isPlain = provider.issuer.protocol === 'http:';
   const execute = [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])];
@@ -39,7 +39,8 @@ export async function connectOpenId(provider: Provider, safeFetch: SafeFetch): P
       try {
         return await signedInAt(openid, config, { flow, ...from });
       } catch (error) {
-        // The document does not say how this very client was registered; a code is not spent by who may not ask.
+        // The document does not say how this client was registered. An `invalid_client` refusal does not spend the code, so it
+        // can be tried again.
         if (!isBasic || !isInvalidClient(openid, error)) throw error;
         const forPost = await discoverForPost();
         const profile = await signedInAt(openid, forPost, { flow, ...from });
@@ -76,7 +77,7 @@ async function signedInAt(
     issuer: claims.iss,
     subject: claims.sub,
     email: textOf(told['email']),
-    // Some providers write it as text.
+    // Some providers send a string.
     isEmailVerified: told['email_verified'] === true || told['email_verified'] === 'true',
     name: textOf(told['name']),
     avatarUrl: textOf(told['picture']),
@@ -85,7 +86,7 @@ async function signedInAt(
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Claims of the ID token, or where they leave the address open, those of the userinfo endpoint. */
+/** Claims of the ID token, or those of the userinfo endpoint if the token lacks the address or its verification. */
 async function toldOf(
   openid: typeof OpenId,
   config: OpenId.Configuration,
@@ -94,11 +95,11 @@ async function toldOf(
   const isWhole = claims['email'] !== undefined && claims['email_verified'] !== undefined;
   if (isWhole || config.serverMetadata().userinfo_endpoint === undefined) return claims;
   const info: Claims = await openid.fetchUserInfo(config, accessToken, claims.sub);
-  // The yes to one address must not be taken for a yes to another: both come from one place.
+  // Takes both from the same source: the verification of one address must not count for another.
   return info['email'] === undefined ? claims : { name: claims['name'], picture: claims['picture'], ...info };
 }
 
-/** Without a word about it, basic is what the standard says. */
+/** `client_secret_basic` is the standard's default when the document does not list the methods. */
 function takesBasic(config: OpenId.Configuration): boolean {
   const methods = config.serverMetadata().token_endpoint_auth_methods_supported;
   return methods === undefined || methods.includes('client_secret_basic');
@@ -109,7 +110,7 @@ function isInvalidClient(openid: typeof OpenId, error: unknown): boolean {
   return error instanceof openid.WWWAuthenticateChallengeError;
 }
 
-/** The browser is sent there: nothing but a web page may be the target. */
+/** The browser is redirected there, so the target must be a web page. */
 function requireWebAddress(address: string | undefined, isPlain: boolean): void {
   const url = URL.parse(address ?? '');
   if (url?.protocol === 'https:' || (isPlain && url?.protocol === 'http:')) return;

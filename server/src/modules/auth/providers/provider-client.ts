@@ -1,15 +1,15 @@
 import type { Flow } from './flow.ts';
 import type { ProviderProfile } from './provider.ts';
 
-/** Speaks with one provider. Every request goes through the guard; what the provider says wrong is thrown. */
+/** Talks to one provider. Every request goes through the guard; a provider's invalid or failed response is thrown. */
 export interface ProviderClient {
-  /** Where the browser is sent to sign in. */
+  /** Where to send the browser to sign in. */
   authorizationUrl(flow: Flow, state: string): Promise<URL>;
-  /** Spends the code in `search`, what the provider put behind `?`, and says who came. */
+  /** Spends the code in `search` (the callback's query string) and returns who signed in. */
   profile(flow: Flow, from: { readonly state: string; readonly search: string }): Promise<ProviderProfile>;
 }
 
-/** For the log: messages only, because what is attached to such errors may hold tokens and what a provider tells of people. */
+/** For the log: messages only, because the errors' other properties may hold tokens and personal data. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

@@ -1,22 +1,22 @@
 import type { Project } from '../../../callers/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 
-/** A way to sign in that the project's owner has set up. */
+/** A sign-in provider that the project's owner has set up. */
 export interface Provider {
-  /** The name in the settings and in addresses. */
+  /** The name in settings and in URLs. */
   readonly id: string;
   readonly kind: 'openid' | 'github';
-  /** Authority for the identities: the same subject of another issuer is somebody else. */
+  /** The authority for identities: the same subject of another issuer is another person. */
   readonly issuer: URL;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** A person's identity as a provider tells it. */
+/** A person's identity as the provider reports it. */
 export interface ProviderProfile {
   readonly issuer: string;
   readonly subject: string;
-  /** As the provider wrote it; not checked. */
+  /** As the provider sent it; not validated. */
   readonly email: string | undefined;
   /** The provider vouches for the address. */
   readonly isEmailVerified: boolean;
@@ -24,7 +24,7 @@ export interface ProviderProfile {
   readonly avatarUrl: string | undefined;
 }
 
-/** Maps, because the names come from addresses and are looked up as they are. */
+/** Maps rather than objects, because the names come from URLs and must not match inherited properties. */
 const KNOWN_ISSUERS = new Map([
   ['google', 'https://accounts.google.com'],
   ['github', 'https://github.com'],
@@ -33,10 +33,10 @@ const TITLES = new Map([
   ['google', 'Google'],
   ['github', 'GitHub'],
 ]);
-/** Owners copy the address of the document as often as that of the issuer. */
+/** Owners often copy the address of the discovery document instead of the issuer's. */
 const DISCOVERY_PATH = /\/\.well-known\/openid-configuration$/;
 
-/** The provider of this name; undefined when the project has none, or its secret does not open. */
+/** The provider with this name; undefined when the project has none or its secret cannot be decrypted. */
 export function findProvider(context: AuthContext, project: Project, id: string): Provider | undefined {
   const { providers } = context.settings(project);
   const stored = Object.hasOwn(providers, id) ? providers[id] : undefined;
@@ -46,7 +46,6 @@ export function findProvider(context: AuthContext, project: Project, id: string)
   return { id, kind: id === 'github' ? 'github' : 'openid', issuer, clientId: stored.client_id, clientSecret };
 }
 
-/** Display name. */
 export function titleOf(id: string): string {
   return TITLES.get(id) ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../http/index.ts';
 
-/** Values of `?error=` where a sign-in with a provider ends without a session. */
+/** Values of `?error=` after a provider sign-in that ends without a session. */
 export type SignInError =
   | 'access_denied'
   | 'provider_error'
@@ -11,7 +11,7 @@ export type SignInError =
   | 'signup_disabled'
   | 'user_disabled';
 
-/** The address may hold what nobody else should read: it is not kept, and not told to the next page. */
+/** The address may hold secrets, so the next page must not see it as a referrer. */
 export function redirect(url: URL | string, cookies: readonly string[]): Answer {
   return {
     status: 302,

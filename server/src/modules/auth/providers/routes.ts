@@ -11,7 +11,6 @@ import { startSignIn } from './start-sign-in.ts';
 const OAUTH = '/api/baas/:project_id/auth/oauth/:provider';
 const redirects = { 302: Type.String({ description: 'Empty: the address is in `Location`.' }) };
 
-/** Signing in with Google, GitHub or any OpenID Connect issuer. */
 export function providerRoutes(authContext: AuthContext): readonly Route[] {
   const context: ProviderContext = {
     ...authContext,

@@ -13,9 +13,9 @@ import { decideLink, type LinkDecision, type LinkRefusal } from './link-policy.t
 import { type ProviderProfile, titleOf } from './provider.ts';
 import type { ProviderContext } from './provider-context.ts';
 
-/** Characters of a name that are kept. */
+/** Longest name that is stored; the rest is cut off. */
 const NAME_MAX = 100;
-/** How often what a decision rests on may change under it. */
+/** How often the decision is repeated when its facts change before the commit. */
 const TRIES_MAX = 5;
 
 export interface Arrival {
@@ -24,8 +24,8 @@ export interface Arrival {
 }
 
 /**
- * Signs in whoever a provider says has come: into the account of this identity, into one with the same address where
- * that is safe, or into a new one. What was decided holds in the transaction, or the decision is taken again.
+ * Signs a user in with a provider's identity: into the account that has the identity, into an account with the same address where
+ * that is safe, or into a new one. The transaction checks the facts of the decision; when they changed, the decision is repeated.
  */
 export async function signInAs(
   context: ProviderContext,
@@ -109,7 +109,7 @@ function create(
   return signIn(context, call, user, steps);
 }
 
-/** Both sides have shown that the address is theirs. The user is told, because a new way in is worth knowing of. */
+/** Both the user and the provider have proven the address. The user gets a mail, because this adds a way to sign in. */
 async function link(
   context: ProviderContext,
   call: SignInCall,
@@ -131,7 +131,7 @@ async function link(
   return signedIn;
 }
 
-/** The maker of the account never showed that the address is theirs: all that they could come back with goes. */
+/** The creator of the account never proved the address, so this removes every credential that they could sign in with. */
 async function takeOver(
   context: ProviderContext,
   call: SignInCall,
@@ -153,7 +153,7 @@ async function takeOver(
   try {
     return await signIn(context, call, taken, steps);
   } finally {
-    // Also when the outcome is unknown: looking again is harmless.
+    // Needed even when the outcome of the write is unknown: another lookup is harmless.
     context.sessions.forgetUser(store, user.id);
   }
 }
@@ -169,7 +169,7 @@ function identityOf({ provider, profile }: Arrival, user: UserRow, now: string):
   };
 }
 
-/** Profile data from a provider is welcome, but nothing fails for it. */
+/** Ignores profile data that does not fit, so that the sign-in does not fail because of it. */
 function usable(patch: ProfilePatch): Partial<UserRow> {
   try {
     return readProfile(patch);

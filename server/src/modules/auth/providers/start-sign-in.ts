@@ -9,7 +9,7 @@ import { reasonOf } from './provider-client.ts';
 import type { ProviderContext } from './provider-context.ts';
 import { failedSignIn, redirect } from './redirects.ts';
 
-/** Sends the browser to the provider, with what binds the way back to this browser. */
+/** Redirects the browser to the provider and sets the cookie that binds the callback to this browser. */
 export async function startSignIn(
   context: ProviderContext,
   call: ProjectCall<{ readonly redirect_to?: string }>,
@@ -38,8 +38,8 @@ export async function startSignIn(
 }
 
 /**
- * Cookies belong to the host the browser is on. An app that has the service behind its own origin gets the way back
- * there, but only on origins that the owner has listed: the Host header may say anything.
+ * Cookies belong to the browser's host, so an app that proxies the service on its own origin gets the callback there. Only
+ * origins that the owner has listed qualify, because the Host header is untrusted.
  */
 function baseUrl({ addresses }: ProviderContext, { headers, isHttps }: Call, project: Project): string {
   const origin = `${isHttps ? 'https' : 'http'}://${headers.host ?? ''}`;

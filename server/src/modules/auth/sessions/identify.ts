@@ -11,7 +11,7 @@ import type { ActiveSession, RememberedSession, SessionMemory } from './session-
 import { parseSessionToken, type SessionTokens } from './session-tokens.ts';
 import type { SessionRow, SessionsStore } from './sessions-store.ts';
 
-/** How exact the time of a session's last use is. */
+/** Precision of a session's last use. */
 const NOTED_EVERY_MS = 1000;
 
 export interface IdentifyOptions {
@@ -21,12 +21,12 @@ export interface IdentifyOptions {
   readonly memory: SessionMemory;
   readonly lastSeen: LastSeen;
   readonly origins: Pick<Origins, 'refuseForeignPage'>;
-  /** By which session a user given out is signed in. */
+  /** The session of each user object that `identify` has returned. */
   readonly sessions: WeakMap<User, ActiveSession>;
   readonly namesFor: (project: Project, request: IncomingMessage) => CookieNames;
 }
 
-/** The user signed in to a project, by its cookies. A session in memory is told without waiting. */
+/** Identifies the user of a project by its cookies. Answers synchronously when the session is in memory. */
 export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider, 'identify'> {
   const { clock, memory, lastSeen, origins, namesFor } = options;
 
@@ -40,11 +40,11 @@ export function createIdentify(options: IdentifyOptions): Pick<IdentityProvider,
       const accept = (found: RememberedSession | undefined): User | undefined => {
         const now = clock.now();
         if (found === undefined || found.store !== project.store || found.session.accessUntilMs <= now) {
-          // It may still be refreshed: the caller is told so rather than served as a stranger.
+          // The session can still be refreshed, so the caller gets an error instead of being served as anonymous.
           if (readCookie(header, names.refresh) !== undefined) throw sessionExpired();
           return undefined;
         }
-        // The browser sends the cookie whichever page asks.
+        // Browsers send the cookie with requests from any page.
         origins.refuseForeignPage(request, project);
         if (Math.abs(now - found.notedAtMs) >= NOTED_EVERY_MS) {
           found.notedAtMs = now;
@@ -79,7 +79,7 @@ async function loadSession(
   return { store: project.store, user, session, notedAtMs: 0 };
 }
 
-/** The newest token of a session counts, and the one before it for a moment after the rotation. */
+/** The newest token of a session is valid, and the previous one for a moment after the rotation. */
 function countsUntilMs(
   row: Pick<SessionRow, 'counter' | 'access_until_ms' | 'previous_until_ms'>,
   counter: number,

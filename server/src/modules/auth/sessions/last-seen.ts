@@ -5,10 +5,10 @@ import { createLastUses } from '../../../platform/last-uses.ts';
 import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { SessionsStore } from './sessions-store.ts';
 
-/** When sessions were last used: saved together once a minute, so that a signed-in request writes nothing. */
+/** Saves the last uses of sessions together once a minute, so that a signed-in request writes nothing. */
 export interface LastSeen {
   touch(project: Project, sessionId: string): void;
-  /** ISO time, when there is a use that is not saved. */
+  /** ISO time of the last use if it is not saved yet. */
   unsaved(project: Project, sessionId: string): string | undefined;
   start(): void;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export function createLastSeen({ database, clock, store, findProject, onError }:
   const save = async (all: ReadonlyMap<string, number>): Promise<void> => {
     for (const [key, uses] of byProject(all)) {
       const [projectId = '', storeName = ''] = key.split(' ');
-      // The store of a project that was deleted meanwhile must not be made anew.
+      // If the project was deleted meanwhile, writing would create its store again.
       const project = await findProject(projectId);
       if (project?.store !== storeName) continue;
       const steps = uses.map(({ sessionId, at }) => store.seenStep(sessionId, isoTime(at)));

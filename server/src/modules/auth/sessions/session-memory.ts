@@ -2,11 +2,11 @@ import type { User } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
 import { createRecentHashes } from '../../../platform/crypto.ts';
 
-/** A session that counts. */
+/** A valid session. */
 export interface ActiveSession {
   readonly id: string;
   readonly userId: string;
-  /** Until when it counts without a refresh. */
+  /** Until when it is valid without a refresh. */
   readonly accessUntilMs: number;
 }
 
@@ -14,20 +14,20 @@ export interface RememberedSession {
   readonly store: StoreName;
   readonly user: User;
   readonly session: ActiveSession;
-  /** When its use was noted last. */
+  /** When its use was last recorded. */
   notedAtMs: number;
 }
 
-/** Sessions looked up once, so that the requests that follow ask no database. */
+/** Caches sessions, so that following requests need no database query. */
 export interface SessionMemory {
   find(token: string): RememberedSession | undefined;
-  /** Loads at most once at a time for a token. What a `forget…` came between is given out, but not kept. */
+  /** Shares one load per token among concurrent callers. A result that a `forget…` overtook is returned but not cached. */
   load(token: string, read: () => Promise<RememberedSession | undefined>): Promise<RememberedSession | undefined>;
   forgetUser(store: StoreName, userId: string): void;
 }
 
 const SESSIONS_MAX = 50_000;
-/** Below the second after which a change must hold in every process, however it was told. */
+/** Under a second, because a change must apply in every process within one second even if no message about it arrives. */
 const SHARED_KEPT_MS = 600;
 
 interface Kept extends RememberedSession {
@@ -35,8 +35,8 @@ interface Kept extends RememberedSession {
 }
 
 /**
- * `isShared`: other processes may end sessions. What is kept is then looked up again after a moment, which needs no news
- * from them and so cannot miss any.
+ * `isShared`: other processes may end sessions. Entries then expire after a moment, which depends on no messages from other
+ * processes and so cannot miss any.
  */
 export function createSessionMemory(isShared: boolean): SessionMemory {
   const keyOf = createRecentHashes();
@@ -89,7 +89,7 @@ export function createSessionMemory(isShared: boolean): SessionMemory {
     },
     forgetUser(store, userId) {
       changes += 1;
-      // Requests from here on must not be answered by what was read before.
+      // Later requests must not join a load that started before the change.
       loading.clear();
       for (const key of tokensOf.get(`${store} ${userId}`) ?? []) {
         const found = kept.get(key);

@@ -8,7 +8,7 @@ export interface TokenSource {
   readonly store: StoreName;
   readonly id: string;
   readonly counter: number;
-  /** Random, never given out. */
+  /** Random and never sent to clients. */
   readonly seed: string;
 }
 
@@ -19,13 +19,13 @@ export interface ParsedToken {
 }
 
 /**
- * Makes the tokens of sessions: id, counter, and a tag that only the master key and the session's seed give together.
- * So no token is kept, not even as a hash; neither the data nor the key alone makes one; and the current pair can be
- * made once more for a browser that lost the answer with it.
+ * Makes session tokens from id, counter, and a tag that needs both the master key and the session's seed. No token is stored, not
+ * even as a hash; neither the data nor the key alone is enough to make one; and the current pair can be made again for a browser
+ * that lost the answer.
  */
 export interface SessionTokens {
   make(kind: SessionTokenKind, source: TokenSource): string;
-  /** Whether a token was made here, for the session and with the counter it names. */
+  /** Whether this service made the token for this session with the counter that the token names. */
   isGenuine(kind: SessionTokenKind, token: ParsedToken, source: Omit<TokenSource, 'counter'>): boolean;
 }
 
@@ -46,7 +46,7 @@ export function createSessionTokens(masterKey: Uint8Array): SessionTokens {
   };
 }
 
-/** Undefined for what no token looks like; whether it is genuine is another question. */
+/** Undefined for text that does not have the form of a token. Does not check whether the token is genuine. */
 export function parseSessionToken(text: string): ParsedToken | undefined {
   const [, id, counter] = TOKEN.exec(text) ?? [];
   if (id === undefined || counter === undefined) return undefined;

@@ -5,13 +5,13 @@ export interface SessionRow {
   id: string;
   user_id: string;
   seed: string;
-  /** How often it was refreshed. */
+  /** Number of refreshes. */
   counter: number;
-  /** The session token counts until then. */
+  /** Expiry of the session token. */
   access_until_ms: number;
-  /** The refresh token counts until then. */
+  /** Expiry of the refresh token. */
   expires_at_ms: number;
-  /** The session token from before the last rotation counts until then. */
+  /** Expiry of the session token from before the last rotation. */
   previous_until_ms: number;
   ip: string | null;
   user_agent: string | null;
@@ -36,7 +36,7 @@ export function createSessionsStore(database: Database) {
       return (await fetchRows(database, db.selectFrom('_sessions').selectAll().where('id', '=', id), store))[0];
     },
 
-    /** A session with what rules know of its user; none of a disabled one. */
+    /** A session with the user fields that rules need; undefined when the user is disabled. */
     async findWithUser(store: StoreName, id: string) {
       const query = db
         .selectFrom('_sessions as session')
@@ -48,7 +48,7 @@ export function createSessionsStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** Those that can still be used or refreshed, newest first. */
+    /** The sessions that can still be used or refreshed, newest first. */
     list: (store: StoreName, userId: string, nowMs: number) =>
       fetchRows(
         database,
@@ -61,13 +61,13 @@ export function createSessionsStore(database: Database) {
         store,
       ),
 
-    /** A new session; those that have been over for so long that no clock brings them back go with it. */
+    /** Inserts a session, and deletes sessions that expired so long ago that no clock adjustment revives them. */
     insertSteps: (row: SessionRow, nowMs: number): readonly PlainStep[] => [
       plainStep(db.deleteFrom('_sessions').where('expires_at_ms', '<=', nowMs - KEPT_MS)),
       plainStep(db.insertInto('_sessions').values(row)),
     ],
 
-    /** Of many refreshes with one counter one gets through; the others touch nothing. */
+    /** When several requests refresh at the same counter, one succeeds; the others touch no row. */
     refreshStep: (
       row: Pick<SessionRow, 'id' | 'counter'>,
       set: Partial<SessionRow> & Pick<SessionRow, 'counter'>,

@@ -14,16 +14,16 @@ import { createSessionsStore, type SessionRow, type SessionsStore } from './sess
 export type { ActiveSession };
 
 export interface Sessions {
-  /** The signed-in user, by the cookies of a request. */
+  /** Identifies the signed-in user by the cookies of a request. */
   readonly identities: Pick<IdentityProvider, 'identify'>;
   readonly store: SessionsStore;
   readonly tokens: SessionTokens;
   readonly lastSeen: LastSeen;
-  /** The session by which a request's user is signed in; only for users that `identities` gave. */
+  /** The session of a request's user; only for user objects that `identities` returned. */
   sessionOf(user: User): ActiveSession | undefined;
-  /** The text of a token in a call's cookies; none with a secret key, because cookies count only with the public one. */
+  /** The token in a call's cookies. Undefined with a secret key, because cookies count only with the public key. */
   tokenIn(call: Pick<ProjectCall, 'project' | 'caller' | 'raw'>, kind: SessionTokenKind): string | undefined;
-  /** The session a genuine token belongs to, whatever its counter and age. */
+  /** The session of a genuine token, regardless of the token's counter and age. */
   findByToken(
     project: Project,
     kind: SessionTokenKind,
@@ -31,8 +31,8 @@ export interface Sessions {
   ): Promise<{ readonly row: SessionRow; readonly counter: number } | undefined>;
   endAllSteps(userId: string, exceptSessionId?: string): readonly PlainStep[];
   /**
-   * Called after the commit of everything that changes what a user's sessions give: their end, another role or address,
-   * a disabled or deleted user. Holds here for the next request, in other processes within a second.
+   * Call after committing any change to a user's sessions: their end, another role or address, a disabled or deleted user. Takes
+   * effect here at the next request, in other processes within a second.
    */
   forgetUser(store: StoreName, userId: string): void;
 }
@@ -89,7 +89,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 }
 
-/** The session as answers show it. */
+/** The session in the form of answers. */
 export function presentSession({ id, accessUntilMs }: Pick<ActiveSession, 'id' | 'accessUntilMs'>) {
   return { id, expires_at: isoTime(accessUntilMs) };
 }

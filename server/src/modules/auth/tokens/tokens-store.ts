@@ -7,7 +7,7 @@ export interface TokenRow {
   user_id: string;
   kind: string;
   hash: string;
-  /** Of the user when it was made: void once the user has a later one. */
+  /** The user's epoch when the token was created. A later epoch voids the token. */
   epoch: number;
   redirect_to: string | null;
   expires_at_ms: number;
@@ -23,7 +23,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export type TokensStore = ReturnType<typeof createTokensStore>;
 
-/** The one-time tokens that mails carry. */
+/** One-time tokens in mails. */
 export function createTokensStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
@@ -33,7 +33,7 @@ export function createTokensStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** The newest of its kind replaces the one before. */
+    /** Replaces the user's previous token of this kind. */
     replaceStep: (row: TokenRow): PlainStep =>
       plainStep(
         db
@@ -50,14 +50,14 @@ export function createTokensStore(database: Database) {
           ),
       ),
 
-    /** Of many who spend one token at once, one gets through; the others fail as `not_applied`, named `token`. */
+    /** When several requests spend the same token, one succeeds; the others fail as `not_applied`, named `token`. */
     spendStep: ({ hash, kind }: Pick<TokenRow, 'hash' | 'kind'>): PlainStep =>
       plainStep(db.deleteFrom('_auth_tokens').where('hash', '=', hash).where('kind', '=', kind), {
         atLeast: 1,
         name: 'token',
       }),
 
-    /** Notes that a job has mailed; a second time fails as `not_applied`, named `mailed`. */
+    /** Records that a job has sent its mail; a second time fails as `not_applied`, named `mailed`. */
     noteMailSteps: (jobId: string, nowMs: number): readonly PlainStep[] => [
       plainStep(db.deleteFrom('_auth_mails').where('sent_at_ms', '<', nowMs - KEPT_MS)),
       plainStep(

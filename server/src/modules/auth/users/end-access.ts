@@ -7,7 +7,7 @@ import { userMail } from '../user-mails.ts';
 import type { UserRow } from '../users-store.ts';
 import { recordUserChange, requireManaged, requireSeenUser, type UserContext, userNotFound } from './managed-user.ts';
 
-/** Deletes a user for good, with sessions and ways to sign in. Their rows stay, owned by an id nobody has again. */
+/** Deletes a user with all sessions and credentials. Rows they own stay, under an id that is never reused. */
 export async function deleteUser(context: UserContext, call: MemberCall): Promise<Answer> {
   const user = await requireSeenUser(context, call);
   await apply(context, call, user, [context.users.deleteStep(user.id)]);
@@ -15,7 +15,7 @@ export async function deleteUser(context: UserContext, call: MemberCall): Promis
   return { status: 200, body: { count: 1 } };
 }
 
-/** Ends every session of a user, and what was begun before. */
+/** Ends every session of a user and voids sign-ins and tokens that started earlier. */
 export async function signOutUser(context: UserContext, call: MemberCall): Promise<Answer> {
   const user = await requireManaged(context, call);
   await apply(context, call, user, [context.users.nextEpochStep(user.id), ...context.sessions.endAllSteps(user.id)]);
@@ -23,7 +23,7 @@ export async function signOutUser(context: UserContext, call: MemberCall): Promi
   return { status: 200, body: { count: 1 } };
 }
 
-/** For a user who has lost the second factor: the password alone signs in again, and the user is told. */
+/** For a user who has lost the second factor: they can then sign in with the password alone, and get a mail about it. */
 export async function removeFactor(context: UserContext, call: MemberCall, factors: FactorsStore): Promise<Answer> {
   const user = await requireManaged(context, call);
   if (user.totp_enabled === 0) return { status: 200, body: { count: 0 } };
@@ -47,7 +47,7 @@ async function apply(
     if (isNotApplied(error, 'user')) throw userNotFound();
     throw error;
   } finally {
-    // Also when the outcome is unknown: looking again is harmless.
+    // Needed even when the outcome of the write is unknown: another lookup is harmless.
     context.sessions.forgetUser(project.store, user.id);
   }
 }

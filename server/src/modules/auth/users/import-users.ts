@@ -26,8 +26,8 @@ interface Candidate {
 }
 
 /**
- * Moves users in with the hashes of their passwords, which become the usual ones at the next sign-in. One that does not
- * fit, or whose address is taken, is told and left out; sent again, an import adds only what is missing.
+ * Imports users with their password hashes, which are rehashed at the next sign-in. Reports and skips a user that is invalid or
+ * whose address or id is taken, so a repeated import adds only the missing users.
  */
 export async function importUsers(context: UserContext, call: MemberCall<unknown, UsersImport>): Promise<Answer> {
   const { users, dry_run: isDryRun = false } = call.body;

@@ -10,12 +10,11 @@ export interface ManagedUser extends PresentedUser {
   readonly disabled: boolean;
 }
 
-/** Context of an owner's actions on users. */
 export interface UserContext extends AuthContext {
   readonly managed: ManagedUsersStore;
 }
 
-/** The user in the address. Throws `not_found`. */
+/** The user in the URL. Throws `not_found`. */
 export async function requireManaged({ users }: UserContext, { params, project }: MemberCall): Promise<UserRow> {
   const id = parseUuid(params['user_id'] ?? '');
   const row = id === undefined ? undefined : await users.find(project.store, id);
@@ -23,7 +22,7 @@ export async function requireManaged({ users }: UserContext, { params, project }
   return row;
 }
 
-/** The same, as its author has seen it. Throws `conflict` too. */
+/** Like `requireManaged`, and also throws `conflict` when the user has changed since the caller read them. */
 export async function requireSeenUser(context: UserContext, call: MemberCall): Promise<UserRow> {
   const row = await requireManaged(context, call);
   const seen = readIfMatch(call.headers);
@@ -37,7 +36,7 @@ export function userNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is no such user.');
 }
 
-/** The users as owners see them: what they see themselves, and whether they are disabled. */
+/** The users in the form that owners see: their own view, and whether they are disabled. */
 export async function presentManaged(
   { managed }: UserContext,
   { project }: Pick<MemberCall, 'project'>,
@@ -54,8 +53,8 @@ export async function presentManaged(
 }
 
 /**
- * Writes a change that is made to the audit log. The log is in the control store and users in the project's, so the
- * change comes first: the log never tells of one that was not made.
+ * Records a committed change in the audit log. The log is in the control store and users are in the project's store, so the
+ * change comes first: the log never holds a change that was not made.
  */
 export async function recordUserChange(
   { database, audit }: UserContext,

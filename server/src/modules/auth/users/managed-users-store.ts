@@ -14,7 +14,7 @@ export const ORDER_FIELDS = ['created_at', 'updated_at', 'last_sign_in_at', 'ema
 export type OrderField = (typeof ORDER_FIELDS)[number];
 
 export interface UsersPage {
-  /** Part of the address or the name, in any case; or a whole id. */
+  /** Part of the address or the name, ignoring case; or a whole id. */
   readonly search: string | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -23,7 +23,7 @@ export interface UsersPage {
 
 export type ManagedUsersStore = ReturnType<typeof createManagedUsersStore>;
 
-/** Queries of a project's owners on its users, beyond what users do themselves. */
+/** Queries that owners make on their project's users. */
 export function createManagedUsersStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const { dialect } = database;
@@ -66,7 +66,7 @@ export function createManagedUsersStore(database: Database) {
       return providers;
     },
 
-    /** A user with an id or address that is taken touches nothing. */
+    /** Touches no row when the id or address is taken. */
     insertIfFreeStep: (row: UserRow): PlainStep =>
       plainStep(
         db
@@ -75,7 +75,7 @@ export function createManagedUsersStore(database: Database) {
           .onConflict((conflict) => conflict.doNothing()),
       ),
 
-    /** Which of these ids and addresses are taken. */
+    /** The ids and addresses among these that are taken. */
     async taken(
       store: StoreName,
       rows: readonly Pick<UserRow, 'id' | 'email'>[],

@@ -13,8 +13,8 @@ import { recordUserChange, requireSeenUser, type UserContext, userNotFound } fro
 import type { UserPatch } from './user-schemas.ts';
 
 /**
- * Changes a user. Disabling ends the sessions; another address voids what was mailed to the old one and is told there.
- * A password cannot be set here: who can would be able to sign in as the user.
+ * Changes a user. Disabling ends the sessions; a new address voids tokens mailed to the old one, which gets a notice. Owners
+ * cannot set a password here, because that would let them sign in as the user.
  */
 export async function updateUser(context: UserContext, call: MemberCall<unknown, UserPatch>): Promise<Answer> {
   const { body, project } = call;
@@ -29,7 +29,7 @@ export async function updateUser(context: UserContext, call: MemberCall<unknown,
     if (isNotApplied(error, 'user')) throw userNotFound();
     throw error;
   } finally {
-    // Also when the outcome is unknown: looking again is harmless.
+    // Needed even when the outcome of the write is unknown: another lookup is harmless.
     context.sessions.forgetUser(project.store, before.id);
   }
   const details = { changed, ...pick(body, ['role', 'disabled', 'email_verified']) };
@@ -48,11 +48,11 @@ function columnsOf({ clock }: UserContext, before: UserRow, body: UserPatch): Pa
   };
 }
 
-/** Nothing when neither is sent, so that a confirmation at the same time is not undone. */
+/** Returns no column when neither field is sent, so that it does not undo a concurrent confirmation. */
 function addressColumns(before: UserRow, { email: text, email_verified: verified }: UserPatch): Partial<UserRow> {
   const email = text === undefined ? before.email : requireEmail(text);
   const isMoved = email !== before.email;
-  // Nobody has shown that a new address is the user's.
+  // A new address is unproven.
   const isVerified = verified ?? (isMoved ? false : undefined);
   return {
     ...(isMoved && { email }),

@@ -3,7 +3,7 @@ import { listingQuery, textOfForm } from '../../../http/index.ts';
 import { userSchema } from '../present-user.ts';
 
 const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KB as JSON.' });
-/** A role that a rule level `role:<name>` can name. */
+/** A role that the rule level `role:<name>` can name. */
 const role = Type.Union([
   textOfForm(
     '^[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$',
@@ -49,7 +49,7 @@ export const importedUser = Type.Object({
 
 export const USERS_PER_IMPORT_MAX = 1000;
 
-/** Each user is checked alone, so that one that does not fit does not stop the others. */
+/** The import checks each user separately, so that an invalid one does not stop the others. */
 export const usersImport = Type.Object({
   users: Type.Array(Type.Unknown(), { minItems: 1, maxItems: USERS_PER_IMPORT_MAX }),
   dry_run: Type.Optional(Type.Boolean()),

@@ -20,7 +20,7 @@ export const userSessions = Type.Object({
   count: Type.Integer(),
 });
 
-/** Sessions as users see their own, for those who manage them. */
+/** Lists a user's sessions for owners, in the form that users see their own. */
 export async function listUserSessions(context: UserContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const user = await requireManaged(context, call);
