@@ -22,10 +22,10 @@ export interface AppsContext {
   readonly functions: AppFunctions;
   readonly deploymentsStore: DeploymentsStore;
   readonly appUrl: (projectId: string) => string;
-  /** Where archives wait until they are unpacked. */
+  /** Folder where uploaded archives wait until they are unpacked. */
   readonly folder: string;
   readonly turns: Turns;
-  /** Holds the threads that compress to so many files of all apps: reads of files go through the same ones. */
+  /** Limits compression threads across all apps: file reads use the same thread pool. */
   readonly compressing: FairLimit;
 }
 
@@ -46,7 +46,7 @@ export interface AppChange {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Makes known that another deployment is in force, after it is: see `recordChange` of functions. */
+/** Announces a change of the active deployment after it was committed; see `recordChange` of functions. */
 export async function recordChange(context: AppsContext, author: AuditAuthor, change: AppChange): Promise<void> {
   const { database, audit, feed, functions } = context;
   const { store } = change.project;
@@ -55,8 +55,9 @@ export async function recordChange(context: AppsContext, author: AuditAuthor, ch
 }
 
 /**
- * Puts another deployment in force, in one transaction. False: somebody else has published, or changed one of the
- * functions, since the state was read, and it is tried again.
+ * Activates another deployment in one transaction. False when the state is stale, because another publish or a function
+ * change came first;
+ * the caller then tries again.
  */
 export async function putInForce(
   { database, feed, functions }: AppsContext,

@@ -13,7 +13,10 @@ import { createPublishedApps } from './serve/published-apps.ts';
 import { serveApp } from './serve/serve-app.ts';
 import { createTurns } from './turns.ts';
 
-/** Files at once, on two of the four threads that do it. A project has one of them while others publish too. */
+/**
+ * Compresses two files at once, on two of the four available threads. A project gets only one while other projects
+ * publish too.
+ */
 const COMPRESSING = {
   atOnceMax: 2,
   atOncePerGroupMax: 2,
@@ -27,24 +30,23 @@ export interface AppsOptions
   extends Omit<AppsContext, 'deploymentsStore' | 'appUrl' | 'folder' | 'turns' | 'compressing'> {
   readonly addresses: { appUrl(projectId: string): string };
   readonly dataDir: string;
-  /** Other processes serve the same apps. */
+  /** Whether other processes serve the same apps. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Apps {
   readonly routes: readonly Route[];
-  /** Serving on the origins of apps. */
+  /** Serves requests to the origins of apps. */
   readonly origins: Pick<AppOrigins, 'serve' | 'webhookRoute'>;
-  /** Those of some blobs that deployments refer to. */
+  /** The given blobs that deployments still refer to. */
   keptBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]>;
-  /** Checksums of the blobs of apps, in the order of their ids. */
+  /** Checksums of the blobs of apps, ordered by blob id. */
   checksums: ReturnType<typeof createDeploymentsStore>['checksums'];
-  /** Archive section of published apps. */
   readonly section: DeploymentSection;
-  /** The project is gone. */
+  /** Drops what is cached for a deleted project. */
   forget(store: StoreName): void;
-  /** Before requests come. */
+  /** Must run before the first request arrives. */
   start(): Promise<void>;
 }
 

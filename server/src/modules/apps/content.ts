@@ -1,10 +1,10 @@
-/** The bytes of files, stored once however many files have them. */
+/** The bytes of files, stored once even when many files share them. */
 export interface Content {
   readonly hash: string;
-  /** A blob of the bytes as they are, then as brotli, then as gzip. */
+  /** One blob with the original bytes, then the brotli form, then the gzip form. */
   readonly blobId: string;
   readonly size: number;
-  /** 0: not kept in this form. */
+  /** 0 when this form is not kept. */
   readonly brSize: number;
   readonly gzipSize: number;
 }

@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { ServiceError } from '../../platform/errors.ts';
 
-/** One state of the published app. */
 export interface Deployment {
   readonly id: string;
-  /** 1, 2, 3 … in the order in which they were published. */
+  /** Counts up from 1 in the order of publishing. */
   readonly number: number;
   readonly files: number;
   readonly sizeBytes: number;
   readonly functions: readonly string[];
-  /** The files below `webhook/` that handle what is sent to them. */
+  /** Names of the files below `webhook/` that handle webhook requests. */
   readonly webhooks: readonly string[];
   readonly createdAt: string;
 }
@@ -17,7 +16,7 @@ export interface Deployment {
 const names = Type.Array(Type.String());
 const changes = Type.Object({ added: names, changed: names, removed: names });
 
-/** Differences of a deployment from the one before. */
+/** Differences between a deployment and the previous one. */
 export const deploymentChanges = Type.Object({ files: changes, functions: changes, webhooks: changes });
 export type DeploymentChanges = Static<typeof deploymentChanges>;
 

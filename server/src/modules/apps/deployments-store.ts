@@ -22,7 +22,7 @@ interface ContentRow {
   gzip_size: number;
 }
 
-/** The tables of published apps, with what they refer to. */
+/** The tables of published apps and the tables they refer to. */
 export interface DeploymentTables {
   _app_state: { id: number; deployment_id: string | null; last_number: number; revision: number };
   _app_deployments: DeploymentRow;
@@ -32,27 +32,25 @@ export interface DeploymentTables {
   _function_versions: { id: string; function: string; number: number };
 }
 
-/** The deployment in force, and the revision that guards every change. */
+/** The active deployment, and the revision that guards every change. */
 export interface AppState {
   readonly deploymentId: string | undefined;
   readonly lastNumber: number;
   readonly revision: number;
 }
 
-/** A file of the app with its bytes. */
 export interface DeployedFile extends Content {
   readonly path: string;
   readonly mimeType: string;
 }
 
-/** Rows of one statement: far below what engines bind. */
+/** Rows per statement: far below the engines' limit of bound parameters. */
 const ROWS_AT_ONCE = 500;
-/** Told by `NotApplied`: somebody else has published since the state was read. */
+/** Name of the step in `NotApplied` when another publish came first since the state was read. */
 export const STATE_STEP = 'app';
 
 export type DeploymentsStore = ReturnType<typeof createDeploymentsStore>;
 
-/** All SQL on deployments. */
 export function createDeploymentsStore(database: Database) {
   const db = createSqlBuilder<DeploymentTables>(database);
 
@@ -66,7 +64,7 @@ export function createDeploymentsStore(database: Database) {
       };
     },
 
-    /** The first step of every change. */
+    /** Must be the first step of every change. */
     stateStep({ revision }: AppState, change: { deployment_id?: string; last_number?: number }): PlainStep {
       const update = db
         .updateTable('_app_state')
@@ -75,7 +73,6 @@ export function createDeploymentsStore(database: Database) {
       return plainStep(update, { atLeast: 1, name: STATE_STEP });
     },
 
-    /** Newest first. */
     async list(store: StoreName): Promise<readonly Deployment[]> {
       const query = db.selectFrom('_app_deployments').selectAll().orderBy('number', 'desc');
       return (await fetchRows(database, query, store)).map(deploymentOf);
@@ -92,7 +89,7 @@ export function createDeploymentsStore(database: Database) {
       return plainStep(db.insertInto('_app_deployments').values(row));
     },
 
-    /** The files of a deployment, or none when nothing is published. */
+    /** Empty when the deployment does not exist. */
     async files(store: StoreName, deploymentId: string): Promise<readonly DeployedFile[]> {
       const query = db
         .selectFrom('_app_files')
@@ -123,13 +120,13 @@ export function createDeploymentsStore(database: Database) {
     setFilesStep: (id: string, files: number): PlainStep =>
       plainStep(db.updateTable('_app_deployments').set({ files }).where('id', '=', id)),
 
-    /** MIME type of a file with these bytes; all files with them share it, unless their names differ. */
+    /** MIME type of a file with these bytes. Files that share the bytes share the type, unless their names differ. */
     async typeOf(store: StoreName, hash: string): Promise<string> {
       const query = db.selectFrom('_app_files').select('mime_type').where('hash', '=', hash).orderBy('path').limit(1);
       return (await fetchRows(database, query, store))[0]?.mime_type ?? 'application/octet-stream';
     },
 
-    /** Those of the hashes whose bytes are stored. */
+    /** The given hashes whose bytes are already stored. */
     async contents(store: StoreName, hashes: readonly string[]): Promise<ReadonlySet<string>> {
       const queries = inPieces(hashes, (piece) =>
         db.selectFrom('_app_contents').select('hash').where('hash', 'in', piece),
@@ -147,7 +144,7 @@ export function createDeploymentsStore(database: Database) {
       plainStep(db.deleteFrom('_app_deployments').where('id', 'in', ids)),
     ],
 
-    /** Contents that no file has any more, a few of them. */
+    /** A limited number of contents that no file uses any more. */
     async unused(store: StoreName): Promise<readonly { readonly hash: string; readonly blobId: string }[]> {
       const query = db
         .selectFrom('_app_contents')
@@ -166,7 +163,7 @@ export function createDeploymentsStore(database: Database) {
     deleteContentsStep: (hashes: readonly string[]): PlainStep =>
       plainStep(db.deleteFrom('_app_contents').where('hash', 'in', hashes)),
 
-    /** Checksums of the blobs, in the order of their ids: the hash is that of the bytes as they were published. */
+    /** Checksums of the blobs, ordered by blob id. The hash covers the original bytes, as they were published. */
     async checksums(store: StoreName, afterId: string, limit: number) {
       const query = db
         .selectFrom('_app_contents')
@@ -182,7 +179,7 @@ export function createDeploymentsStore(database: Database) {
       }));
     },
 
-    /** Those of the blobs that contents refer to. */
+    /** The given blobs that contents refer to. */
     async existingBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]> {
       const query = db.selectFrom('_app_contents').select('blob_id').where('blob_id', 'in', ids);
       return (await fetchRows(database, query, store)).map(({ blob_id }) => blob_id);

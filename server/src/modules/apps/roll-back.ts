@@ -6,7 +6,7 @@ import { type Deployment, deploymentNotFound } from './deployment.ts';
 
 const TRIES_MAX = 20;
 
-/** Puts a deployment that is kept in force again: files, functions and handlers at once. */
+/** Activates an earlier deployment again: files, functions and handlers at once. */
 export async function rollBack(
   context: AppsContext,
   author: AuditAuthor,
@@ -27,7 +27,7 @@ export async function rollBack(
 async function tryToRollBack(context: AppsContext, project: Project, id: string): Promise<Deployment | undefined> {
   const { deploymentsStore, functions } = context;
   const { store } = project;
-  // The state first: it changes whenever a deployment goes.
+  // Read the state first: it changes whenever a deployment is deleted.
   const state = await deploymentsStore.state(store);
   const deployment = await deploymentsStore.find(store, id);
   if (deployment === undefined) throw deploymentNotFound();

@@ -3,10 +3,10 @@ import { ServiceError } from '../../platform/errors.ts';
 
 const WAITING_MAX = 50;
 
-/** Works of one project run one after the other, in the order in which they came. */
+/** Runs the tasks of one project one after the other, in order of arrival. */
 export type Turns = <T>(store: StoreName, work: () => Promise<T>) => Promise<T>;
 
-/** Throws `overloaded` when too many wait already. */
+/** The returned function throws `overloaded` when too many tasks are waiting. */
 export function createTurns(): Turns {
   const lines = new Map<StoreName, { waiting: number; last: Promise<unknown> }>();
 

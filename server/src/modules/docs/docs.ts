@@ -10,7 +10,7 @@ export interface Docs {
   readonly routes: readonly Route[];
 }
 
-/** The documentation that users and operators need: for people as pages, for programs as text. */
+/** Documentation for users and operators: HTML pages for people, text for programs. */
 export function createDocs({ addresses }: DocsOptions): Docs {
   return { routes: docsRoutes(openPages(), () => addresses.publicUrl) };
 }

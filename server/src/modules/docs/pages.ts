@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Seen from the bundle of the service and from this source. */
+/** Relative to the bundled service, and relative to this source file. */
 const FOLDERS = ['../docs/', '../../../../docs/'];
 
-/** Published pages, in the order of the list: what users and operators need. Decisions and words of the code are not. */
+/**
+ * Published pages, in listed order: those for users and operators. Decision records and the code glossary are not
+ * published.
+ */
 export const PAGES: readonly { readonly page: string; readonly title: string; readonly about: string }[] = [
   { page: 'api', title: 'HTTP API', about: 'every call with its parameters, answers and errors' },
   {
@@ -35,9 +38,8 @@ export const PAGES: readonly { readonly page: string; readonly title: string; re
 const LISTED: ReadonlySet<string> = new Set(PAGES.map(({ page }) => page));
 
 export interface Pages {
-  /** The pages that are there. */
   list(): readonly (typeof PAGES)[number][];
-  /** The text of a page as it was written. Undefined for what is not published. */
+  /** The page's Markdown. Undefined for pages that are not published. */
   find(page: string): Promise<string | undefined>;
 }
 
@@ -45,7 +47,7 @@ export function openPages(folder = findFolder()): Pages {
   const has = (page: string): boolean => LISTED.has(page) && existsSync(fileOf(folder, page));
   return {
     list: () => PAGES.filter(({ page }) => has(page)),
-    // Nothing but a listed name becomes a path.
+    // Only listed names become a path.
     find: async (page) => (has(page) ? await readFile(fileOf(folder, page), 'utf8') : undefined),
   };
 }

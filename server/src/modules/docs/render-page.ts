@@ -31,10 +31,9 @@ th, td { border: 1px solid var(--line); padding: 6px 10px; text-align: left; ver
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing but this page and its style: no script, no picture, nothing from elsewhere, in nobody's frame. */
+/** Allows only this page and its style: no scripts, images, other origins or framing. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A page for people, made of its Markdown. */
 export async function renderPage(pages: Pages, page: string, markdown: string): Promise<string> {
   const title = /^# (.*)/m.exec(markdown)?.[1] ?? page;
   return frame(pages, page, {
@@ -87,7 +86,7 @@ async function renderMarkdown(pages: Pages, page: string, markdown: string): Pro
   const slugs = new Map<string, number>();
   const marked = new Marked({
     renderer: {
-      // Text that looks like HTML is text: the pages have none.
+      // The pages contain no HTML, so text that looks like it is escaped.
       html: ({ text }) => escapeHtml(text),
       image: ({ text }) => escapeHtml(text),
       heading({ tokens, depth, text }) {
@@ -103,7 +102,7 @@ async function renderMarkdown(pages: Pages, page: string, markdown: string): Pro
   return await marked.parse(markdown);
 }
 
-/** As GitHub makes them, so that links within the pages lead there too. */
+/** Same slugs as on GitHub, so that links within the pages work here too. */
 function slugOf(text: string, taken: Map<string, number>): string {
   const slug = text
     .toLowerCase()
@@ -117,7 +116,7 @@ function slugOf(text: string, taken: Map<string, number>): string {
 
 const HERE = 'http://docs.invalid/docs/';
 
-/** Undefined for what stands in the repository only: then there is no link. */
+/** Undefined for files that exist only in the repository; no link is rendered then. */
 function addressOf(pages: Pages, page: string, href: string): string | undefined {
   const target = URL.parse(href, `${HERE}${page}`);
   if (target === null || (target.protocol !== 'http:' && target.protocol !== 'https:')) return undefined;

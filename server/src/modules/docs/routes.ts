@@ -10,7 +10,7 @@ const INTRODUCTION =
 
 export function docsRoutes(pages: Pages, publicUrl: () => string): readonly Route[] {
   const text = { 200: Type.String() };
-  // A page is rendered when it is first asked for, and again when it has changed.
+  // A page is rendered at its first request, and again after it has changed.
   const rendered: Rendered = new Map();
   return [
     openRoute({

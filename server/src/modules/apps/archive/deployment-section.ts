@@ -38,7 +38,7 @@ const deploymentRecord = Type.Object({
   functions: names,
   webhooks: names,
   created_at: Type.String(),
-  /** Function versions that a rollback to it puts in force. */
+  /** Function versions that a rollback to this deployment activates. */
   versions: Type.Array(
     Type.Object({
       function: Type.String({ maxLength: 100 }),
@@ -49,23 +49,23 @@ const deploymentRecord = Type.Object({
   ),
   files: Type.Array(file),
 });
-/** More files of the deployment that is named. */
+/** Continues the file list of the named deployment. */
 const filesRecord = Type.Object({ continues: Type.String(), files: Type.Array(file) });
 
 type DeploymentRecord = Static<typeof deploymentRecord>;
 
-/** The bytes of a published file, where a snapshot has them. */
+/** The bytes of a published file and where a snapshot keeps them. */
 export interface SavedContent {
   readonly sha256: string;
   readonly size: number;
   readonly key: BlobKey;
 }
 
-/** Deployments of the published app; the bytes of their files are entries of their own. */
+/** Deployments of the published app; the bytes of their files are separate archive entries. */
 export interface DeploymentSection extends ArchiveSection {
-  /** Every content of a snapshot that a deployment refers to, by hash. */
+  /** Every content of the snapshot that a deployment refers to, by hash. */
   contents(store: StoreName, snapshot: Snapshot): AsyncIterable<SavedContent>;
-  /** Takes the bytes of a published file into the new store. */
+  /** Stores the bytes of a published file for the new project. */
   takeContent(loading: Loading, blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): Promise<void>;
 }
 
@@ -207,7 +207,7 @@ function openLoad({ database, deploymentsStore }: AppsContext, { project: { stor
           db.selectFrom('_function_versions').select('id').where('function', '=', name).where('number', '=', version),
         ),
       );
-      // A version that could not be built any more cannot be gone back to.
+      // A version that no longer builds cannot be rolled back to.
       if (found === undefined) continue;
       const row = {
         deployment_id: id,

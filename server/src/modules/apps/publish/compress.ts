@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const BYTES_MIN = 256;
 const COMPRESSED_BYTES_MAX = 10 * 1024 * 1024;
-/** The best takes a second for half a megabyte; from there on the next best is a hundred times as fast. */
+/** The best quality takes a second for half a megabyte. Larger files use the next setting, which is a hundred times as fast. */
 const BEST_BYTES_MAX = 256 * 1024;
 const TEXT =
   /^(?:text\/|image\/(?:svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)|font\/(?:ttf|otf|collection)|application\/(?:[\w.-]+\+)?(?:javascript|json|xml|manifest|wasm|rtf|x-ndjson|graphql|vnd\.ms-fontobject)\b)/;
@@ -14,7 +14,7 @@ const NOTHING = Buffer.alloc(0);
 export const NOT_COMPRESSED: Compressed = { br: NOTHING, gzip: NOTHING };
 
 export interface Compressed {
-  /** Empty where it would not be shorter. */
+  /** Empty when compression does not make the file shorter. */
   readonly br: Uint8Array;
   readonly gzip: Uint8Array;
 }
@@ -23,11 +23,11 @@ export function isCompressible(mimeType: string, size: number): boolean {
   return size >= BYTES_MIN && size <= COMPRESSED_BYTES_MAX && TEXT.test(mimeType);
 }
 
-/** Compresses once, at publish, as well as can be, beside the main thread. */
+/** Compresses once, at publish, as strongly as is affordable, off the main thread. */
 export async function compress(bytes: Uint8Array): Promise<Compressed> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: sizeHint } = constants;
   const params = { [quality]: bytes.byteLength <= BEST_BYTES_MAX ? 11 : 8, [sizeHint]: bytes.byteLength };
-  // One after the other: the threads are few, and files and passwords need them too.
+  // One after the other: threads are few, and file access and password hashing need them too.
   const br = await brotli(bytes, { params });
   const gz = await gzipped(bytes, { level: 9 });
   return { br: ifShorter(br, bytes), gzip: ifShorter(gz, bytes) };

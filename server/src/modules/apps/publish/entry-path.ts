@@ -2,19 +2,20 @@ import { validationFailed } from '../../../platform/errors.ts';
 
 const FOLDERS: ReadonlySet<string> = new Set(['dist', 'webhook', 'functions']);
 const PATH_BYTES_MAX = 1024;
-/** Far more than packages in packages need. Each entry is compared by each of its folders. */
+/** Far deeper than nested packages need. Each entry is checked against each of its parent folders. */
 const DEPTH_MAX = 64;
 const SHOWN_CHARACTERS = 100;
 
 export interface EntryPath {
-  /** In one Unicode form, so that no two names look the same. */
+  /** Normalized to one Unicode form, so that no two names look the same. */
   readonly path: string;
   readonly folder: string;
 }
 
 /**
- * Where an entry of the archive goes; undefined for the archive's own root. Throws `validation_failed` for what could
- * mean a place outside, or two places.
+ * Where an archive entry goes; undefined for the archive's own root. Throws `validation_failed` for a name that could
+ * point outside
+ * the archive or mean two places.
  */
 export function readEntryPath(name: string, isFolder: boolean): EntryPath | undefined {
   const plain = name.replace(/^(?:\.\/)+/, '');
@@ -36,7 +37,6 @@ export function readEntryPath(name: string, isFolder: boolean): EntryPath | unde
   return { path, folder };
 }
 
-/** Says which entry it is and what is wrong with it. */
 export function refusedEntry(name: string, problem: string) {
   const shown = name
     .slice(0, SHOWN_CHARACTERS)

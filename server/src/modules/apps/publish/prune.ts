@@ -4,14 +4,15 @@ import type { AppsContext } from '../apps-context.ts';
 
 export const PRUNE_JOB = 'apps.prune';
 
-/** The order to delete blobs, and then whatever no deployment has any more, as a step of a transaction. */
+/** Step that enqueues a job to delete these blobs and then everything that no deployment uses any more. */
 export function pruneLater({ jobs }: AppsContext, store: StoreName, blobs: readonly string[]): Promise<PlainStep> {
   return jobs.enqueueLater(store, { kind: PRUNE_JOB, payload: { blobs: [...blobs] } });
 }
 
 /**
- * Deletes blobs whose contents were deleted, and orders the same for the next contents that no file has. The order is
- * part of the transaction that deletes them, so that no blob is forgotten; twice does no harm.
+ * Deletes blobs whose contents were deleted, and enqueues the same job for the next unused contents. The job is
+ * enqueued in the
+ * transaction that deletes those contents, so no blob is forgotten. Running it twice is harmless.
  */
 export async function prune(context: AppsContext, { store, payload }: Pick<Job, 'store' | 'payload'>): Promise<void> {
   const { blobs, deploymentsStore, database } = context;
@@ -19,7 +20,7 @@ export async function prune(context: AppsContext, { store, payload }: Pick<Job, 
   const state = await deploymentsStore.state(store);
   const unused = await deploymentsStore.unused(store);
   if (unused.length === 0) return;
-  // A publish at this moment may count on one of them: then one of the two starts again.
+  // A concurrent publish may rely on one of these contents: the state step then makes one of the two start again.
   await database.write(store, [
     deploymentsStore.stateStep(state, {}),
     deploymentsStore.deleteContentsStep(unused.map(({ hash }) => hash)),

@@ -19,8 +19,9 @@ const DEPLOYMENTS_KEPT = 10;
 const TRIES_MAX = 20;
 
 /**
- * Publishes an archive. Until the one transaction at the end nothing is changed: an archive that does not fit, a function
- * that does not load and a process that dies leave what was there.
+ * Publishes an archive. Nothing changes before the single transaction at the end: an invalid archive, a function that
+ * does not load
+ * or a crash leaves the previous app as it was.
  */
 export async function publishApp(
   context: AppsContext,
@@ -46,9 +47,9 @@ export async function publishApp(
 }
 
 export interface PublishOptions {
-  /** Does everything but put it in force. */
+  /** Does everything except activate the deployment. */
   readonly isDry: boolean;
-  /** Functions that were put by hand become those of the deployment. */
+  /** Functions that were deployed by hand become functions of this deployment. */
   readonly isAdopting: boolean;
 }
 
@@ -87,13 +88,13 @@ async function publish(context: AppsContext, publishing: Publishing): Promise<Pu
     }
     throw new ServiceError('overloaded', 'Too many changes of this app at once. Try again.');
   } catch (error) {
-    // Where nobody knows whether it was committed, a sweep finds out what is referred to.
+    // If it is unknown whether the transaction committed, keep the blobs: a sweep deletes unreferenced ones later.
     if (!isDatabaseFailure(error, 'unavailable')) await discard(context, publishing.project, [...added.values()]);
     throw error;
   }
 }
 
-/** Undefined: somebody else was faster. */
+/** Undefined when another publish came first. */
 async function tryToPublish(
   context: AppsContext,
   publishing: Publishing,
@@ -156,7 +157,7 @@ async function stepsOf(
   ];
 }
 
-/** Keeps the newest; what only older ones had goes with the next job. */
+/** Keeps the newest deployments; the next prune job deletes what only older ones used. */
 async function forgetSteps(context: AppsContext, { store }: Project): Promise<readonly PlainStep[]> {
   const { deploymentsStore, functions } = context;
   const old = (await deploymentsStore.list(store)).slice(DEPLOYMENTS_KEPT - 1).map(({ id }) => id);
@@ -164,12 +165,12 @@ async function forgetSteps(context: AppsContext, { store }: Project): Promise<re
   return [...deploymentsStore.deleteSteps(old), ...functions.forgetSteps(old), await pruneLater(context, store, [])];
 }
 
-/** Takes back what was stored and will not be referred to. What cannot be deleted now is found by a sweep. */
+/** Deletes stored contents that nothing will refer to. A sweep finds what cannot be deleted here. */
 async function discard({ blobs }: AppsContext, { store }: Project, contents: readonly Content[]): Promise<void> {
   if (contents.length === 0) return;
   try {
     await blobs.delete(contents.map(({ blobId }) => ({ group: store, id: blobId })));
   } catch {
-    // The failure that led here is the one to tell.
+    // The caller reports the failure that led here.
   }
 }

@@ -7,24 +7,22 @@ const SOURCES_BYTES_MAX = 32 * 1024 * 1024;
 const DIST = 'dist/';
 const OTHERWISE = 'application/octet-stream';
 
-/** A file of the app. */
 export interface SiteFile {
-  /** Below `dist/`. */
+  /** Path below `dist/`. */
   readonly path: string;
-  /** SHA-256 of the bytes, in hex. */
   readonly hash: string;
   readonly size: number;
   readonly mimeType: string;
 }
 
-/** Content of a deployment, all of it validated. */
+/** Content of a deployment, fully validated. */
 export interface ArchiveContent {
   readonly files: readonly SiteFile[];
-  /** Texts of what stands below `functions/` and `webhook/`, by path. */
+  /** Texts of the files below `functions/` and `webhook/`, by path. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Reads the whole archive and keeps nothing of it but names and sources. Throws as `walkArchive` does. */
+/** Reads the whole archive but keeps only names and sources. Throws the same errors as `walkArchive`. */
 export async function readArchive(archive: string): Promise<ArchiveContent> {
   const files: SiteFile[] = [];
   const sources = new Map<string, string>();
@@ -57,7 +55,7 @@ async function readSiteFile({ path, bytes, size }: ArchiveFile): Promise<SiteFil
   return { path: sitePath(path), hash: hash.digest('hex'), size, mimeType: mimeTypeOf(path) };
 }
 
-/** By the name, as the app's builder chose it. Text is UTF-8: without a word a browser would guess. */
+/** Chosen by file name, as the app's builder named it. Text is declared as UTF-8, because a browser would guess otherwise. */
 function mimeTypeOf(path: string): string {
   const type = lookup(path) || OTHERWISE;
   return type.startsWith('text/') || type === 'application/javascript' ? `${type}; charset=utf-8` : type;

@@ -9,7 +9,7 @@ import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 
 const ARCHIVE_BYTES_MAX = 100 * 1024 * 1024;
 const PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 3_600_000 };
-/** Longer than a publish takes: of several processes none knows what the others are receiving. */
+/** Longer than any publish takes: a process does not know which archives other processes are receiving. */
 const LEFT_MS = 6 * 60 * 60 * 1000;
 
 export interface ReceivedArchive {
@@ -17,12 +17,11 @@ export interface ReceivedArchive {
   remove(): Promise<void>;
 }
 
-/** Where archives wait until they are unpacked. */
 export function archiveFolder(dataDir: string): string {
   return join(dataDir, 'cache', 'deployments');
 }
 
-/** Writes the body to a file of its own. Throws `unsupported_media_type`, `payload_too_large`; then nothing is left. */
+/** Writes the body to a new file. Throws `unsupported_media_type` or `payload_too_large`; no file is left behind then. */
 export async function receiveArchive(
   folder: string,
   name: string,
@@ -47,7 +46,7 @@ export async function receiveArchive(
   }
 }
 
-/** Removes archives of processes that died. Called before anything is received. */
+/** Removes archives of processes that died. Call it before anything is received. */
 export async function removeLeftArchives(folder: string, isShared: boolean): Promise<void> {
   const nowMs = Date.now();
   const names = await readdir(folder).catch(() => []);

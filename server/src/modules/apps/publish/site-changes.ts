@@ -2,7 +2,6 @@ import type { Changes } from '../../functions/index.ts';
 import type { DeployedFile } from '../deployments-store.ts';
 import type { SiteFile } from './read-archive.ts';
 
-/** Differences below `dist/`, by path. */
 export function siteChanges(before: readonly DeployedFile[], after: readonly SiteFile[]): Changes {
   const old = new Map(before.map(({ path, hash }) => [path, hash]));
   const kept = new Set(after.map(({ path }) => path));

@@ -6,7 +6,7 @@ import { type Compressed, compress, isCompressible, NOT_COMPRESSED } from './com
 import { readWhole, type SiteFile, sitePath } from './read-archive.ts';
 import { walkArchive } from './walk-archive.ts';
 
-/** Longer ones are stored as they are read, unless they are compressed. */
+/** Larger files are streamed to the store, unless they are compressed. */
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 const AT_ONCE_MAX = 6;
 
@@ -20,11 +20,11 @@ export interface Storing {
   readonly store: StoreName;
   readonly archive: string;
   readonly files: readonly SiteFile[];
-  /** Where what is stored is noted at once, by hash, so that it can be taken back: nothing refers to it yet. */
+  /** Stored contents by hash, recorded immediately so that the caller can delete them: nothing refers to them yet. */
   readonly added: Map<string, Content>;
 }
 
-/** Stores the bytes of the files whose hash is among `missing`, reading the archive once more. */
+/** Stores the bytes of the files whose hash is in `missing`; this reads the archive a second time. */
 export async function storeContents(
   context: ContentContext,
   storing: Storing,
@@ -70,7 +70,7 @@ async function store(context: ContentContext, storing: Storing, { file, bytes, c
   storing.added.set(file.hash, await put(context, storing.store, { file, bytes, compressed }));
 }
 
-/** The bytes of one file that is known by what it is and how long. Nothing refers to them yet. */
+/** Stores the bytes of one file whose type and size are known. Nothing refers to them yet. */
 export async function storeContent(
   context: ContentContext,
   of: StoreName,
@@ -100,12 +100,12 @@ async function put(
   };
 }
 
-/** A few works at a time, all of which have ended before anybody is told that one failed. */
+/** Runs a few tasks at a time. A failure is reported only after all running tasks have ended. */
 class Works {
   readonly #running = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
 
-  /** Waits until there is room for another. Throws when one has failed. */
+  /** Waits until there is room for another task. Throws when one has failed. */
   async begin(work: Promise<void>): Promise<void> {
     const noted: Promise<void> = work
       .catch((error: unknown) => {

@@ -8,28 +8,30 @@ import { readEntryPath, refusedEntry } from './entry-path.ts';
 
 export const FILES_BYTES_MAX = 250 * 1024 * 1024;
 export const ENTRIES_MAX = 10_000;
-/** Overhead of all files: a header, its extensions and padding for each, and the end. */
+/** Allowed overhead of the archive: a header, its extensions and padding for each file, and the end marker. */
 const AROUND_BYTES_MAX = ENTRIES_MAX * 4096 + 1024 * 1024;
-/** Limit before the next file: extensions of a header are taken apart in one go, which holds up everybody else. */
+/** Allowed overhead before the next file: header extensions are parsed in one go, which blocks all other requests. */
 const BETWEEN_BYTES_MAX = 128 * 1024;
 
 export interface ArchiveFile {
   readonly path: string;
   readonly folder: string;
   readonly size: number;
-  /** To be read to its end before the next file is asked for. */
+  /** Must be read to the end before the next file is requested. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
- * The files of a tar.gz, one after the other, with bounded memory. Throws `validation_failed` for anything but plain
- * files and folders where they belong, `payload_too_large` as soon as there is too much of them, whatever was announced.
+ * Yields the files of a tar.gz one after the other, with bounded memory. Throws `validation_failed` for anything but
+ * plain files and
+ * folders in allowed places, and `payload_too_large` as soon as the limits are exceeded, whatever sizes the headers
+ * declare.
  */
 export async function* walkArchive(archive: string): AsyncGenerator<ArchiveFile> {
   const tar = extract();
   const meter = new Meter();
   const reading = pipeline(createReadStream(archive), createGunzip(), meter.limit(), tar);
-  // It fails the walk below by itself.
+  // A failure also fails the walk below.
   reading.catch(() => undefined);
   const seen = new Places();
   try {
@@ -53,7 +55,7 @@ export async function* walkArchive(archive: string): AsyncGenerator<ArchiveFile>
   }
 }
 
-/** Errors while a file is read are thrown to its reader. */
+/** Errors while reading a file are thrown to its reader. */
 async function* piecesOf(entry: AsyncIterable<Uint8Array>, meter: Meter): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of entry) {
@@ -65,7 +67,7 @@ async function* piecesOf(entry: AsyncIterable<Uint8Array>, meter: Meter): AsyncG
   }
 }
 
-/** Counts unpacked bytes as they come out: a small archive can hold any amount of zeros. */
+/** Counts unpacked bytes as they come out: a small archive can expand to any number of zeros. */
 class Meter {
   #bytes = 0;
   #fileBytes = 0;
@@ -89,19 +91,18 @@ class Meter {
     if (this.#fileBytes > FILES_BYTES_MAX || this.#bytes - this.#fileBytes > AROUND_BYTES_MAX) throw tooLarge();
   }
 
-  /** A file, or bytes of one, came out. */
   seen(): void {
     this.#between = 0;
   }
 }
 
-/** No links, devices or pipes, which could mean something outside of the archive. */
+/** Rejects links, devices and pipes, which could refer to something outside the archive. */
 function requirePlain({ type, name, linkname }: Header): void {
   const isPlain = type === 'directory' || ((type === 'file' || type === 'contiguous-file') && !linkname);
   if (!isPlain) throw refusedEntry(name, 'is no plain file or folder');
 }
 
-/** The places that entries took. */
+/** Paths that entries already use. */
 class Places {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();

@@ -1,12 +1,12 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Sizes in bytes; 0 where a form is not kept. */
+/** Sizes in bytes; 0 when a form is not kept. */
 export interface Forms {
   readonly brSize: number;
   readonly gzipSize: number;
 }
 
-/** The form a caller takes (RFC 9110 §12.5.3): the shortest of those it likes best. */
+/** The encoding for the client's Accept-Encoding header (RFC 9110 §12.5.3): brotli when both forms are equally preferred. */
 export function chooseEncoding(header: string | undefined, { brSize, gzipSize }: Forms): Encoding {
   if (header === undefined || brSize + gzipSize === 0) return 'identity';
   const br = brSize === 0 ? 0 : weightOf(header, 'br');

@@ -6,21 +6,21 @@ import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { DeployedFile } from '../deployments-store.ts';
 import type { Encoding } from './encoding-policy.ts';
 
-/** Longer ones are read from the store each time. */
+/** Larger files are read from the store each time. */
 const KEPT_BYTES_MAX = 256 * 1024;
 const ALL_BYTES_MAX = 64 * 1024 * 1024;
-/** Cost of an entry besides its bytes, so that the number of empty files is bounded too. */
+/** Cost of an entry besides its bytes; it bounds the number of empty files. */
 const ENTRY_BYTES = 200;
 const NOTHING = new Uint8Array();
 
 export interface FileBytes {
-  /** The whole of a form where it is short, without a promise when it is in memory; else a part of it as it is read. */
+  /** A short form is returned whole, without a promise when it is in memory; a longer one or a range is streamed. */
   read(store: StoreName, file: DeployedFile, form: Form): MaybePromise<Uint8Array | AsyncIterable<Uint8Array>>;
 }
 
 export interface Form {
   readonly encoding: Encoding;
-  /** Of the bytes in this form. */
+  /** Range of the bytes in this form. */
   readonly range?: ByteRange | undefined;
 }
 
@@ -28,7 +28,7 @@ export function sizeOf({ size, brSize, gzipSize }: DeployedFile, encoding: Encod
   return encoding === 'br' ? brSize : encoding === 'gzip' ? gzipSize : size;
 }
 
-/** Reads the bytes of files; short ones stay in memory, the least used forgotten when they are too many. */
+/** Reads the bytes of files. Short ones stay in memory; the least recently used are evicted first. */
 export function createFileBytes(blobs: BlobStore): FileBytes {
   const cache = createBoundedCache<string, Uint8Array>({
     bytesMax: ALL_BYTES_MAX,

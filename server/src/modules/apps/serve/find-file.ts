@@ -2,17 +2,17 @@ import { ServiceError } from '../../../platform/errors.ts';
 
 export type FoundFile<File> =
   | { readonly kind: 'file'; readonly file: File }
-  /** A folder that has a page of its own, asked for without the slash at its end. */
+  /** A folder with its own page, requested without the trailing slash. */
   | { readonly kind: 'redirect'; readonly path: string }
   | { readonly kind: 'missing' };
 
 const MISSING = { kind: 'missing' } as const;
 const INDEX = 'index.html';
 const WELL_KNOWN = '.well-known';
-/** Characters in no file name: separators, which would lead elsewhere, and controls. */
+/** Characters that no file name may have: separators, which would lead elsewhere, and control characters. */
 const UNFIT = /[/\\\p{Cc}]/u;
 
-/** A path of an address taken apart, each part decoded once. Undefined: no file can be there. */
+/** Splits a URL path and decodes each segment once. Undefined when no file can have this path. */
 export function readPath(path: string): readonly string[] | undefined {
   const parts: string[] = [];
   for (const part of path.slice(1).split('/')) {
@@ -25,8 +25,9 @@ export function readPath(path: string): readonly string[] | undefined {
 }
 
 /**
- * The file at a path: that of the name, the page of a folder, or, for a browser that goes to a page, the app's first
- * page, which then shows what the address means.
+ * The file at a path: the named file, the page of a folder, or, when a browser navigates, the app's index page, whose
+ * client-side
+ * router handles the path.
  */
 export function findFile<File>(files: ReadonlyMap<string, File>, path: string, wantsPage: boolean): FoundFile<File> {
   const parts = readPath(path);
@@ -34,7 +35,7 @@ export function findFile<File>(files: ReadonlyMap<string, File>, path: string, w
   const name = parts.join('/').normalize('NFC');
   const file = files.get(name.endsWith('/') || name === '' ? name + INDEX : name);
   if (file !== undefined) return { kind: 'file', file };
-  // Without empty parts, which a browser would take for the beginning of another host.
+  // Without empty segments, because browsers would read `//` as the start of another host.
   const isPlain = !parts.includes('');
   if (isPlain && files.has(`${name}/${INDEX}`)) return { kind: 'redirect', path: `${path}/` };
   const page = wantsPage && !(parts.at(-1) ?? '').includes('.') ? files.get(INDEX) : undefined;

@@ -1,19 +1,19 @@
 import { type Answer, type Call, pageAnswer, paragraph } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 
-/** Whether the caller is a browser that goes to a page, not one that loads a part of it. */
+/** Whether a browser navigates to a page, as opposed to a request for one of its resources. */
 export function wantsPage({ headers }: Pick<Call, 'headers'>): boolean {
   return headers.accept?.toLowerCase().includes('text/html') === true;
 }
 
-/** 404: a page for people, the usual failure for programs. */
+/** 404: an HTML page for browsers, the usual error for programs. */
 export function nothingHere(call: Pick<Call, 'headers'>, appName = 'Not found'): Answer {
   const text = 'There is nothing at this address.';
   if (!wantsPage(call)) throw new ServiceError('not_found', text);
   return pageAnswer({ status: 404, appName, title: 'Page not found', body: paragraph(text) });
 }
 
-/** 404 as long as nothing was published. */
+/** 404 until the first deployment is published. */
 export function nothingPublished(call: Pick<Call, 'headers'>, appName: string): Answer {
   const text = 'No app has been published here yet.';
   if (!wantsPage(call)) throw new ServiceError('not_found', text);

@@ -5,13 +5,14 @@ import type { MaybePromise } from '../../../platform/when-ready.ts';
 import type { DeployedFile, DeploymentsStore } from '../deployments-store.ts';
 import { cachingOf } from './caching-policy.ts';
 
-/** Memory limit of all apps, as an estimate. */
+/** Memory limit for all apps, estimated. */
 const BYTES_MAX = 64 * 1024 * 1024;
 const APP_BYTES = 2048;
 const FILE_BYTES = 400;
 /**
- * A process that dies between publishing and telling the others leaves them with the app before: they look again after
- * a while.
+ * A process that dies between publishing and notifying the others leaves them with the previous app until their copy
+ * expires
+ * after this time.
  */
 const TRUSTED_MS = 10_000;
 
@@ -19,21 +20,21 @@ export interface AppFile extends DeployedFile {
   readonly caching: string;
 }
 
-/** The files of the deployment in force, by path. */
+/** The files of the active deployment, by path. */
 export interface PublishedApp {
-  /** Undefined: nothing is published. */
+  /** Undefined when nothing is published. */
   readonly deploymentId: string | undefined;
   readonly files: ReadonlyMap<string, AppFile>;
 }
 
 export interface PublishedApps {
-  /** Without a promise when it is in memory. */
+  /** Returns without a promise when the app is in memory. */
   get(store: StoreName): MaybePromise<PublishedApp>;
-  /** Something was published: what was read before is given out no more. */
+  /** Call it after a publish: drops the cached app. */
   forget(store: StoreName): void;
 }
 
-/** Which files published apps have, in memory; the least used are forgotten when they are too many. */
+/** Caches the file lists of published apps; the least recently used are evicted first. */
 export function createPublishedApps(
   deploymentsStore: Pick<DeploymentsStore, 'state' | 'files'>,
   { clock, isShared }: { clock: Clock; isShared: boolean },

@@ -14,11 +14,14 @@ export interface ServeContext {
   readonly fileBytes: FileBytes;
 }
 
-/** Paths of the service on its own host: on an app's nobody shall take an answer for one of the service. */
+/**
+ * Paths of the service on its own host. An app's origin never serves them, so that its answers cannot pass for those of
+ * the service.
+ */
 const SERVICE_PATH = /^\/(?:api|console|health|metrics)(?:\/|$)/;
 const WEBHOOK_PATH = /^\/webhook\/([^/]+)$/;
 
-/** Answers a request on the origin of a published app; without a project there is nothing. */
+/** Answers a request on the origin of a published app; 404 without a project. */
 export function serveApp(context: ServeContext, call: Call, project: Project | undefined): MaybePromise<Answer> {
   const [path = ''] = (call.raw.url ?? '').split('?', 1);
   if (project === undefined) return nothingHere(call);
@@ -33,7 +36,7 @@ export function serveApp(context: ServeContext, call: Call, project: Project | u
   );
 }
 
-/** POST goes to the handler on another way. */
+/** POST requests reach the handler through another route. */
 function refuse(call: Call, project: Project, hasHandler: boolean): Answer {
   if (hasHandler) throw methodNotAllowed('POST');
   return nothingHere(call, project.name);

@@ -13,14 +13,13 @@ import { chooseEncoding, type Encoding } from './encoding-policy.ts';
 import { type FileBytes, sizeOf } from './file-bytes.ts';
 import type { AppFile } from './published-apps.ts';
 
-/** A file of the app as its answer to GET or HEAD. */
 export function serveFile(
   bytes: FileBytes,
   { headers: asked, raw }: Pick<Call, 'headers' | 'raw'>,
   { store, file }: { readonly store: StoreName; readonly file: AppFile },
 ): MaybePromise<Answer> {
   const isRange = asked.range !== undefined && raw.method === 'GET';
-  // A part is one of the bytes as they are: whoever asks for it counts those.
+  // A range refers to the original bytes, which are the ones that the client counts.
   const encoding = isRange ? 'identity' : chooseEncoding(asked['accept-encoding'], file);
   const validators = { etag: etagOf(file, encoding), lastModifiedMs: undefined };
   const headers = headersOf(file, encoding, validators.etag);
@@ -74,7 +73,7 @@ function headersOf(
   return headers;
 }
 
-/** Of the content; each form has its own, since the bytes are others. */
+/** Made from the content hash; each encoding has its own tag, because its bytes differ. */
 function etagOf({ hash }: AppFile, encoding: Encoding): string {
   const tag = hash.slice(0, 32);
   return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;

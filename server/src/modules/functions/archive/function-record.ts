@@ -6,7 +6,7 @@ const { access, schedule, timezone, timeout_ms, retries, description } = functio
 const files = Type.Record(Type.String(), Type.String());
 const number = Type.Integer({ minimum: 1 });
 
-/** A function as it is in force. Its sources may go on in records that continue this one. */
+/** An active function. Its sources may continue in the records that follow. */
 export const functionRecord = Type.Object({
   name: Type.String(),
   trigger: Type.Enum([...TRIGGERS]),
@@ -25,9 +25,9 @@ export const functionRecord = Type.Object({
   files,
 });
 
-/** Sources of a version. The same version several times in a row: a file that is named again is longer by so much. */
+/** Sources of a version. Several records in a row may continue the same version; a repeated file name appends to that file. */
 export const sourcesRecord = Type.Object({
-  /** The function. */
+  /** Name of the function. */
   continues: Type.String(),
   version: number,
   created_at: Type.String(),
@@ -46,10 +46,10 @@ export const templateRecord = Type.Object({
 export type FunctionRecord = Static<typeof functionRecord>;
 export type SourcesRecord = Static<typeof sourcesRecord>;
 
-/** Characters of sources in one record: at most four bytes each, and six for those that JSON escapes. */
+/** Characters of sources per record. A character takes at most four bytes, or six when JSON escapes it. */
 const SOURCE_CHARACTERS_MAX = 600_000;
 
-/** Sources in portions that fit into a record each. */
+/** Splits sources into portions that each fit into a record. */
 export function* portionsOf(sources: Readonly<Record<string, string>>): Generator<Record<string, string>> {
   let portion: [string, string][] = [];
   let characters = 0;

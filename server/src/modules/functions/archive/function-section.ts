@@ -14,7 +14,7 @@ interface VersionRow {
   files: string;
 }
 
-/** Functions with the sources of every version that is kept, and their secrets. What is run is made of the sources anew. */
+/** Functions with the sources of every kept version, and their secrets. Modules are rebuilt from the sources on restore. */
 export function createFunctionSection(context: FunctionSectionContext): ArchiveSection {
   const { database, functionsStore, templatesStore, masterKey } = context;
   const db = createSqlBuilder<{

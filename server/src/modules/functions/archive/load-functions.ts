@@ -23,10 +23,10 @@ import {
 import { openSecretLoad, type SecretLoadContext } from './load-secrets.ts';
 
 const HANDLER_NAME = /^webhook\/[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
-/** As a deploy may have. */
+/** Same limit as for a deploy. */
 const SOURCES_CHARACTERS_MAX = 64 * 1024 * 1024;
 
-/** In the place of a module that could not be made: one that does not load would keep all others from running. */
+/** Replaces a module that could not be built: one module that does not load would keep all functions from running. */
 const STUB = `export default function () {
   throw new Error('This function did not load when its project was restored. Deploy it again.');
 }
@@ -37,13 +37,12 @@ const readHead = createRecordReader(functionRecord);
 const readTemplate = createRecordReader(templateRecord);
 const readSources = createRecordReader(sourcesRecord);
 
-/** A version whose sources are being gathered. */
 interface Gathering {
   readonly name: string;
   readonly number: number;
   readonly createdAt: string;
   readonly files: Map<string, string>;
-  /** Of the version in force. */
+  /** Set when this is the active version. */
   readonly head: FunctionRecord | undefined;
 }
 
@@ -104,7 +103,7 @@ export function openFunctionLoad(context: FunctionSectionContext, loading: Loadi
   };
 }
 
-/** One that this release does not have is kept for one that does. */
+/** A template unknown to this release is kept for a release that has it. */
 async function loadTemplate(
   { database, templatesStore }: FunctionSectionContext,
   { project }: Loading,
@@ -126,7 +125,7 @@ function gatheringOf(head: FunctionRecord): Gathering {
   };
 }
 
-/** Gives the function when the version is the one in force. */
+/** Returns the function when the version is the active one. */
 async function loadVersion(
   context: FunctionSectionContext,
   loading: Loading,
@@ -136,7 +135,7 @@ async function loadVersion(
   const { name, number, createdAt, files, head } = gathered;
   if (!FUNCTION_NAME.test(name) && !HANDLER_NAME.test(name)) throw new UnfitRecord('A function has no possible name.');
   const built = await buildModule(context, loading, gathered);
-  // An older version that cannot be gone back to is no loss that anybody would notice, and takes no place.
+  // An older version that no longer builds is skipped: nobody can roll back to it, so storing it would only take space.
   if (built === undefined && head === undefined) return undefined;
   const { module, sourceMap } = built ?? { module: STUB, sourceMap: NO_MAP };
   const version: FunctionVersion = {
@@ -167,13 +166,13 @@ async function buildModule(
   try {
     readFiles({ files: Object.fromEntries(files) });
     const bundle = await bundler.bundle(loading.project.store, files, entryOf(name, files));
-    // A version that is not in force is checked when somebody goes back to it.
+    // An inactive version is checked when an owner rolls back to it.
     if (head !== undefined) {
       await checkModule(runtime, { store: loading.project.store, name, versionId: ids(), bundle });
     }
     return bundle;
   } catch (error) {
-    // A machine that could not build it says nothing about the function.
+    // A failure of the machine that builds says nothing about the function.
     if (!(error instanceof ServiceError) || !SOURCE_ERRORS.has(error.code)) throw error;
     if (head !== undefined) {
       const reason = `It no longer loads and is switched off: ${error.message}`;
@@ -183,7 +182,7 @@ async function buildModule(
   }
 }
 
-/** Functions of a deployment have the path that they had in it; the others begin at `index`. */
+/** A deployment's function keeps its path in the deployment; other functions start at `index`. */
 function entryOf(name: string, files: ReadonlyMap<string, string>): string | undefined {
   const stem = HANDLER_NAME.test(name) ? name : `functions/${name}`;
   const isAlone = files.has('index.ts') || files.has('index.js');
@@ -212,7 +211,7 @@ function definitionOf(
   };
   try {
     const merged = mergeOptions(undefined, change);
-    // The next run is planned when everything is there.
+    // The next run is scheduled after everything is restored.
     return { ...merged, nextRunAt: null, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
   } catch (error) {
     throw error instanceof ServiceError ? new UnfitRecord(`${name}: ${error.message}`) : error;

@@ -8,14 +8,14 @@ import { createSecretsStore } from '../secrets/secrets-store.ts';
 
 const SECRETS_MAX = 200;
 
-/** Secrets are opened and sealed anew. */
+/** Opens the archived secrets and seals them again with this server's key. */
 export interface SecretLoadContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly masterKey: Uint8Array;
 }
 
-/** Takes the secrets of an archive's functions, some at a time. */
+/** Restores the secrets of an archive's functions in batches. */
 export function openSecretLoad(context: SecretLoadContext, loading: Loading) {
   const { clock, database, masterKey } = context;
   const { store } = loading.project;

@@ -3,32 +3,30 @@ import { ServiceError } from '../../../platform/errors.ts';
 export const TRIGGERS = ['http', 'webhook', 'scheduled'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** Also the pattern of the wire contract. Names such as `constructor` are possible: they are keys of maps only. */
+/** Also the pattern in the API contract. Names such as `constructor` are possible, so names are used as keys of maps only. */
 export const FUNCTION_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
 const TIMEOUTS_MS: Readonly<Record<Trigger, number>> = { http: 30_000, webhook: 10_000, scheduled: 300_000 };
 
-/** A function as it is in force. */
+/** An active function. */
 export interface FunctionDefinition {
   readonly name: string;
   readonly trigger: Trigger;
-  /** `public`, `authenticated`, `role:<name>` or `private`; counts for `http` functions. */
+  /** `public`, `authenticated`, `role:<name>` or `private`; applies to `http` functions. */
   readonly access: string;
   readonly schedule: string | null;
   readonly timezone: string;
-  /** Null: what is usual for the trigger. */
+  /** Null: the trigger's default. */
   readonly timeoutMs: number | null;
   readonly retries: number;
   readonly description: string | null;
   readonly enabled: boolean;
-  /** A deployment of the app replaces the functions of earlier deployments only. Templates come with the service. */
+  /** An app deployment replaces only functions of earlier deployments. Templates come with the service. */
   readonly origin: 'api' | 'deployment' | 'template';
   readonly versionId: string;
-  /** 1, 2, 3 … in the order of deploys. */
+  /** Counts up from 1 with each deploy. */
   readonly version: number;
-  /** Changes with every change of the definition. */
   readonly revision: number;
-  /** ISO time. */
   readonly nextRunAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

@@ -13,11 +13,10 @@ import type { TemplatesStore } from './templates-store.ts';
 
 const SUBJECT = 'functions:';
 const BYTES_MAX = 128 * 1024 * 1024;
-/** Memory counted for a project without functions, so that their number is bounded too. */
+/** Memory counted for a project without functions; it bounds the number of cached projects. */
 const SET_BYTES = 4096;
 const KEPT_MS = 60_000;
 
-/** Change feed subject of a project's functions. */
 export function functionsSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }
@@ -26,7 +25,7 @@ export function storeOfFunctions(subject: string): StoreName | undefined {
   return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
 }
 
-/** The functions of a project with what a call needs of them, at one moment. */
+/** Consistent view of a project's functions with all that a call needs. */
 export interface FunctionSet {
   readonly definitions: ReadonlyMap<string, FunctionDefinition>;
   readonly program: Program;
@@ -35,11 +34,11 @@ export interface FunctionSet {
 }
 
 export interface FunctionSets {
-  /** Without a promise when it is in memory. */
+  /** Returns without a promise when the set is in memory. */
   get(store: StoreName): MaybePromise<FunctionSet>;
-  /** Something was changed: what was read before is given out no more. */
+  /** Call it after a change: drops the cached set. */
   forget(store: StoreName): void;
-  /** Waits for what the first reads caused. */
+  /** Waits for the `onFirst` calls that are running. */
   settle(): Promise<void>;
 }
 
@@ -48,11 +47,14 @@ interface FunctionSetsOptions {
   readonly templates: ReadonlyMap<string, Template>;
   readonly templatesStore: TemplatesStore;
   readonly openSecrets: (store: StoreName) => Promise<OpenSecrets>;
-  /** Called when a project's functions are first read, which do not wait for it; again the next time when it gives false. Never rejects. */
+  /**
+   * Called in the background when a project's functions are first read. Called again at the next read if it returns
+   * false. Never rejects.
+   */
   readonly onFirst: (store: StoreName) => Promise<boolean>;
 }
 
-/** Functions in memory, the least used forgotten when they are too many. */
+/** Caches the functions of projects; the least recently used are evicted first. */
 export function createFunctionSets(options: FunctionSetsOptions): FunctionSets {
   const cache = createBoundedCache<StoreName, FunctionSet>({ bytesMax: BYTES_MAX, bytesOf: sizeOf, keptMs: KEPT_MS });
   const seen = new Set<StoreName>();
@@ -90,7 +92,7 @@ async function readSet(options: FunctionSetsOptions, store: StoreName): Promise<
     functionsStore.modules(store),
     openSecrets(store),
   ]);
-  // Made of what is run, not of the definitions: they were read a moment earlier.
+  // Computed from the modules that will run, not from the definitions, which were read slightly earlier.
   const version = sha256Hex(
     Array.from(modules, ([name, { versionId }]) => `${name} ${versionId}`)
       .sort()

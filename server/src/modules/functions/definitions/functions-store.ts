@@ -24,7 +24,7 @@ interface FunctionRow {
 
 export type FunctionsStore = ReturnType<typeof createFunctionsStore>;
 
-/** All SQL on functions as they are in force. */
+/** All SQL on active functions. */
 export function createFunctionsStore(database: Database) {
   const db = createSqlBuilder<{
     _functions: FunctionRow;
@@ -37,12 +37,12 @@ export function createFunctionsStore(database: Database) {
       return rows.map(definitionOf);
     },
 
-    /** The same for whoever asks elsewhere, such as a snapshot. */
+    /** The same query for other readers, such as a snapshot. */
     allStatement: statementOf(db.selectFrom('_functions').selectAll().orderBy('name')),
     read: (rows: readonly Row[]): FunctionDefinition[] =>
       (rows as readonly unknown[] as readonly FunctionRow[]).map(definitionOf),
 
-    /** The modules that are in force, by the function's name. */
+    /** The active modules, by function name. */
     async modules(store: StoreName): Promise<ReadonlyMap<string, { versionId: string; module: string }>> {
       const query = db
         .selectFrom('_functions')
@@ -57,13 +57,13 @@ export function createFunctionsStore(database: Database) {
       return rows.length > 0;
     },
 
-    /** Those of the app's deployment. */
+    /** Names of functions that belong to the app's deployment. */
     async deployed(store: StoreName): Promise<readonly string[]> {
       const query = db.selectFrom('_functions').select('name').where('origin', '=', 'deployment').orderBy('name');
       return (await fetchRows(database, query, store)).map(({ name }) => name);
     },
 
-    /** The function as it is now, and the number of its newest version. */
+    /** The current definition, and the number of the newest version. */
     async find(
       store: StoreName,
       name: string,
@@ -82,7 +82,7 @@ export function createFunctionsStore(database: Database) {
       return { definition: row && definitionOf(row), newest: Number(newest?.number ?? 0) };
     },
 
-    /** Fails with `NotApplied` or a unique violation when somebody else changed the function since `before` was read. */
+    /** Fails with `NotApplied` or a unique violation when the function has changed since `before` was read. */
     saveStep(before: FunctionDefinition | undefined, after: FunctionDefinition): PlainStep {
       const row = rowOf(after);
       if (before === undefined) return plainStep(db.insertInto('_functions').values(row));

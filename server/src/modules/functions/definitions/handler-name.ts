@@ -1,6 +1,6 @@
 const HANDLERS = 'webhook/';
 
-/** The name of the function that handles what is sent to `/webhook/<file>`; no other function can have it. */
+/** The name of the function that handles requests to `/webhook/<file>`; no other function can have this name. */
 export function handlerName(file: string): string {
   return HANDLERS + file;
 }
@@ -9,7 +9,7 @@ export function isHandlerName(name: string): boolean {
   return name.startsWith(HANDLERS);
 }
 
-/** The file below `webhook/`, without its ending. */
+/** The name of the file below `webhook/`, without its extension. */
 export function handlerFile(name: string): string {
   return name.slice(HANDLERS.length);
 }

@@ -4,21 +4,24 @@ const PREFIX = 'function:';
 
 export interface Place {
   readonly file: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** From 1. */
+  /** Starts at 1. */
   readonly column: number;
 }
 
-/** Tells where something in a bundled module stands in the sources it was made of. */
+/** Maps places in a bundled module to the sources it was built from. */
 export interface StackMap {
-  /** The stack with every place of the function's module replaced by that of the source. */
+  /** The stack with each place in the function's module replaced by its place in the source. */
   map(stack: string): string;
-  /** The first place in the sources that the stack names. */
+  /** The first source location in the stack. */
   firstPlace(stack: string): Place | undefined;
 }
 
-/** Stacks name the function's module `functions/<name>.js`. Names are plain words and slashes, so they need no escaping. */
+/**
+ * Stacks name the function's module `functions/<name>.js`. Names consist of word characters, dashes and slashes, so
+ * they need no escaping.
+ */
 export function createStackMap(functionName: string, sourceMap: string): StackMap {
   const trace = new TraceMap(sourceMap);
   const places = new RegExp(`\\bfunctions/${functionName}\\.js:(\\d+):(\\d+)`, 'g');

@@ -10,8 +10,9 @@ export interface ChangeContext {
 }
 
 /**
- * Makes a change known to the log and to other processes, after it is made: the log is in another store and cannot be part
- * of the transaction, so that there is never an entry without its change.
+ * Records a committed change in the audit log and announces it to other processes. The log is in another store and
+ * cannot be part of
+ * the transaction; writing it afterwards means that no entry exists without its change.
  */
 export async function recordChange(
   { database, audit, feed }: ChangeContext,

@@ -2,20 +2,20 @@ import { Cron } from 'croner';
 import { ServiceError } from '../../../platform/errors.ts';
 
 const NICKNAMES: ReadonlySet<string> = new Set(['@hourly', '@daily', '@weekly', '@monthly', '@yearly']);
-/** Five fields of numbers, names, `*`, `,`, `-` and `/`: nothing that only some kinds of cron know. */
+/** Five fields of numbers, names, `*`, `,`, `-` and `/`: no syntax that only some cron dialects support. */
 const FIELD =
   /^(?:\d+|\*|[A-Za-z]{3})(?:-(?:\d+|[A-Za-z]{3}))?(?:\/\d+)?(?:,(?:\d+|\*|[A-Za-z]{3})(?:-(?:\d+|[A-Za-z]{3}))?(?:\/\d+)?)*$/;
 const PATTERN_CHARACTERS_MAX = 200;
-/** Zones have names; a bare offset knows no summer time. */
+/** Only named zones are allowed: a bare offset has no daylight saving time. */
 const ZONE = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
 export interface Schedule {
   readonly pattern: string;
-  /** An IANA zone. */
+  /** IANA time zone name. */
   readonly timezone: string;
 }
 
-/** Throws `invalid_schedule` for a pattern or zone that cannot be, and for one that never comes after `nowMs`. */
+/** Throws `invalid_schedule` for an invalid pattern or zone, and for a pattern without any time after `nowMs`. */
 export function requireSchedule(schedule: Schedule, nowMs: number): void {
   requireZone(schedule.timezone);
   const { pattern } = schedule;
@@ -32,8 +32,9 @@ export function requireSchedule(schedule: Schedule, nowMs: number): void {
 }
 
 /**
- * The first time after `afterMs`, in milliseconds. A time of day that does not exist comes at the first instant that
- * does; one that comes twice counts the first time.
+ * The first time after `afterMs`, in milliseconds. A local time that daylight saving skips runs at the first instant
+ * that exists; a
+ * local time that occurs twice runs at its first occurrence.
  */
 export function nextTime({ pattern, timezone }: Schedule, afterMs: number): number | undefined {
   const mode = pattern.startsWith('@') ? 'auto' : '5-part';
@@ -41,7 +42,6 @@ export function nextTime({ pattern, timezone }: Schedule, afterMs: number): numb
   return cron.nextRun(new Date(afterMs))?.getTime();
 }
 
-/** Throws `invalid_schedule`. */
 export function requireZone(timezone: string): void {
   try {
     if (!ZONE.test(timezone)) throw new RangeError('not a name');

@@ -3,11 +3,11 @@ import type { FunctionDefinition } from './function-definition.ts';
 import type { Template } from './template.ts';
 import type { TemplateOptions } from './templates-store.ts';
 
-/** Nobody who is not signed in spends the owner's money unless the owner says so. */
+/** Callers who are not signed in cannot spend the owner's money unless the owner allows it. */
 const ACCESS_DEFAULT = 'authenticated';
 const NO_VERSION = '00000000-0000-0000-0000-000000000000';
 
-/** Template functions as functions of a project; one that is deployed under the same name stands before them. */
+/** Template functions as functions of a project; a deployed function of the same name replaces the template. */
 export function templateDefinitions(
   templates: Iterable<Template>,
   chosen: readonly TemplateOptions[],

@@ -1,7 +1,6 @@
 import type { Database, PlainStep, Row, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
 
-/** Options of a template function, chosen by the owner of a project. */
 export interface TemplateOptions {
   readonly name: string;
   readonly access: string;
@@ -38,7 +37,7 @@ export function createTemplatesStore(database: Database) {
     read,
     all: async (store: StoreName) => read(await database.query(store, allStatement)),
 
-    /** Options that are not named stay. */
+    /** Leaves options that are not in `changed` as they are. */
     saveStep(
       { name, access, enabled, createdAt, updatedAt }: TemplateOptions,
       changed: { readonly access?: string; readonly enabled?: number },

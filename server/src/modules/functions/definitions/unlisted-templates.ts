@@ -3,12 +3,11 @@ import type { Template } from './template.ts';
 import type { TemplatesStore } from './templates-store.ts';
 
 export interface TemplatesContext {
-  /** By name. */
   readonly templates: ReadonlyMap<string, Template>;
   readonly templatesStore: TemplatesStore;
 }
 
-/** Nobody has connected what they need, nor opened or closed them. */
+/** Templates whose requirements the project has not connected and whose options the owner has not set. */
 export async function unlistedTemplates(
   { templates, templatesStore }: TemplatesContext,
   project: Project,

@@ -13,14 +13,13 @@ interface VersionRow {
   source_map: string;
 }
 
-/** Sources of a deploy and the module made of them. */
+/** Sources of a deploy and the module built from them. */
 export interface FunctionVersion {
   readonly id: string;
   readonly number: number;
   readonly createdAt: string;
-  /** As they were deployed, by path. */
+  /** Deployed sources by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** One ES module. */
   readonly module: string;
   readonly sourceMap: string;
 }
@@ -34,14 +33,13 @@ export interface VersionSummary {
 
 export type VersionsStore = ReturnType<typeof createVersionsStore>;
 
-/** All SQL on the versions of functions. */
 export function createVersionsStore(database: Database) {
   const db = createSqlBuilder<{
     _function_versions: VersionRow;
     _functions: { name: string };
     _function_deployments: { version_id: string };
   }>(database);
-  /** Versions of the app's deployments stay, so that each can be restored. */
+  /** Versions of the app's deployments are kept, so that each deployment can be restored. */
   const deployed = db.selectFrom('_function_deployments').select('version_id');
   const versionsOf = (name: string) => db.selectFrom('_function_versions').where('function', '=', name);
 
@@ -56,7 +54,6 @@ export function createVersionsStore(database: Database) {
       return row && versionOf(row);
     },
 
-    /** Newest first. */
     async list(store: StoreName, name: string): Promise<readonly VersionSummary[]> {
       const query = versionsOf(name).select(['id', 'number', 'size_bytes', 'created_at']).orderBy('number', 'desc');
       return (await fetchRows(database, query, store)).map(({ id, number, size_bytes, created_at }) => ({
@@ -67,7 +64,6 @@ export function createVersionsStore(database: Database) {
       }));
     },
 
-    /** The version in force, whole. */
     async get(store: StoreName, id: string): Promise<FunctionVersion | undefined> {
       const query = db.selectFrom('_function_versions').selectAll().where('id', '=', id);
       return (await fetchRows(database, query, store)).map(versionOf)[0];
@@ -82,11 +78,11 @@ export function createVersionsStore(database: Database) {
       );
     },
 
-    /** Fails with `NotApplied` when the version is not kept any more. */
+    /** Fails with `NotApplied` when the version is no longer kept. */
     requireStep: (id: string): PlainStep =>
       plainStep(db.selectFrom('_function_versions').select('id').where('id', '=', id), { atLeast: 1, name: 'version' }),
 
-    /** Keeps the newest `kept`, the one in force and those of deployments of the app. */
+    /** Keeps the newest `kept` versions, the active one and those that app deployments use. */
     pruneStep(name: string, kept: number, inForce: string): PlainStep {
       const newest = versionsOf(name).select('number').orderBy('number', 'desc').limit(1).offset(kept);
       return plainStep(
@@ -99,7 +95,7 @@ export function createVersionsStore(database: Database) {
       );
     },
 
-    /** Those of functions that are no more, but for those of deployments of the app. */
+    /** Deletes versions of deleted functions, unless an app deployment still uses them. */
     deleteUnusedStep: (): PlainStep =>
       plainStep(
         db
@@ -108,7 +104,7 @@ export function createVersionsStore(database: Database) {
           .where('id', 'not in', deployed),
       ),
 
-    /** All but those of deployments of the app. */
+    /** Deletes all versions of the function, except those that app deployments use. */
     deleteAllStep: (name: string): PlainStep =>
       plainStep(db.deleteFrom('_function_versions').where('function', '=', name).where('id', 'not in', deployed)),
   };

@@ -9,7 +9,10 @@ import { failJobsSteps } from '../jobs/fail-jobs.ts';
 import type { DeploymentContext } from './deployment-context.ts';
 import { type Deploy, requireVersionSeen } from './put-function.ts';
 
-/** Deletes a function with its versions. Its runs stay until they are too old, for whoever asks what it did. */
+/**
+ * Deletes a function with its versions. Its runs stay until retention deletes them, so that owners can still see what
+ * it did.
+ */
 export async function deleteFunction(
   context: DeploymentContext,
   author: AuditAuthor,

@@ -13,7 +13,6 @@ import type { Runtime } from '../runtime/index.ts';
 import type { Bundler } from './build/bundle-source.ts';
 import type { DeploymentsStore } from './deployments-store.ts';
 
-/** Context of deploying, changing and showing functions. */
 export interface DeploymentContext extends ChangeContext, TemplatesContext {
   readonly clock: Clock;
   readonly ids: () => string;
@@ -28,7 +27,7 @@ export interface DeploymentContext extends ChangeContext, TemplatesContext {
   readonly plan: Plan;
 }
 
-/** Steps that plan the next run of a scheduled function, for the transaction that changes it. */
+/** Steps that schedule a function's next run, for the transaction that changes the function. */
 export interface Plan {
   steps(
     project: Project,

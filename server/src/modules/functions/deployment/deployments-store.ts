@@ -9,7 +9,7 @@ interface DeploymentRow {
   options: string;
 }
 
-/** A function as a deployment had it. */
+/** A function's options and version in a deployment. */
 export interface DeployedFunction {
   readonly name: string;
   readonly options: FunctionConfig;
@@ -18,7 +18,6 @@ export interface DeployedFunction {
 
 export type DeploymentsStore = ReturnType<typeof createDeploymentsStore>;
 
-/** All SQL on the functions of deployments. */
 export function createDeploymentsStore(database: Database) {
   const db = createSqlBuilder<{
     _function_deployments: DeploymentRow;

@@ -1,6 +1,5 @@
 import { type FunctionDefinition, timeoutOf } from '../definitions/function-definition.ts';
 
-/** A function as operators see it in lists. */
 export function presentFunction(definition: FunctionDefinition) {
   return {
     name: definition.name,

@@ -24,7 +24,7 @@ export interface Deploy {
   readonly name: string;
   readonly body: FunctionBody;
   readonly origin: FunctionDefinition['origin'];
-  /** The version that its author has seen, one of these; absent: any. */
+  /** The version numbers that the author has seen; the current one must be among them. Absent: any version. */
   readonly seen?: readonly string[] | undefined;
 }
 
@@ -41,8 +41,9 @@ export function requireVersionSeen(definition: FunctionDefinition | undefined, s
 }
 
 /**
- * Deploys a function, or changes its options alone. Until the one transaction at the end nothing is changed, so that a
- * source that does not bundle or load, and a process that dies, leave what was there.
+ * Deploys a function, or changes only its options. Nothing changes before the single transaction at the end: a source
+ * that does not
+ * bundle or load, or a crash, leaves the previous function as it was.
  */
 export async function putFunction(context: DeploymentContext, author: AuditAuthor, deploy: Deploy): Promise<Deployed> {
   const { project, name, body, origin } = deploy;
@@ -90,7 +91,7 @@ function requireOnlySources(body: FunctionBody): void {
   throw validationFailed(Object.fromEntries(other.map((name) => [name, 'stands in config of the source'])));
 }
 
-/** Looks for what is missing before the source is built, which takes longer. */
+/** Checks for missing fields before the source is built, which takes longer. */
 async function requireComplete(
   context: DeploymentContext,
   { project, name, body, origin }: Deploy,
@@ -121,7 +122,7 @@ async function buildVersion(
 
 function inForce(definition: FunctionDefinition | undefined, version: FunctionVersion | undefined) {
   if (version !== undefined) return { id: version.id, number: version.number, deployedAt: version.createdAt };
-  // It was there a moment ago.
+  // The function was deleted a moment ago.
   if (definition === undefined) throw validationFailed({ source: 'or files is required' });
   return { id: definition.versionId, number: definition.version, deployedAt: definition.deployedAt };
 }

@@ -9,7 +9,7 @@ import type { DeploymentContext } from './deployment-context.ts';
 
 const TRIES_MAX = 20;
 
-/** Outcome of a change, made from the state the function is in. */
+/** The result of a change, computed from the current state. */
 export interface Saving {
   readonly after: FunctionDefinition;
   readonly steps: readonly PlainStep[];
@@ -17,13 +17,14 @@ export interface Saving {
 
 interface Current {
   readonly definition: FunctionDefinition | undefined;
-  /** The number of its newest version. */
+  /** Number of the newest version. */
   readonly newest: number;
 }
 
 /**
- * Changes a function in one transaction. When somebody else changed it meanwhile, the change is made anew from the state
- * that it has then: two changes at once both hold, and the last deploy wins whole.
+ * Changes a function in one transaction. When another change came first, the change is computed again from the new
+ * state: two
+ * concurrent changes both take effect, and of two deploys the last one wins completely.
  */
 export async function saveFunction(
   { database, feed, functionsStore, plan }: Pick<DeploymentContext, 'database' | 'feed' | 'functionsStore' | 'plan'>,

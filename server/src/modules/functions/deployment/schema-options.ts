@@ -9,7 +9,7 @@ import type { DeploymentContext } from './deployment-context.ts';
 import { functionOptions } from './options/function-schemas.ts';
 import { mergeOptions } from './options/merge-options.ts';
 
-/** The options of functions that were put by hand, by name; what is not said is as in a new function. */
+/** Options of functions that were deployed by hand, by name; missing options get the defaults of a new function. */
 export const functionsInput = Type.Record(Type.String(), functionOptions);
 export type FunctionsInput = Static<typeof functionsInput>;
 
@@ -21,7 +21,7 @@ export interface FunctionsState {
 export interface FunctionsPlan {
   readonly state: FunctionsState;
   readonly steps: readonly PlanStep[];
-  /** For the transaction that makes the changes; they fail when a function was changed since. */
+  /** Steps for the transaction that makes the changes; they fail when a function has changed since. */
   changeSteps(): Promise<readonly PlainStep[]>;
 }
 
@@ -29,7 +29,7 @@ export async function readFunctions(context: DeploymentContext, project: Project
   return stateOf(await ownFunctions(context, project));
 }
 
-/** Functions that the input does not name stay. Throws `validation_failed`, `invalid_schedule`. */
+/** Leaves functions that the input does not name as they are. Throws `validation_failed`, `invalid_schedule`. */
 export async function planFunctions(
   context: DeploymentContext,
   project: Project,
@@ -101,7 +101,7 @@ function stateOf(definitions: readonly FunctionDefinition[]): FunctionsState {
   return { functions, fingerprint: JSON.stringify(functions) };
 }
 
-/** Without what is as usual. */
+/** Omits options that have their default value. */
 function shortForm(definition: FunctionDefinition): object {
   const { trigger, access, schedule, timezone, timeoutMs, retries, description, enabled } = definition;
   return {
@@ -133,7 +133,7 @@ function changedOptions(before: FunctionDefinition, after: FunctionDefinition): 
   );
 }
 
-/** Only `http` functions are called by whoever their access lets in; a webhook function by anybody. */
+/** `access` applies to `http` functions only; anybody can call a webhook function. */
 function opens(before: FunctionDefinition, after: FunctionDefinition): boolean {
   return accessOpens(reach(before), reach(after));
 }

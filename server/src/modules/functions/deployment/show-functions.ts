@@ -14,7 +14,7 @@ import { presentFunction } from './present-function.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** All functions, for operators; with the handlers of the published app when they are asked for. */
+/** All functions, for operators; handlers of the published app are included on request. */
 export async function listFunctions(
   context: DeploymentContext,
   project: Project,
@@ -46,7 +46,7 @@ function matcherOf(search: string | undefined): (definition: FunctionDefinition)
   return ({ name, description }) => isMatch(name) || isMatch(description ?? '');
 }
 
-/** In the last 24 hours. */
+/** Statistics of the last 24 hours. */
 async function lastDay(
   { runsStore, recorder, clock }: DeploymentContext,
   { store }: Project,
@@ -59,7 +59,6 @@ function shownStats(stats: RunStats | undefined) {
   return { runs: stats?.runs ?? 0, failed: stats?.failed ?? 0, last_run: stats?.lastRun ?? null };
 }
 
-/** One function with its sources and the versions that are kept. */
 export async function showFunction(
   context: DeploymentContext,
   project: Project,
@@ -77,7 +76,7 @@ export async function showFunction(
   return { status, body: { data, count: 1 } };
 }
 
-/** As they are stored, not as they are in memory: whoever changed one sees it. */
+/** Reads from the database, not from the cache, so that callers see their own changes. */
 async function allFunctions(
   context: DeploymentContext,
   project: Project,

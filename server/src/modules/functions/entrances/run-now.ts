@@ -23,7 +23,7 @@ export interface RunNowContext extends ExecutionContext {
   readonly audit: Audit;
 }
 
-/** Runs a function at once for an operator, and answers when it has ended. Its schedule stays as it is. */
+/** Runs a function immediately for an operator and answers when it has ended. Does not affect its schedule. */
 export async function runNow(
   context: RunNowContext,
   call: MemberCall<unknown, Static<typeof runBody>>,
@@ -59,7 +59,7 @@ export async function runNow(
   return { status: 200, body: { data: { ...presentRunWhole(rowOf(run)), result }, count: 1 } };
 }
 
-/** A function that answers with a Response gives its parts, with the body as text. */
+/** For a Response, returns its status, headers and body text. */
 function resultOf(outcome: CallOutcome, redact: Redact): unknown {
   if (outcome.kind === 'value') {
     return outcome.json === undefined ? null : (JSON.parse(redactJson(redact, outcome.json)) as unknown);
@@ -88,7 +88,7 @@ async function readInput(
   return inputFrom(context, project.id, definition, { payload, request: null });
 }
 
-/** A function that is called by requests is given one, as if it had come now. */
+/** Functions that requests call get a request, as if it had just arrived. */
 function inputFrom(
   { addresses }: RunNowContext,
   projectId: string,

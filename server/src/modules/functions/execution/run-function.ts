@@ -11,8 +11,9 @@ import { runTemplate } from './run-template.ts';
 const ERROR_CHARACTERS_MAX = 32_768;
 
 /**
- * Runs a function and keeps a record of it, unless it could not even begin. Never rejects for what a deployed function
- * does; a template function throws what its caller is told.
+ * Runs a function and records the run, unless it could not start. Never rejects because of a deployed function; a
+ * template function throws
+ * the error that its caller receives.
  */
 export async function runFunction(context: ExecutionContext, invocation: Invocation): Promise<Ended> {
   const { project, set, definition } = invocation;
@@ -34,7 +35,7 @@ export async function runFunction(context: ExecutionContext, invocation: Invocat
   run.durationMs = durationMs;
   const mapped = await withSourcePlaces(context, invocation, outcome);
   const error = errorOf(mapped, timeoutMs);
-  // Nobody reads a megabyte of stack.
+  // A megabyte of stack helps nobody.
   run.error = error === null ? null : set.redact(error).slice(0, ERROR_CHARACTERS_MAX);
   context.monitoring.countRun(project.store, run.status !== 'succeeded');
   const full = recorder.finish(run);
@@ -104,7 +105,7 @@ async function withSourcePlaces(
   }
 }
 
-/** The error in the record of a run; null when nothing went wrong. */
+/** The error in the record of a run; null for a successful run. */
 function errorOf(outcome: CallOutcome, timeoutMs: number): string | null {
   switch (outcome.kind) {
     case 'thrown':

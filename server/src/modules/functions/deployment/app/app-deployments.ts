@@ -9,30 +9,33 @@ import { deploymentChanges, type FunctionChanges } from './deployment-changes.ts
 import { type DeployOptions, deploySteps, restoreSteps } from './deployment-steps.ts';
 import { type PreparedFunction, prepareFunctions } from './prepare-functions.ts';
 
-/** The functions of a deployment, built and loaded, not in force yet. */
+/** The functions of a deployment, built and loaded but not yet active. */
 export interface AppFunctionSet {
   readonly functions: readonly string[];
-  /** The files below `webhook/` that handle what is sent to them. */
+  /** Names of the files below `webhook/` that handle webhook requests. */
   readonly handlers: readonly string[];
-  /** Steps that put them in force for the transaction that publishes; they fail when a function was changed since. */
+  /** Activation steps for the publishing transaction; they fail when a function has changed since. */
   deploySteps(deploymentId: string): Promise<readonly PlainStep[]>;
-  /** Changes that these steps would make. Throws as they do. */
+  /** The changes that these steps would make. Throws the same errors. */
   changes(): Promise<FunctionChanges>;
 }
 
-/** The functions of the published app, from their sources to their being in force. */
+/** The functions of the published app, from their sources to activation. */
 export interface AppDeployments {
-  /** Builds and loads what stands below `functions/` and `webhook/`. Throws `invalid_source`, `invalid_schedule`, `payload_too_large`. */
+  /**
+   * Builds and loads the files below `functions/` and `webhook/`. Throws `invalid_source`, `invalid_schedule`,
+   * `payload_too_large`.
+   */
   prepare(project: Project, files: SourceFiles, options?: DeployOptions): Promise<AppFunctionSet>;
-  /** Steps that put the functions of an earlier deployment in force again. */
+  /** Steps that activate the functions of an earlier deployment again. */
   restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;
-  /** Steps for deployments that are kept no longer. */
+  /** Steps that forget deployments that are no longer kept. */
   forgetSteps(deploymentIds: readonly string[]): readonly PlainStep[];
-  /** Waits for a transaction with such steps: this process runs what is in force then. */
+  /** Waits for a transaction with such steps; afterwards this process runs the functions that are active then. */
   committed<Value>(store: StoreName, transaction: Promise<Value>): Promise<Value>;
-  /** Steps that tell other processes so, for a transaction of the control store. */
+  /** Steps that announce the change to other processes, for a transaction of the control store. */
   announceSteps(store: StoreName): readonly PlainStep[];
-  /** The same for whoever has no such transaction. */
+  /** The same announcement for callers without such a transaction. */
   announceChange(store: StoreName): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { mergeOptions } from '../options/merge-options.ts';
 import { type DeployOptions, findReplaceable, sameVersion } from './deployment-steps.ts';
 import type { PreparedFunction } from './prepare-functions.ts';
 
-/** Names, in order. */
+/** Sorted names. */
 export interface Changes {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -15,11 +15,11 @@ export interface Changes {
 
 export interface FunctionChanges {
   readonly functions: Changes;
-  /** Handlers by the name of their file. */
+  /** Handlers by file name. */
   readonly webhooks: Changes;
 }
 
-/** Changes that a deployment would make to the functions in force. Throws `duplicate` as the deployment itself does. */
+/** The changes that a deployment would make to the active functions. Throws `duplicate` as the deployment itself does. */
 export async function deploymentChanges(
   context: DeploymentContext,
   project: Project,

@@ -3,12 +3,12 @@ import { handlerName } from '../../definitions/handler-name.ts';
 import { invalidSource } from '../build/source-error.ts';
 import type { EntrySource } from '../options/read-config.ts';
 
-/** Where functions and handlers of webhooks stand in a deployment. What is in sub-folders are modules that they share. */
+/** Entry files of functions and webhook handlers in a deployment. Files in sub-folders are modules that they share. */
 const ENTRY = /^(functions|webhook)\/([^/]+)\.(?:ts|js)$/;
 const HANDLER_FILE = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
 const ENTRIES_MAX = 200;
 
-/** The functions and handlers among the files of a deployment, by name. Throws `invalid_source`. */
+/** The functions and handlers among the files of a deployment. Throws `invalid_source`. */
 export function findEntries(paths: Iterable<string>): readonly EntrySource[] {
   const entries = new Map<string, EntrySource>();
   for (const path of paths) {
@@ -26,7 +26,7 @@ export function findEntries(paths: Iterable<string>): readonly EntrySource[] {
 
 function entryAt(path: string): EntrySource | undefined {
   const [, folder, file = ''] = ENTRY.exec(path) ?? [];
-  // Types of editors, and what some systems hide in folders.
+  // Skips type declarations, and hidden files that some systems put into folders.
   if (folder === undefined || file.startsWith('.') || path.endsWith('.d.ts')) return undefined;
   const isHandler = folder === 'webhook';
   if (!(isHandler ? HANDLER_FILE : FUNCTION_NAME).test(file)) {

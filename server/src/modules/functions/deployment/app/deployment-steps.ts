@@ -10,14 +10,14 @@ import { mergeOptions } from '../options/merge-options.ts';
 import type { PreparedFunction } from './prepare-functions.ts';
 
 export interface DeployOptions {
-  /** A function that was put by hand becomes one of the deployment instead of being in its way. */
+  /** Takes over a function that was deployed by hand instead of failing with `duplicate`. */
   readonly isAdopting?: boolean;
 }
 
 /**
- * Puts the functions of a deployment in force in the place of those of earlier ones; functions that were put by hand
- * stay. The steps fail, as those of every change of a function do, when one was changed since. Throws `duplicate` for a
- * name that is taken by hand.
+ * Activates the functions of a deployment and replaces those of earlier deployments; functions that were deployed by
+ * hand stay. The
+ * steps fail when a function has changed since. Throws `duplicate` for a name that a function deployed by hand has.
  */
 export async function deploySteps(
   context: DeploymentContext,
@@ -42,7 +42,7 @@ export async function deploySteps(
   return [...steps, ...removed, context.versionsStore.deleteUnusedStep()];
 }
 
-/** The same for the functions of a deployment that is kept. */
+/** Activates the functions of an earlier deployment again. */
 export async function restoreSteps(
   context: DeploymentContext,
   project: Project,
@@ -58,7 +58,7 @@ export async function restoreSteps(
   return [...steps, ...(await removeSteps(context, project.store, new Set(functions.map(({ name }) => name))))];
 }
 
-/** Throws `duplicate` for a name that is taken by hand, unless that one is taken over. */
+/** Throws `duplicate` for a name that a function deployed by hand has, unless the deployment takes it over. */
 export async function findReplaceable(
   { functionsStore }: DeploymentContext,
   { project, name, isAdopting = false }: { project: Project; name: string } & DeployOptions,
@@ -71,7 +71,7 @@ export async function findReplaceable(
   );
 }
 
-/** A module that is in force already is no new version. */
+/** A module that is already active creates no new version. */
 export async function sameVersion(
   { versionsStore }: DeploymentContext,
   { store }: Project,

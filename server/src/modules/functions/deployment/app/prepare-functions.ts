@@ -10,10 +10,10 @@ import type { EntrySource } from '../options/read-config.ts';
 import { readConfig } from '../options/read-config.ts';
 import { findEntries } from './deployment-source.ts';
 
-/** All of them stand in memory until they are put in force, each with a copy of what it imports. */
+/** All built functions stay in memory until they are activated, each with a copy of its imports. */
 const BUILT_BYTES_MAX = 128 * 1024 * 1024;
 
-/** A function of a deployment that was built and loads. */
+/** A function of a deployment that was built and that loads. */
 export interface PreparedFunction {
   readonly name: string;
   readonly isHandler: boolean;
@@ -23,7 +23,8 @@ export interface PreparedFunction {
 
 /**
  * Builds and loads every function and handler of a deployment, one after the other. Changes nothing. Throws
- * `invalid_source`, `invalid_schedule`, `payload_too_large`.
+ * `invalid_source`,
+ * `invalid_schedule` or `payload_too_large`.
  */
 export async function prepareFunctions(
   context: DeploymentContext,

@@ -5,18 +5,19 @@ import { NO_FOLDER, openFileNames } from './file-names.ts';
 import { resolveImport, type SourceFiles } from './resolve-import.ts';
 import { problemAt, type SourceProblem } from './source-error.ts';
 
-// Loaded after the folder of this process is known.
+// Imported only after the folder of this process is known.
 const { build } = await import('esbuild');
 
 const MODULE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** A build that comes back and is not written anywhere. */
+/** A build whose result stays in memory. */
 type InMemory = BuildOptions & { readonly write: false; readonly metafile: true };
 
 /**
- * Makes one module of files. Rejects when the bundler itself dies. Imports with a pattern (`import(\`./locales/${name}.json\`)`)
- * are the only thing that the library looks for on the disk: it finds names of files there once it turns out that there are such
- * imports.
+ * Bundles files into one module. Rejects when the bundler itself crashes. Imports with a pattern
+ * (`import(\`./locales/${name}.json\`)`) are the only thing that esbuild looks up on disk; a second build gives it a
+ * folder with the file names
+ * when the first one finds such imports.
  */
 export async function bundleFiles(files: SourceFiles, entry: string): Promise<BundleReply> {
   const first = await bundleIn(NO_FOLDER, files, entry);
@@ -56,18 +57,18 @@ async function bundleIn(folder: string, files: SourceFiles, entry: string): Prom
   }
 }
 
-/** The library's name of its warning about a pattern that matches nothing. */
+/** esbuild's id of its warning about a pattern that matches nothing. */
 const UNMATCHED = 'empty-glob';
-/** One sentence, so that nobody learns which other files there are. */
+/** One fixed sentence, so that the message does not reveal which other files exist. */
 const PATTERN =
   'A pattern in import() or require() must stay within the deployment and match at least one of its files.';
 
-/** Every other path is resolved and loaded by the plugin. */
+/** The plugin resolves and loads every other path. */
 function isUnmatchedPattern({ text, pluginName }: Message): boolean {
   return text === PATTERN || (pluginName === '' && text.startsWith('Could not resolve '));
 }
 
-/** One for each place, however many files a pattern matched. */
+/** One problem per place, even when a pattern matched many files. */
 function patternProblems(messages: readonly Message[], folder: string): readonly SourceProblem[] {
   const problems = messages.map((message) => problemOf({ ...message, text: PATTERN, notes: [] }, '', folder));
   return [
@@ -97,7 +98,7 @@ function optionsFor({ folder, files, entry }: Build): InMemory {
     bundle: true,
     write: false,
     metafile: true,
-    // Sources are named relative to it.
+    // Source paths are relative to it.
     outdir: folder,
     entryNames: 'function',
     format: 'esm',
@@ -109,7 +110,7 @@ function optionsFor({ folder, files, entry }: Build): InMemory {
     charset: 'utf8',
     keepNames: true,
     jsx: 'automatic',
-    // Nothing that lies around on this machine has a say in the result.
+    // Ignores any tsconfig file on this machine.
     tsconfigRaw: '{}',
     logLevel: 'silent',
     logLimit: 20,
@@ -117,7 +118,7 @@ function optionsFor({ folder, files, entry }: Build): InMemory {
   };
 }
 
-/** Answers every question about a path from the files of the deployment. */
+/** Resolves and loads every path from the files of the deployment only. */
 function filesOnly(folder: string, files: SourceFiles): Plugin {
   const absolute = (file: string): string => posix.join(folder, file);
   const relative = (path: string): string => posix.relative(folder, path);
@@ -130,7 +131,7 @@ function filesOnly(folder: string, files: SourceFiles): Plugin {
         if ('external' in resolved) return { path: resolved.external, external: true };
         return { path: absolute(resolved.file) };
       });
-      // The library itself resolves patterns, and may come with any path of the disk.
+      // esbuild resolves patterns itself and may pass any path of the disk.
       build.onLoad({ filter: /.*/ }, ({ path }) => contentsOf(files, relative(path), posix.dirname(path)));
     },
   };
@@ -151,7 +152,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 function problemOf({ text, location, notes }: Message, entry: string, folder: string): SourceProblem {
   const message = [text, ...notes.map((note) => note.text)].join(' ');
   if (location === null) return problemAt(entry, message);
-  // The bundler counts bytes, and from 0.
+  // esbuild reports columns in bytes, starting at 0.
   const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
   return {
     file: posix.relative(folder, posix.resolve(folder, location.file)),

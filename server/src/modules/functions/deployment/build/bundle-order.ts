@@ -1,19 +1,18 @@
 import type { SourceProblem } from './source-error.ts';
 
-/** A request to the bundler's process. */
 export interface BundleOrder {
-  /** Left out when they are the same as those of the order before. */
+  /** Omitted when they are the same as in the previous order. */
   readonly files?: readonly (readonly [path: string, text: string])[];
   readonly entry: string;
 }
 
-/** One ES module made of a function's files. */
+/** One ES module built from a function's files. */
 export interface Bundle {
   readonly entry: string;
   readonly module: string;
-  /** JSON text; its sources are the paths of the files. */
+  /** JSON text; its sources are the file paths. */
   readonly sourceMap: string;
-  /** The paths of the files that it is made of. */
+  /** The paths of the files that the module was built from. */
   readonly inputs: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { SourceFiles } from './resolve-import.ts';
 import { invalidSource, problemAt } from './source-error.ts';
 
 export interface Bundler {
-  /** Throws `invalid_source` with every problem and its place. The entry is `index.ts` or `index.js` when it is not said. */
+  /** Throws `invalid_source` with every problem and its place. The default entry is `index.ts` or `index.js`. */
   bundle(projectStore: StoreName, files: SourceFiles, entry?: string): Promise<Bundle>;
   close(): Promise<void>;
 }

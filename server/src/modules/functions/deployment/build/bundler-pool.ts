@@ -5,18 +5,19 @@ import { problemAt } from './source-error.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /**
- * Data of each of the two processes of a bundler: the half gigabyte that V8 reserves without using it and several
- * modules of 10 MB, or as much for the bundler itself, which else takes all there is for a source that is nested without end.
+ * Data limit of each of a bundler's two processes: V8 reserves half a gigabyte without using it, and several modules of
+ * 10 MB need room.
+ * esbuild's own process gets the same limit; without one, endlessly nested sources would make it take all memory.
  */
 const DATA_KILOBYTES_MAX = 1024 * 1024;
-/** A module of 10 MB with its map, as JSON. */
+/** A module of 10 MB with its source map, as JSON. */
 const REPLY_BYTES_MAX = 128 * MEBIBYTE;
 const TOO_COMPLEX = 'The source is too complex to be bundled.';
 
-/** Processes that bundle one source each at a time. */
+/** Processes that each bundle one source at a time. */
 export class BundlerPool {
   readonly #workers: ProcessPool;
-  /** The files last sent to each process: a deployment of the app has many functions made of the same files. */
+  /** The files last sent to each process: an app deployment builds many functions from the same files. */
   readonly #known = new WeakMap<Worker, SourceFiles>();
 
   constructor(confinement: Confinement) {
@@ -38,7 +39,7 @@ export class BundlerPool {
     });
   }
 
-  /** Rejects with `overloaded` when too many wait, of all projects or of this one. */
+  /** Rejects with `overloaded` when too many orders wait, in all projects or in this one. */
   bundle(projectStore: string, files: SourceFiles, entry: string): Promise<BundleReply> {
     return this.#workers.run(projectStore, async (worker) => {
       const order: BundleOrder = this.#known.get(worker) === files ? { entry } : { entry, files: [...files] };

@@ -4,8 +4,9 @@ import { serveOrders } from '../../../../platform/confinement/serve-orders.ts';
 import { bundleFiles } from './bundle-files.ts';
 import type { BundleOrder } from './bundle-order.ts';
 
-// The library works in a process of its own. When something else ends that, this one ends in the same way, so that the service
-// does not take it for the work of the source.
+// esbuild works in its own child process. If something from outside kills the child, this process kills itself in the
+// same way, so that
+// the service does not blame the source.
 channel('child_process').subscribe((message) => {
   const { process: child } = message as { readonly process: NodeJS.EventEmitter };
   child.once('exit', (code: number | null, signal: NodeJS.Signals | null) => {
@@ -13,11 +14,11 @@ channel('child_process').subscribe((message) => {
   });
 });
 
-// A process of its own: what a hostile source makes of the bundler's memory, time or process ends with it.
+// Runs in a separate process, so that a hostile source can only exhaust or crash this process.
 let files: ReadonlyMap<string, string> = new Map();
 serveOrders(async (told) => {
   const order = told as BundleOrder;
   if (order.files !== undefined) files = new Map(order.files);
-  // Rejects when the library's own process died: so does this one.
+  // Rejects when esbuild's own process died; this process then ends too.
   return { head: await bundleFiles(files, order.entry) };
 });

@@ -9,8 +9,9 @@ const UNAVAILABLE = 'This machine could not load the function to check it. Nothi
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Loads the module once, apart from everything that is in force. Gives what it exports as `config`, as JSON text. Throws
- * `invalid_source` when it does not load, `function_unhealthy` when this machine could not find out.
+ * Loads the module once, isolated from the active functions. Returns its `config` export as JSON text. Throws
+ * `invalid_source` when it does
+ * not load, and `function_unhealthy` when this machine could not check it.
  */
 export async function checkModule(
   runtime: Pick<Runtime, 'check'>,

@@ -2,10 +2,10 @@ import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { posix } from 'node:path';
 import { OWN_FOLDER } from './own-folder.ts';
 
-/** Nothing is there. */
+/** A folder that does not exist. */
 export const NO_FOLDER = posix.join(OWN_FOLDER, 'none');
 
-/** Empty files of the given names in a folder of this process: names are all that a pattern is matched with. */
+/** Creates empty files with the given names in a folder of this process: esbuild matches patterns against names only. */
 export function openFileNames(names: Iterable<string>): { readonly path: string; close(): void } {
   const path = posix.join(OWN_FOLDER, 'names');
   const close = (): void => rmSync(path, { recursive: true, force: true });
@@ -21,6 +21,6 @@ function makeFile(path: string): void {
     mkdirSync(posix.dirname(path), { recursive: true });
     closeSync(openSync(path, 'w'));
   } catch {
-    // A disk has no file within a file, and none with so long a name: no pattern finds it.
+    // A disk cannot have a file inside a file or a name this long, so no pattern matches this path.
   }
 }

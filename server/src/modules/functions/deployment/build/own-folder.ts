@@ -1,5 +1,5 @@
-/** The folder of this process. Its user may not be able to reach it from the root. */
+/** The working folder of this process, by a path that works even when its user cannot traverse the folders from the root. */
 export const OWN_FOLDER = process.platform === 'linux' ? '/proc/self/cwd' : process.cwd();
 
-// The bundler's library starts its own process where this one says that it is.
+// esbuild starts its own process in the folder that `process.cwd` returns.
 process.cwd = () => OWN_FOLDER;

@@ -1,4 +1,4 @@
-/** Export conditions for a module imported by a function, in the order of the package. */
+/** Supported export conditions; the package's own order decides between them. */
 const CONDITIONS: ReadonlySet<string> = new Set([
   'workerd',
   'worker',
@@ -12,8 +12,9 @@ const CONDITIONS: ReadonlySet<string> = new Set([
 type Target = string | null | readonly Target[] | { readonly [condition: string]: Target };
 
 /**
- * The file that a package gives for `subpath` (`.` or `./name`), by the rules of Node's `exports` and `imports`.
- * Undefined: it gives none.
+ * The file that a package exports for `subpath` (`.` or `./name`), by Node's rules for `exports` and `imports`.
+ * Undefined when it
+ * exports none.
  */
 export function findExport(entries: unknown, subpath: string): string | undefined {
   const table = tableOf(entries);

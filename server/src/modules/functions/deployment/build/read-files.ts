@@ -4,12 +4,11 @@ import type { SourceFiles } from './resolve-import.ts';
 const PATH_CHARACTERS_MAX = 500;
 
 interface SentSources {
-  /** Short for one file, `index.ts`. */
+  /** Shorthand for a single file `index.ts`. */
   readonly source?: string;
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The sources that were sent, or undefined when there are none. */
 export function readFiles({ source, files }: SentSources): SourceFiles | undefined {
   if (source !== undefined && files !== undefined) throw validationFailed({ files: 'cannot stand beside source' });
   if (source !== undefined) return new Map([['index.ts', source]]);

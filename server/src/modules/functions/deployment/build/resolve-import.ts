@@ -4,18 +4,18 @@ import { findExport } from './package-exports.ts';
 
 export type SourceFiles = ReadonlyMap<string, string>;
 
-/** A file of the deployment, a module that the runtime has, or nothing, with what to do about it. */
+/** A file of the deployment, a module built into the runtime, or a problem with advice for the developer. */
 export type Resolved = { readonly file: string } | { readonly external: string } | { readonly problem: string };
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
-/** TypeScript sources name the JavaScript that would be made of them. */
+/** TypeScript sources import the JavaScript file that would be compiled from a source file. */
 const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx'],
   '.mjs': ['.mts'],
   '.jsx': ['.tsx'],
 };
 
-/** Finds what `specifier` means in the file `importer`, among the files of the deployment only. */
+/** Resolves `specifier` in the file `importer`, among the files of the deployment only. */
 export function resolveImport(files: SourceFiles, importer: string, specifier: string): Resolved {
   const folder = posix.dirname(importer);
   if (specifier.startsWith('node:')) return builtin(specifier);
@@ -53,7 +53,7 @@ function findFile(files: SourceFiles, path: string): string | undefined {
   return undefined;
 }
 
-/** Up through the folders, as Node looks for packages. */
+/** Searches `node_modules` folders upwards, as Node does. */
 function findPackaged(files: SourceFiles, folder: string, specifier: string): string | undefined {
   const parts = specifier.split('/');
   const nameParts = specifier.startsWith('@') ? 2 : 1;
@@ -82,7 +82,7 @@ function findInPackage(files: SourceFiles, root: string, inside: string): string
   return findFile(files, root);
 }
 
-/** `#name`: what the nearest package says it is. */
+/** Resolves `#name` with the `imports` of the nearest package. */
 function findInternal(files: SourceFiles, folder: string, specifier: string): string | undefined {
   for (const parent of parentsOf(folder)) {
     const description = readPackage(files, parent);

@@ -4,17 +4,16 @@ import { FUNCTION_NAME, type FunctionDefinition } from '../../definitions/functi
 import { nextTime, requireSchedule, requireZone } from '../../definitions/schedule-policy.ts';
 import type { FunctionBody } from './function-schemas.ts';
 
-/** A change of a function: its options, origin and version. */
 export interface Change {
   readonly name: string;
   readonly body: Omit<FunctionBody, 'source' | 'files' | 'from_source'>;
   readonly origin: FunctionDefinition['origin'];
   readonly nowMs: number;
-  /** The version that is in force from now on. */
+  /** The version that becomes active. */
   readonly version: { readonly id: string; readonly number: number; readonly deployedAt: string };
 }
 
-/** The function as it is after the change: options that are not named stay. Throws `invalid_schedule`. */
+/** The function after the change; absent options keep their values. Throws `invalid_schedule`. */
 export function mergeOptions(before: FunctionDefinition | undefined, change: Change): FunctionDefinition {
   const { name, body, origin, nowMs, version } = change;
   const trigger = body.trigger ?? before?.trigger;

@@ -4,9 +4,8 @@ import { invalidSource } from '../build/source-error.ts';
 import { type FunctionConfig, functionConfig } from './function-schemas.ts';
 import { mergeOptions } from './merge-options.ts';
 
-/** A source that is built into a function. */
 export interface EntrySource {
-  /** The function's: `greet`, or `webhook/stripe` for the handler of that file. */
+  /** Name of the function: `greet`, or `webhook/stripe` for the handler in that file. */
   readonly name: string;
   readonly entry: string;
   readonly isHandler: boolean;
@@ -16,8 +15,9 @@ const check: (value: unknown) => void = createValidator(functionConfig);
 const NO_VERSION = { id: '', number: 0, deployedAt: '' };
 
 /**
- * The options that a function's source gives it: what it does not say is as usual, whatever an earlier deployment said.
- * Throws `invalid_source`, `invalid_schedule`.
+ * The options that a function's source sets in its config. Missing ones get their defaults, whatever an earlier
+ * deployment set. Throws
+ * `invalid_source`, `invalid_schedule`.
  */
 export function readConfig(source: EntrySource, json: string | undefined, nowMs: number): FunctionConfig {
   if (source.isHandler) return { trigger: 'webhook' };
@@ -44,7 +44,7 @@ function parseConfig(source: EntrySource, json: string | undefined): FunctionCon
   return config as FunctionConfig;
 }
 
-/** A mistake in a config is a mistake in the source that exports it. */
+/** Reports an invalid config as a problem of the source that exports it. */
 function withPlace({ entry }: EntrySource, work: () => void): void {
   try {
     work();

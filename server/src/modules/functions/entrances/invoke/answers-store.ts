@@ -14,12 +14,11 @@ interface AnswerRow {
 
 export type AnswersStore = ReturnType<typeof createAnswersStore>;
 
-/** All SQL on stored answers to calls with an idempotency key. */
 export function createAnswersStore(database: Database) {
   const db = createSqlBuilder<{ _function_answers: AnswerRow }>(database);
 
   return {
-    /** Touches a row when the key is free: unused, expired, or held too long or by one of the processes that are gone. */
+    /** Changes a row only when the key is free: unused, expired, held too long, or held by one of the `gone` processes. */
     claimStep(row: AnswerRow, nowMs: number, gone: readonly string[]): PlainStep {
       const { request_key: _, ...values } = row;
       return plainStep(
@@ -40,7 +39,7 @@ export function createAnswersStore(database: Database) {
       );
     },
 
-    /** Some of those whose time is over. */
+    /** Deletes a limited number of expired answers. */
     forgetStep(nowMs: number): PlainStep {
       const expired = db
         .selectFrom('_function_answers')

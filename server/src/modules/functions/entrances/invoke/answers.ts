@@ -6,29 +6,30 @@ import { ServiceError } from '../../../../platform/errors.ts';
 import { createAnswersStore } from './answers-store.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** How often another process that runs the same call is asked for its answer. */
+/** Poll interval for the answer of another process that runs the same call. */
 const LOOK_MS = 100;
 
-/** A call that is to be made once, however often it is sent. */
+/** A call that must run only once, however often the client sends it. */
 export interface OnceKey {
   readonly key: string;
-  /** Of everything that must be the same on the next attempt. */
+  /** Hash of everything that must be the same on the next attempt. */
   readonly fingerprint: string;
-  /** How long the call may take: after that whoever holds the key is taken for dead. */
+  /** Longest duration of the call; a process that holds the key for longer counts as dead. */
   readonly takesMsMax: number;
 }
 
 export interface Answers {
   /**
-   * Runs `work`, or gives the text that it gave for the same key before. What `work` does not want kept (undefined as
-   * `kept`) is given to this caller alone, and the next one with the key runs it again. Throws `idempotency_conflict`.
+   * Runs `work`, or returns the text stored earlier for the same key. When `kept` is undefined, only this caller gets
+   * the result and the
+   * next call with the key runs the work again. Throws `idempotency_conflict`.
    */
   once<Result>(
     store: StoreName,
     once: OnceKey,
     work: () => Promise<{ readonly result: Result; readonly kept: string | undefined }>,
   ): Promise<{ readonly result: Result } | { readonly replayed: string }>;
-  /** Keeps an answer in the transaction of what it tells of, while its work still runs. */
+  /** Stores an answer in the transaction that it reports, while the work still runs. */
   keepStep(key: string, answer: string): PlainStep;
 }
 
@@ -87,7 +88,7 @@ export function createAnswers({ database, clock, processes }: AnswersOptions): A
       let gone: readonly string[] = [];
       for (;;) {
         await running.get(name)?.catch(() => undefined);
-        // Others that waited may have begun meanwhile.
+        // Another waiting call may have started meanwhile.
         if (running.has(name)) continue;
         const { promise, resolve } = Promise.withResolvers<void>();
         running.set(name, promise);
@@ -97,7 +98,7 @@ export function createAnswers({ database, clock, processes }: AnswersOptions): A
           if (found !== undefined && found.fingerprint !== once.fingerprint) throw conflict();
           if (found?.answer != null) return { replayed: found.answer };
           gone = found === undefined ? [] : await processes.gone([found.owner]);
-          // Another process runs it.
+          // Another process is running it.
           if (gone.length === 0) await wait(LOOK_MS);
         } finally {
           running.delete(name);

@@ -20,18 +20,18 @@ import type { Answers } from './answers.ts';
 
 const PAYLOAD_BYTES_MAX = 1024 * 1024;
 const NO_BODY = new Uint8Array(0);
-/** The key is ours and not the function's. */
+/** The API key is for the service, not for the function. */
 const HIDDEN = ['authorization'];
-/** Besides the time a function may run: its wait in the queue, and the end of its record. */
+/** Allowance beyond the function's timeout: the wait in the queue and writing the record. */
 const GRACE_MS = 60_000;
 
 export interface InvokeContext extends ExecutionContext {
   readonly answers: Answers;
-  /** A user as answers of the project show it; undefined when there is none. */
+  /** A user as the project's API shows it; undefined when the user does not exist. */
   readonly showUser: (project: Project, id: string) => Promise<object | undefined>;
 }
 
-/** Runs an `http` function for whoever may call it, and answers with the InvokeResult. */
+/** Runs an `http` function if the caller may invoke it, and answers with the InvokeResult. */
 export async function invokeFunction(context: InvokeContext, call: ProjectCall): Promise<Answer> {
   const { project, caller } = call;
   const { publicUrl } = context.addresses;
@@ -69,7 +69,7 @@ async function invokeOnce(context: InvokeContext, call: ProjectCall, invocation:
   return invokeResult(ended, invocation.requestId, invocation.set.redact);
 }
 
-/** A call that succeeded is not made again for the same key; one that failed may be. */
+/** A successful call is never repeated for the same key; a failed one may be. */
 async function invokeWithKey(
   context: InvokeContext,
   { call, invocation }: { readonly call: ProjectCall; readonly invocation: Invocation },

@@ -13,7 +13,7 @@ interface CleanUpContext {
   readonly jobsStore: JobsStore;
 }
 
-/** Deletes jobs a week after they ended, once a day in each project that has any. */
+/** Deletes jobs a week after they ended. Runs daily in each project that has jobs. */
 export function createJobCleanUp({ database, clock, jobs, jobsStore }: CleanUpContext): DailyJob {
   return createDailyJob({
     database,

@@ -4,21 +4,20 @@ import type { DueStores } from '../../../../jobs/index.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import { freePlaces, isQuiet, nextStore, type StoreTurns } from './job-turns.ts';
 
-/** How soon jobs are noticed that another process ordered, or left behind. */
+/** Poll interval for jobs that another process enqueued or left behind. */
 const POLL_MS = 1000;
 const POLLED_MAX = 256;
-/** A store with nothing to do for this long is noted for its next job. */
+/** After being idle for this long, a store's next due time is written to the database. */
 const QUIET_MS = 1000;
 const TIMER_MS_MAX = 60_000;
 const AFTER_FAILURE_MS = 1000;
 
-/** The work that a dispatcher hands out. */
 export interface DispatchedWork {
-  /** Starts up to `limit` jobs that are due; each promise resolves, and never rejects, when its job has left this process. */
+  /** Starts up to `limit` due jobs. Each promise resolves when its job has left this process; it never rejects. */
   start(store: StoreName, limit: number): Promise<readonly Promise<void>[]>;
-  /** When the next job may be started; undefined when none waits or runs. */
+  /** When the next job may start; undefined when no job waits or runs. */
   nextStartMs(store: StoreName): Promise<number | undefined>;
-  /** Renews the leases on the jobs of the store that run here. */
+  /** Renews the leases on the store's jobs that run in this process. */
   renew(store: StoreName): Promise<void>;
 }
 
@@ -26,25 +25,25 @@ export interface DispatcherOptions {
   readonly work: DispatchedWork;
   readonly dueStores: DueStores;
   readonly clock: Clock;
-  /** Other processes work on the same database. */
+  /** Whether other processes work on the same database. */
   readonly isShared: boolean;
   readonly renewEveryMs: number;
   readonly onError: (error: unknown) => void;
 }
 
 interface Store extends StoreTurns {
-  /** When the store is looked at again; undefined: when it is woken. */
+  /** When to check the store again; undefined: only after `wake`. */
   dueAtMs: number | undefined;
   quietTimer: NodeJS.Timeout | undefined;
 }
 
-/** Starts the jobs of all projects when they are due, the projects in turn. Projects without jobs cost nothing. */
+/** Starts due jobs of all projects, taking turns between projects. Projects without jobs cost nothing. */
 export class JobDispatcher {
   readonly #options: DispatcherOptions;
-  /** In the order of their last turns. */
+  /** Ordered by last turn, the oldest first. */
   readonly #stores = new Map<StoreName, Store>();
   readonly #underWay = new Set<Promise<unknown>>();
-  /** Places that are taken, in all stores. */
+  /** Used places, in all stores. */
   #running = 0;
   #isStarted = false;
   #isStopped = false;
@@ -61,7 +60,7 @@ export class JobDispatcher {
     return this.#isStopped;
   }
 
-  /** A job of the store may be started from this time on. */
+  /** From this time on, a job of the store may be due. */
   wake(name: StoreName, atMs: number): void {
     if (this.#isStopped) return;
     const store = this.#store(name);
@@ -82,7 +81,7 @@ export class JobDispatcher {
     await this.#poll();
   }
 
-  /** Starts nothing more and waits for what runs. */
+  /** Starts no more jobs and waits for those that run. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -92,7 +91,7 @@ export class JobDispatcher {
     clearInterval(this.#renewing);
   }
 
-  /** Runs everything whose time has come, and what that orders. For tests. False: there was nothing to run. */
+  /** For tests: runs all due jobs and the jobs that these enqueue. False when no job ran. */
   async runUntilIdle(): Promise<boolean> {
     await this.#wantAll();
     for (let hasRun = false; ; ) {
@@ -120,7 +119,7 @@ export class JobDispatcher {
     this.#schedule();
   }
 
-  /** Looks for work once for everything that happens in one turn of the event loop. */
+  /** Coalesces all changes in one turn of the event loop into a single check. */
   #schedule(): void {
     if (this.#isScheduled || !this.#isStarted || this.#isStopped) return;
     this.#isScheduled = true;
@@ -146,7 +145,7 @@ export class JobDispatcher {
     }
   }
 
-  /** Sends a store to the end of the line and starts as many of its jobs as there are places. */
+  /** Moves a store to the end of the line and starts as many of its jobs as places are free. */
   async #takeTurn(store: Store): Promise<void> {
     clearTimeout(store.quietTimer);
     this.#stores.delete(store.store);
@@ -155,7 +154,7 @@ export class JobDispatcher {
     store.isWanted = false;
     try {
       const isMoreLeft = await this.#startJobs(store);
-      // Jobs that found no place are looked for again when one is free.
+      // Due jobs that found no place are checked again when a place is free.
       if (isMoreLeft) store.isWanted = true;
       else this.#wakeAt(store, await this.#options.work.nextStartMs(store.store));
     } catch (error) {
@@ -169,10 +168,10 @@ export class JobDispatcher {
     this.#schedule();
   }
 
-  /** Whether every free place was taken, so that more jobs may be due. */
+  /** Whether every free place was used, so that more jobs may be due. */
   async #startJobs(store: Store): Promise<boolean> {
     const limit = freePlaces(store, this.#running);
-    // Taken before anything is read, so that no other store gets the same places meanwhile.
+    // Reserve the places before reading, so that no other store gets them meanwhile.
     this.#running += limit;
     let started: readonly Promise<void>[] = [];
     try {
@@ -193,7 +192,7 @@ export class JobDispatcher {
 
   #wakeAt(store: Store, atMs: number | undefined): void {
     if (atMs === undefined) return;
-    // What could not be started although it is due is looked at a moment later: another process may hold it.
+    // Wait a moment before checking due jobs that could not start: another process may hold them.
     const soonest = this.#options.clock.now() + 1;
     store.dueAtMs = Math.min(Math.max(atMs, soonest), store.dueAtMs ?? Number.POSITIVE_INFINITY);
   }
@@ -207,7 +206,7 @@ export class JobDispatcher {
     this.#timer = setTimeout(() => this.#schedule(), delayMs).unref();
   }
 
-  /** Notes when the store is due next, once it has been quiet for a while. */
+  /** Records when the store is due next, once it has been idle for a while. */
   #settleSoon(store: Store): void {
     clearTimeout(store.quietTimer);
     if (!isQuiet(store) || this.#isStopped) return;

@@ -1,29 +1,28 @@
 import type { StoreName } from '../../../../database/database.ts';
 
-/** Runs at once of one project: half of its places, so that callers always find the other half. */
+/** Concurrent runs per project: half of its places, so that direct callers always find the other half. */
 const RUNNING_PER_STORE_MAX = 8;
 const RUNNING_MAX = 64;
-/** A project without a running job gets one place even when all are taken, up to this many. */
+/** A project without a running job gets one place even when all are used, up to this total. */
 const RUNNING_WITH_FIRST_MAX = 256;
 
-/** Work of one store, as far as turns are concerned. */
 export interface StoreTurns {
   readonly store: StoreName;
   running: number;
-  /** There may be something to start. */
+  /** Whether there may be jobs to start. */
   isWanted: boolean;
-  /** Somebody is starting jobs of it. */
+  /** Whether jobs of the store are being started. */
   isStarting: boolean;
 }
 
-/** How many jobs of a store may be started now, with `running` under way in all. */
+/** How many jobs of a store may start now, given `running` jobs in total. */
 export function freePlaces({ running: own }: Pick<StoreTurns, 'running'>, running: number): number {
   const left = Math.min(RUNNING_PER_STORE_MAX - own, RUNNING_MAX - running);
   if (left > 0) return left;
   return own === 0 && running < RUNNING_WITH_FIRST_MAX ? 1 : 0;
 }
 
-/** The wanted store that comes next: the one with the least under way, the longest waiting among equals. */
+/** The next store that wants a turn: the one with the fewest running jobs, and among equals the one that waited longest. */
 export function nextStore<Turns extends StoreTurns>(stores: Iterable<Turns>, running: number): Turns | undefined {
   let next: Turns | undefined;
   for (const candidate of stores) {
@@ -34,7 +33,7 @@ export function nextStore<Turns extends StoreTurns>(stores: Iterable<Turns>, run
   return next;
 }
 
-/** Nothing of the store runs, is being started or is about to be. */
+/** True when no job of the store runs, starts or is about to start. */
 export function isQuiet({ running, isWanted, isStarting }: StoreTurns): boolean {
   return running === 0 && !isWanted && !isStarting;
 }

@@ -9,25 +9,24 @@ import type { JobsStore } from '../../jobs/jobs-store.ts';
 import type { DispatchedWork } from './job-dispatcher.ts';
 import { type JobRunContext, type JobRunResult, runJob, type StartedJob } from './run-job.ts';
 
-/** A process that dies leaves its jobs to others after this; one that lives renews its leases well before. */
+/** Other processes take over the jobs of a dead process after this time; a live process renews its leases well before. */
 const LEASE_MS = 8000;
 export const RENEW_EVERY_MS = 2500;
-/** How soon an end is written again that the database did not take. */
+/** Delay before writing the end of a job again when the database refused it. */
 const WRITE_AGAIN_MS = 1000;
 const ERROR_CHARACTERS_MAX = 32_768;
 const ALWAYS_INTERRUPTED = 'The service ended each time this ran. What it had done by then is not known.';
 
 export interface JobWorkContext extends JobRunContext {
   readonly jobsStore: JobsStore;
-  /** The project that owns the store; undefined when there is none any more. */
+  /** The project that owns the store; undefined when it was deleted. */
   readonly findOwner: (store: StoreName) => Promise<Project | undefined>;
-  /** This process ends: what is cut off now is started again by the next one. */
+  /** Whether this process is shutting down. The next process restarts jobs that are cut off now. */
   readonly isStopping: () => boolean;
-  /** Some job of the store has ended. */
+  /** Called when a job of the store has ended. */
   readonly onEnded: (store: StoreName) => void;
 }
 
-/** Starts, runs and ends jobs. */
 export function createJobWork(context: JobWorkContext): DispatchedWork {
   const { database, jobsStore, clock, findOwner } = context;
   return {
@@ -45,7 +44,7 @@ export function createJobWork(context: JobWorkContext): DispatchedWork {
   };
 }
 
-/** Takes jobs that are due, or that a process left that died. Another process may be faster with any of them. */
+/** Claims jobs that are due or that a dead process left behind. Another process may claim any of them first. */
 async function claim(
   { database, jobsStore, clock, ids }: JobWorkContext,
   store: StoreName,
@@ -69,7 +68,7 @@ async function perform(context: JobWorkContext, project: Project, job: StartedJo
     ? await runJob(context, project, job)
     : { kind: 'failed', error: ALWAYS_INTERRUPTED, isFinal: true };
   if (context.isStopping() && result.kind === 'failed' && !result.isFinal) {
-    // The end of this process may be the cause: the job stays as it is, and is started again as one that was cut off.
+    // The shutdown may be the cause: the job stays as it is and restarts like any interrupted job.
     return;
   }
   await writeEnd(context, project.store, endStep(context, job, result));
@@ -94,7 +93,7 @@ function shortened(error: string): string {
   return error.slice(0, ERROR_CHARACTERS_MAX).toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** Writes until the database takes it: nobody else would end the job while this process lives. */
+/** Retries until the database accepts the write: no other process ends the job while this one lives. */
 async function writeEnd(context: JobWorkContext, store: StoreName, step: PlainStep): Promise<void> {
   for (;;) {
     try {

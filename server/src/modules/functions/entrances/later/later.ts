@@ -7,13 +7,13 @@ import { JobDispatcher } from './job-dispatcher.ts';
 import { createJobWork, RENEW_EVERY_MS } from './job-work.ts';
 import type { JobRunContext } from './run-job.ts';
 
-/** Runs what was ordered for later. */
+/** Runs functions that were ordered for later. */
 export interface Later {
   start(): Promise<void>;
-  /** Starts nothing more and waits for what runs. */
+  /** Starts no more jobs and waits for those that run. */
   stop(): Promise<void>;
   forget(store: StoreName): Promise<void>;
-  /** For tests. False: there was nothing to run. */
+  /** For tests: runs all due jobs. False when no job ran. */
   runUntilIdle(): Promise<boolean>;
 }
 

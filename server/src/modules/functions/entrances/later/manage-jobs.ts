@@ -32,7 +32,6 @@ export interface JobsContext extends ExecutionContext {
   readonly wake: (store: StoreName, dueAtMs: number) => void;
 }
 
-/** The jobs of a project, newest first. */
 export async function listJobs(
   { jobsStore }: JobsContext,
   { project, query }: MemberCall<Static<typeof jobsQuery>>,
@@ -69,7 +68,6 @@ export async function retryJob(context: JobsContext, call: MemberCall): Promise<
   }
 }
 
-/** Lets a waiting job start now. */
 export async function hurryJob(context: JobsContext, call: MemberCall): Promise<Answer> {
   const { jobsStore, clock } = context;
   const { store } = call.project;
@@ -83,7 +81,6 @@ export async function hurryJob(context: JobsContext, call: MemberCall): Promise<
   return await answerWhole(context, call, changed);
 }
 
-/** Cancels a job that waits. */
 export async function cancelJob(context: JobsContext, call: MemberCall): Promise<Answer> {
   const { jobsStore, clock } = context;
   const { id } = await requireJob(context, call);
@@ -100,7 +97,7 @@ async function requireJob({ jobsStore }: JobsContext, { project, params }: Membe
   return job;
 }
 
-/** The job after the change; undefined when it was in another state. */
+/** The job after the change; undefined when its state did not allow the change. */
 async function change(
   { database }: JobsContext,
   { project }: MemberCall,

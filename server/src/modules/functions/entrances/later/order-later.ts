@@ -13,7 +13,7 @@ export const laterBody = Type.Object({
   ...orderOptions,
 });
 
-/** Orders a run of an `http` function for a secret key; 200 when a job with this key was there already. */
+/** Orders a run of an `http` function for a caller with a secret key; 200 when a job with this key already exists. */
 export async function orderLater(
   context: ExecutionContext,
   call: ProjectCall<unknown, Static<typeof laterBody>>,

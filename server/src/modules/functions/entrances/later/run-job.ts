@@ -11,21 +11,21 @@ import { runFunction } from '../../execution/run-function.ts';
 import type { FunctionJob } from '../../jobs/function-job.ts';
 import type { JobRunEnd } from '../../jobs/job-policy.ts';
 
-/** Failures of the service or of a provider, which may pass: unlike other 4xx they are repeated. */
+/** 4xx statuses of temporary failures of the service or a provider; unlike other 4xx, they are retried. */
 const PASSING: readonly number[] = [408, 425, 429];
 
 export interface JobRunContext extends ExecutionContext {
-  /** A user as answers of the project show it; undefined when there is none. */
+  /** A user as the project's API shows it; undefined when the user does not exist. */
   readonly showUser: (project: Project, id: string) => Promise<object | undefined>;
 }
 
-/** `postponed`: the function could not even begin. */
+/** `postponed`: the function could not start. */
 export type JobRunResult = JobRunEnd | { readonly kind: 'postponed'; readonly delayMs: number };
 
-/** A job whose run has been started in the database. */
+/** A job whose run is recorded as started in the database. */
 export type StartedJob = FunctionJob & { readonly runId: string };
 
-/** Runs the function of a job once. What comes of it is a value, whatever it is. */
+/** Runs the function of a job once. Returns failures as values. */
 export async function runJob(context: JobRunContext, project: Project, job: StartedJob): Promise<JobRunResult> {
   try {
     const set = await context.sets.get(project.store);
@@ -67,7 +67,7 @@ async function invocationOf(
   };
 }
 
-/** The caller that ordered the job, as of now: a user who is disabled or gone is nobody any more. */
+/** The caller that ordered the job, with current rights: a disabled or deleted user counts as anonymous. */
 async function callerOf({ renewUser }: JobRunContext, project: Project, job: StartedJob): Promise<Caller> {
   if (job.userId !== null) {
     const user = await renewUser(project, { id: job.userId, email: null, verifiedEmail: null, role: null });

@@ -9,7 +9,7 @@ interface RunContext extends ExecutionContext {
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
 }
 
-/** Makes a run whose slot was taken, and plans its repetition when it failed. */
+/** Makes the run of a taken slot, and schedules a retry when it failed. */
 export async function runSlot(context: RunContext, project: Project, { slot, invocation }: TakenSlot): Promise<void> {
   const { database, recorder, runsStore, clock } = context;
   const { run } = await runFunction(context, invocation);

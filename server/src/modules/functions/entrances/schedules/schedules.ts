@@ -14,15 +14,15 @@ import { WATCH_MS, watchRun } from './watch-run.ts';
 const DUE_JOB = 'function.due';
 const WATCH_JOB = 'function.watch';
 
-/** Runs scheduled functions. What is to come is a job in the project's own queue, so that nothing is kept in memory. */
+/** Runs scheduled functions. Upcoming runs are jobs in the project's own queue, so nothing is kept in memory. */
 export interface Schedules {
-  /** Steps that make the next run of a function come, for the transaction that plans it. */
+  /** Steps that schedule a function's next run, for the transaction that changes the function. */
   planSteps(
     project: Project,
     before: FunctionDefinition | undefined,
     after: FunctionDefinition,
   ): Promise<readonly PlainStep[]>;
-  /** Waits for the runs that are under way. False: there were none. */
+  /** Waits for running runs. False when there were none. */
   settle(): Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ export function createSchedules(context: ScheduleContext): Schedules {
   const run = async (project: Project, slot: Slot): Promise<void> => {
     const taken = await takeSlot({ ...context, slotsStore, planStep, watchSteps }, project, slot);
     if (taken === undefined) return;
-    // Not waited for: the queue goes on, and a job is done when its run is certain to be found again.
+    // Not awaited, so that the queue can go on: the job is done once the run is recorded and therefore cannot get lost.
     const work = runSlot({ ...context, planStep }, project, taken)
       .catch(onError)
       .finally(() => running.delete(work));

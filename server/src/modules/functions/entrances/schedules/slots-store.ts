@@ -11,11 +11,10 @@ interface SlotRow {
 
 export type SlotsStore = ReturnType<typeof createSlotsStore>;
 
-/** All SQL on the times of schedules that have been taken. */
 export function createSlotsStore(database: Database) {
   const db = createSqlBuilder<{ _function_slots: SlotRow }>(database);
   return {
-    /** Fails with `NotApplied` when the slot is taken: of all processes one runs it, and that one once. */
+    /** Fails with `NotApplied` when the slot is already taken: exactly one process runs a slot, once. */
     takeStep: (row: SlotRow): PlainStep =>
       plainStep(
         db
@@ -25,7 +24,7 @@ export function createSlotsStore(database: Database) {
         { atLeast: 1, name: 'slot' },
       ),
 
-    /** Those of a function that are older than `before`, an ISO time. */
+    /** Deletes a function's slots before `before`, an ISO time. */
     forgetStep: (name: string, before: string): PlainStep =>
       plainStep(db.deleteFrom('_function_slots').where('function', '=', name).where('slot', '<', before)),
   };

@@ -11,20 +11,20 @@ import { newRun } from '../../records/new-run.ts';
 import type { SlotsStore } from './slots-store.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long it is known which slots were taken; longer than a clock is ever set back. */
+/** How long taken slots are remembered; longer than a clock is ever set back. */
 const REMEMBERED_MS = 48 * HOUR_MS;
 const TRIES_MAX = 10;
 
-/** One time at which a function is to run. */
+/** One time at which a function must run. */
 export interface Slot {
   readonly name: string;
   /** ISO time. */
   readonly slot: string;
-  /** From 1; a later one repeats a run that failed. */
+  /** Starts at 1; higher numbers retry a failed run. */
   readonly attempt: number;
 }
 
-/** A run that this process, and no other, has to make. */
+/** A run that this process, and no other, must make. */
 export interface TakenSlot {
   readonly slot: Slot;
   readonly invocation: Invocation;
@@ -34,15 +34,16 @@ export interface SlotContext extends ExecutionContext {
   readonly functionsStore: FunctionsStore;
   readonly slotsStore: SlotsStore;
   readonly planStep: (project: Project, slot: Slot, runAtMs: number) => Promise<PlainStep>;
-  /** Steps that have a run repeated which is to be, even when this process dies. */
+  /** Steps that ensure the retries of a run even when this process dies. */
   readonly watchSteps: (invocation: SlotInvocation, slot: Slot) => Promise<readonly PlainStep[]>;
 }
 
 export type SlotInvocation = Invocation & { readonly runId: string };
 
 /**
- * Takes a slot, records its run and plans the next one, all in one transaction: whenever a process dies, the slot is
- * either untouched or has a record. Undefined: nothing is to be run.
+ * Takes a slot, records its run and schedules the next one, all in one transaction: whenever a process dies, the slot
+ * is either
+ * untouched or has a record. Undefined when nothing must run.
  */
 export async function takeSlot(context: SlotContext, project: Project, slot: Slot): Promise<TakenSlot | undefined> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -56,13 +57,13 @@ export async function takeSlot(context: SlotContext, project: Project, slot: Slo
     } catch (error) {
       if (isNotApplied(error, 'slot')) return await skipTaken(context, invocation, slot);
       if (!isNotApplied(error, 'function')) throw error;
-      // The function was changed meanwhile: perhaps its schedule, perhaps not.
+      // The function changed meanwhile, perhaps its schedule: read it again.
     }
   }
   throw new Error(`The function ${slot.name} changes too often to be run.`);
 }
 
-/** The functions of the project with this one as it is stored: another process may have deployed it a moment ago. */
+/** The cached functions of the project, reloaded when the stored version differs: another process may have just deployed it. */
 async function setWith({ sets }: SlotContext, { store }: Project, definition: FunctionDefinition) {
   const known = await sets.get(store);
   if (known.definitions.get(definition.name)?.versionId === definition.versionId) return known;
@@ -74,7 +75,7 @@ function isWanted({ trigger, enabled, nextRunAt }: FunctionDefinition, { slot, a
   return trigger === 'scheduled' && enabled && (attempt > 1 || nextRunAt === slot);
 }
 
-/** Slots missed longer than an hour ago are over; the first that was missed within the hour stands for all. */
+/** Slots missed more than an hour ago are skipped; a single run makes up for all slots missed within the last hour. */
 function timeToMakeUp({ schedule, timezone }: FunctionDefinition, slot: Slot, nowMs: number): string | undefined {
   if (schedule === null || !isMissed(slot, nowMs)) return undefined;
   const dueMs = nextTime({ pattern: schedule, timezone }, nowMs - HOUR_MS);
@@ -127,7 +128,7 @@ async function take(context: SlotContext, invocation: SlotInvocation, slot: Slot
   return isOver || isOverlapping ? undefined : { slot, invocation };
 }
 
-/** Whether the last run goes on, and not only in the records of a process that died. */
+/** Whether the previous run is really running, not just recorded as running by a process that died. */
 async function isUnderWay(
   { runsStore, processes, clock }: SlotContext,
   { project, definition }: SlotInvocation,
@@ -136,7 +137,7 @@ async function isUnderWay(
   return (await processes.gone(runners)).length < runners.length;
 }
 
-/** A slot that was taken before the clock was set back: the schedule goes on, and nothing is run again. */
+/** The slot was taken before the clock was set back: advances the schedule without running anything again. */
 async function skipTaken(context: SlotContext, invocation: Invocation, slot: Slot): Promise<undefined> {
   if (slot.attempt === 1) {
     await context.database
@@ -147,7 +148,7 @@ async function skipTaken(context: SlotContext, invocation: Invocation, slot: Slo
   }
 }
 
-/** Moves the schedule to its next time after now: what was missed in between is not made up one by one. */
+/** Moves the schedule to its next time after now: slots missed in between are not made up one by one. */
 async function nextSteps(
   { functionsStore, clock, planStep }: SlotContext,
   { project, definition }: Invocation,

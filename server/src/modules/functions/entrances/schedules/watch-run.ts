@@ -4,7 +4,7 @@ import { loseRuns } from '../../records/lose-runs.ts';
 import { retryDelayMs } from './retry-delays.ts';
 import type { Slot, SlotContext } from './take-slot.ts';
 
-/** How often somebody looks whether the process still lives that makes a run which is to be repeated. */
+/** How often to check whether the process of a run that would be retried is still alive. */
 export const WATCH_MS = 4000;
 
 interface WatchContext extends Pick<SlotContext, 'database' | 'runsStore' | 'functionsStore' | 'clock' | 'processes'> {
@@ -13,8 +13,9 @@ interface WatchContext extends Pick<SlotContext, 'database' | 'runsStore' | 'fun
 }
 
 /**
- * Looks after a run that is to be repeated when it fails: the process that makes it plans that itself, unless it dies.
- * Planning twice does no harm, as each try of a slot is taken once.
+ * Ensures the retry of a run that fails. The process that makes the run normally schedules the retry itself; this job
+ * covers its death.
+ * Scheduling twice is harmless, because each attempt of a slot is taken only once.
  */
 export async function watchRun(context: WatchContext, project: Project, slot: Slot, runId: string): Promise<void> {
   const { database, runsStore, functionsStore } = context;
@@ -29,7 +30,7 @@ export async function watchRun(context: WatchContext, project: Project, slot: Sl
   const { definition } = await functionsStore.find(store, slot.name);
   const delayMs = definition && retryDelayMs(slot.attempt, definition);
   if (delayMs === undefined) return;
-  // Nobody knows when a lost run ended; that it did has taken its time to be noticed.
+  // The end of a lost run is unknown. Its delay counts from its start, because noticing the loss has taken time.
   const endedMs = Date.parse(run.started_at) + Number(run.duration_ms ?? 0);
   const again = { ...slot, attempt: slot.attempt + 1 };
   await database.write(store, [await context.planStep(project, again, endedMs + delayMs)]);

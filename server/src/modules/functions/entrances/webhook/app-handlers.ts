@@ -5,11 +5,10 @@ import { handlerName } from '../../definitions/handler-name.ts';
 import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 
-/** The handlers of the published app. */
+/** Webhook handlers of the published app. */
 export interface AppHandlers {
-  /** Whether there is `webhook/<file>.ts` or `.js`. */
   hasHandler(project: Project, file: string): MaybePromise<boolean>;
-  /** Runs the handler of a file. `origin` is the app's. Throws `function_not_found`. */
+  /** Runs the handler of a file; `origin` is the app's origin. Throws `function_not_found`. */
   receive(call: ProjectCall, file: string, origin: string): Promise<Answer>;
 }
 

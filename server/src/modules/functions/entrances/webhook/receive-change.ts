@@ -8,30 +8,30 @@ import { saveRequest } from '../../records/saved-request.ts';
 import type { CallOutcome, CallRequest } from '../../runtime/index.ts';
 import { type Redact, redactJson } from '../../secrets/redact.ts';
 
-/** A delivery of an outgoing webhook to a function of its own project. */
+/** A delivery of an outgoing webhook to a function of the same project. */
 export interface ReceivedChange {
   readonly store: StoreName;
   readonly functionName: string;
   readonly webhookId: string;
   readonly deliveryId: string;
-  /** How many changes led to this one, itself included. */
+  /** Length of the chain of changes that led to this one, including this one. */
   readonly depth: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The function's answer; `missing`: the project has no enabled `webhook` function of that name. */
+/** The function's answer; `missing` when the project has no enabled `webhook` function with this name. */
 export type ChangeAnswer =
   | 'missing'
   | 'timeout'
   | { readonly status: number; readonly rawHeaders: readonly string[]; readonly body: Uint8Array<ArrayBuffer> };
 
 export interface ChangeContext extends ExecutionContext {
-  /** The project with this store; undefined when it is gone. */
+  /** The project with this store; undefined when it was deleted. */
   readonly findOwner: (store: StoreName) => Promise<Project | undefined>;
 }
 
-/** Runs a `webhook` function for a change of a row, as if the delivery had come over the network. */
+/** Runs a `webhook` function for a row change, as if the delivery had come over the network. */
 export async function receiveChange(context: ChangeContext, change: ReceivedChange): Promise<ChangeAnswer> {
   const { store, functionName, webhookId, deliveryId, depth } = change;
   const project = await context.findOwner(store);

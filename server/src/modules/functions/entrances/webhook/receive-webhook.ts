@@ -11,11 +11,11 @@ const BODY_BYTES_MAX = 1_048_576;
 
 export interface WebhookAddress {
   readonly name: string;
-  /** Where the service is known to its callers by. */
+  /** Public origin under which callers reach the service. */
   readonly origin: string;
 }
 
-/** Runs a `webhook` function for whoever sends something to its address: it must itself look who that is. */
+/** Runs a `webhook` function for any sender: the function itself must authenticate the sender. */
 export async function receiveWebhook(
   context: ExecutionContext,
   call: ProjectCall,
@@ -25,7 +25,7 @@ export async function receiveWebhook(
   const set = await context.sets.get(project.store);
   const definition = set.definitions.get(address.name);
   if (definition?.enabled !== true || definition.trigger !== 'webhook') throw functionNotFound();
-  // It hears of changes of its own project only.
+  // A private webhook function receives only the row changes of its own project.
   if (definition.access === 'private') throw functionNotFound();
   const body = await readBytes(call.raw, BODY_BYTES_MAX);
   const request = callRequest(call, { publicUrl: address.origin, body });

@@ -4,21 +4,23 @@ import { chosenFailure, failureOf, tooManyAtOnce } from '../../execution/invocat
 import type { CallOutcome } from '../../runtime/index.ts';
 import { type Redact, redactJson } from '../../secrets/redact.ts';
 
-/** The message is for the owner and stands in the log of the run. */
+/** The function's error message is for the owner and appears only in the log of the run. */
 const THREW = 'The function failed. The log of its run says why.';
 
 /** Statuses whose answers have no body. */
 const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Headers that a function does not set. Those of the connection and of framing are the server's. The others would act on
- * the service's whole origin, which all projects and the console share: cookies, cached policies, service workers, and
- * which pages may read (a setting of the project).
+ * Headers that a function cannot set. Those of the connection and of framing belong to the server. The others would
+ * affect the service's
+ * whole origin, which all projects and the console share: cookies, cached policies, service workers, and which pages
+ * may read answers
+ * (a setting of the project).
  */
 const NOT_PASSED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|server|x-request-id|x-content-type-options|set-cookie2?|set-login|accept-ch|clear-site-data|strict-transport-security|alt-svc|service-worker-allowed|nel|report-to|reporting-endpoints|origin-agent-cluster|content-security-policy(?:-report-only)?|access-control-.*|x-accel-.*|x-sendfile.*|x-lighttpd-.*|x-reproxy-.*|refresh|www-authenticate|speculation-rules|x-litespeed-.*)$/;
 
-/** The answer to the sender of a webhook: what the handler returned. */
+/** Sends the handler's result to the sender of a webhook. */
 export function webhookAnswer(
   outcome: CallOutcome,
   { requestId, redact }: { requestId: string; redact: Redact },
@@ -54,7 +56,7 @@ function failedAnswer(code: ErrorCode, error: string, requestId: string): Answer
 
 function responseAnswer({ status, headers, body }: Extract<CallOutcome, { kind: 'response' }>): Answer {
   const passed: Record<string, string | string[]> = {
-    // A browser that shows this, of any type, must not take it for a page of the service.
+    // Browsers must never treat this body, whatever its type, as a page of the service.
     'Content-Security-Policy': 'sandbox',
   };
   for (const [name, value] of headers) {

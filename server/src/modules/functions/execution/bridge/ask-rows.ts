@@ -13,7 +13,7 @@ interface Asker {
 
 type RowActions = Omit<Rows, 'routes'>;
 
-/** `ctx.data`: the same actions as over HTTP, along the same path of rules. Rows pass as the text the database made. */
+/** `ctx.data`: the same actions and rules as over HTTP. Rows pass through as the JSON text that the database made. */
 export async function askRows(rows: RowActions, { project, caller }: Asker, ask: DataAsk): Promise<BridgeReply> {
   const { table, args } = ask;
   const [first, second] = args;
@@ -71,7 +71,7 @@ async function removeRows(
   return { json: String((await rows.remove(project, caller, table, touch)).touched) };
 }
 
-/** Null where the caller may not read what it wrote. */
+/** Null when the caller may not read the row it wrote. */
 function oneRow(rows: readonly string[] | undefined): BridgeReply {
   return { json: rows?.[0] ?? 'null' };
 }
@@ -102,7 +102,7 @@ function readListInput(options: unknown, known: readonly string[]): ListInput {
   };
 }
 
-/** Which rows an update or removal is meant for: `{filter}`, or `{all: true}` for every row. */
+/** The target of an update or removal: `{filter}`, or `{all: true}` for every row. */
 function readTouch(which: unknown): { filters: readonly unknown[] | undefined; isAll: boolean } {
   if (which === undefined || which === null) throw validationFailed({ filter: 'or the id of a row is needed' });
   const { filter, all = false } = readFields(which, ['filter', 'all']);

@@ -38,7 +38,7 @@ export function createBridge(context: ExecutionContext, reach: Reach): Bridge {
   };
 }
 
-/** A call may last for minutes: whoever is disabled or gets another role meanwhile is no longer who they were. */
+/** A call may last for minutes, so the user's state and role are read again for each request. */
 async function presentCaller({ renewUser }: ExecutionContext, project: Project, caller: Caller): Promise<Caller> {
   if (caller.kind !== 'user') return caller;
   const user = await renewUser(project, caller.user);
@@ -52,7 +52,7 @@ function isData(ask: BridgeAsk): ask is DataAsk {
   return ask.op.startsWith('data.');
 }
 
-/** The error that the function gets: the same code, status and sentence as over HTTP, and nothing of its cause. */
+/** The error that the function gets: the same code, status and message as over HTTP, without its cause. */
 function refusalOf(error: unknown, onError: (error: unknown) => void): Refusal {
   const { message, code, status, details } = failureOf(error);
   if (code === 'internal_error') onError(error);

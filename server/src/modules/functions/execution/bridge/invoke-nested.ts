@@ -10,14 +10,14 @@ import { failedResult, invokeResult } from '../invocation/invoke-result.ts';
 
 const DEPTH_MAX = 16;
 
-/** A function's reach through `ctx`, bound to one run: the function itself has no say in whose rights count. */
+/** What `ctx` of one run can call. Bound to the run's invocation, so that the function cannot choose whose rights apply. */
 export interface Reach {
   readonly invocation: Invocation;
   readonly endsAtMs: number;
   readonly run: (nested: Invocation) => Promise<Ended>;
 }
 
-/** Calls another `http` function of the project, with the same user. Whatever comes of it is an InvokeResult. */
+/** Calls another `http` function of the project as the same user. Always returns an InvokeResult, also for failures. */
 export async function invokeNested(
   context: ExecutionContext,
   reach: Reach,
@@ -26,7 +26,7 @@ export async function invokeNested(
   return { json: await resultOf(context, reach, args) };
 }
 
-/** The same, with the texts of the answer as they are made. Whoever stops reading does not end the call. */
+/** Like `invokeNested`, but streams partial text. The call continues when the reader stops reading. */
 export async function streamNested(
   context: ExecutionContext,
   reach: Reach,
@@ -71,7 +71,7 @@ async function nestedInvocation(
     throw new ServiceError('function_error', `Functions may call one another at most ${DEPTH_MAX} levels deep.`);
   }
   const set = await context.sets.get(project.store);
-  // A function of the project may call every other, whoever called it.
+  // A function may call every other function of its project, whoever called it.
   const definition = requireInvocable(set.definitions, name, { kind: 'secret', id: `function:${by.name}` });
   const isTemplate = definition.origin === 'template';
   const text = payload === undefined ? undefined : JSON.stringify(payload);
@@ -81,7 +81,7 @@ async function nestedInvocation(
     definition,
     trigger: 'http',
     caller,
-    // Who paid or wrote is looked for in the records of template functions, so they keep the user.
+    // Records of template functions keep the user, because owners search them for the user who paid or wrote.
     causedBy: isTemplate && caller.kind === 'user' ? callerName(caller) : `function:${by.name}`,
     user,
     payload: text,

@@ -6,7 +6,7 @@ import type { ExecutionContext } from '../invocation/execution-context.ts';
 import type { Invocation } from '../invocation/invocation.ts';
 import { readFields, requireText } from './read-args.ts';
 
-/** `ctx.functions.later`: the run is ordered as the user of this one. */
+/** `ctx.functions.later`: the ordered run has the same user as this one. */
 export async function orderFromFunction(
   context: ExecutionContext,
   { project, definition: by, caller, changeDepth = 0 }: Invocation,
@@ -15,7 +15,7 @@ export async function orderFromFunction(
   const functionName = requireText('name', name);
   const { definitions } = await context.sets.get(project.store);
   const causedBy = `function:${by.name}`;
-  // A function of the project may order every other, whoever called it.
+  // A function may order every other function of its project, whoever called it.
   requireInvocable(definitions, functionName, { kind: 'secret', id: causedBy });
   const fields = { ...readFields(options, ORDER_OPTIONS), payload: payload ?? undefined };
   const order = readOrder(fields, context.clock.now());

@@ -2,7 +2,7 @@ import { ServiceError, validationFailed } from '../../../../platform/errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object with none but the known fields; absent stands for an empty one. */
+/** An object with known fields only; absent counts as empty. */
 export function readFields(value: unknown, known: readonly string[]): Fields {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) {
@@ -14,7 +14,7 @@ export function readFields(value: unknown, known: readonly string[]): Fields {
   return value as Fields;
 }
 
-/** Options that are a query over HTTP: an unknown one has the same code as an unknown parameter there. */
+/** Options that are query parameters over HTTP: unknown ones fail with the same code as unknown parameters. */
 export function readOptions(value: unknown, known: readonly string[]): Fields {
   const unknown = Object.keys(Object(value)).find((name) => !known.includes(name));
   if (unknown === undefined || typeof value !== 'object') return readFields(value, known);
@@ -30,7 +30,7 @@ export function readFilters(filter: unknown): readonly unknown[] | undefined {
   return Array.isArray(filter) ? filter : [filter];
 }
 
-/** Names as text with commas, or as a list. */
+/** Names as comma-separated text or as a list. */
 export function readNames(option: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return value;
@@ -47,7 +47,7 @@ export function readText(option: string, value: unknown): string | undefined {
   return value === undefined ? undefined : requireText(option, value);
 }
 
-/** A number that the action itself judges; something else than a number goes on as one that no action takes. */
+/** A number for the action to validate; anything else becomes NaN, which every action rejects. */
 export function readNumber(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'number' ? value : Number.NaN;

@@ -10,10 +10,9 @@ import type { RecordsContext } from '../../records/records-context.ts';
 import type { Retention } from '../../records/retention.ts';
 import type { Runtime } from '../../runtime/index.ts';
 
-/** Context of a run, with everything the function may reach while it runs. */
+/** Context of a run, with everything the function can reach. */
 export interface ExecutionContext extends RecordsContext {
   readonly runtime: Runtime;
-  /** By name. */
   readonly templates: ReadonlyMap<string, Template>;
   readonly versionsStore: VersionsStore;
   readonly retention: Retention;
@@ -22,7 +21,7 @@ export interface ExecutionContext extends RecordsContext {
   readonly rows: Omit<Rows, 'routes'>;
   readonly storage: Omit<Storage, 'routes'>;
   readonly inbox: Pick<Inbox, 'send'>;
-  /** A user as rules see them by now; undefined when they may do nothing any more. */
+  /** A user with current rights, as rules see them; undefined when the user may no longer act. */
   readonly renewUser: IdentityProvider['renew'];
   /** Orders a run for later. Throws `rate_limited` when too many jobs of the project wait. */
   readonly orderJob: (target: JobTarget, by: OrderedBy) => Promise<OrderedJob>;

@@ -4,33 +4,33 @@ import type { RunCause } from '../../records/new-run.ts';
 import type { Run } from '../../records/run.ts';
 import type { CallOutcome, CallRequest, DeliveryOfRun, JobOfRun } from '../../runtime/index.ts';
 
-/** A call of a function that is allowed to be made. */
+/** An authorized call of a function. */
 export interface Invocation extends RunCause {
-  /** The caller whose rights `ctx.data.asCaller()` has. */
+  /** The caller whose rights `ctx.data.asCaller()` uses. */
   readonly caller: Caller;
   /** `ctx.user` */
   readonly user: object | null;
   readonly request: CallRequest | undefined;
   readonly requestId: string;
-  /** How many functions called one another to come here. */
+  /** Length of the chain of function calls that led to this one. */
   readonly depth: number;
-  /** How many changes of rows led to this run, one from another; 0 when not said. */
+  /** Length of the chain of row changes that led to this run; 0 when absent. */
   readonly changeDepth?: number;
-  /** `ctx.job`: the job whose run this is. */
+  /** `ctx.job`: the job that this run performs. */
   readonly job?: JobOfRun;
-  /** `ctx.delivery`: the change of a row that the run hears of. */
+  /** `ctx.delivery`: the row change that this run handles. */
   readonly delivery?: DeliveryOfRun;
-  /** The run is stored before it starts. */
+  /** Whether the run is stored before it starts. */
   readonly isDurable?: boolean;
-  /** Where the caller is in the network, as limits count it. */
+  /** Network address of the caller, in the form that rate limits count. */
   readonly network?: string;
-  /** The same for every try of one request that may be repeated. */
+  /** The same for every attempt of one repeatable request. */
   readonly repeatKey?: string;
-  /** Keeps the answer for repetitions, in the transaction that records the run; a template function asks for it. */
+  /** Stores the answer for repetitions in the transaction that records the run; used by template functions. */
   readonly keepAnswer?: (body: string) => PlainStep;
-  /** Texts of the answer as they are made, from functions that give any. */
+  /** Receives partial text from functions that stream their answer. */
   readonly onText?: ((text: string) => void) | undefined;
-  /** Somebody counts on a record even when there was no place to run it. */
+  /** Whether the run needs a record even when no process had room for it. */
   readonly isAwaited?: boolean;
 }
 
@@ -38,6 +38,6 @@ export interface Ended {
   readonly run: Run;
   readonly outcome: CallOutcome;
   readonly durationMs: number;
-  /** False: it could not even begin, and nothing is kept of it. */
+  /** False when the run could not start and left no record. */
   readonly isRecorded: boolean;
 }

@@ -1,6 +1,6 @@
 import type { CallRequest } from '../../runtime/index.ts';
 
-/** The request that an `http` function sees when it was called without one: `POST …/invoke` with its payload, JSON text. */
+/** The request for an `http` function that was not called by one: `POST …/invoke` with its payload as JSON text. */
 export function invokeRequest(
   publicUrl: string,
   projectId: string,

@@ -5,7 +5,7 @@ import type { CallOutcome, ThrownOutcome } from '../../runtime/index.ts';
 import { type Redact, redactJson } from '../../secrets/redact.ts';
 import type { Ended } from './invocation.ts';
 
-/** 16 that run and 64 that wait. */
+/** 16 running calls and 64 waiting ones. */
 const AT_ONCE_MAX = 80;
 
 /** The answer of a call before it is sent: an InvokeResult as JSON text. */
@@ -33,7 +33,7 @@ export const invokeFailure = Type.Object({
   duration_ms: Type.Number(),
 });
 
-/** Result of a call. Throws `rate_limited` when the project has too many at once. */
+/** Throws `rate_limited` when the project has too many calls at once. */
 export function invokeResult({ outcome, durationMs }: Ended, requestId: string, redact: Redact): InvokeResult {
   if (outcome.kind === 'value') {
     const data = outcome.json === undefined ? '' : `"data":${outcome.json},`;
@@ -71,7 +71,7 @@ export function tooManyAtOnce(retryAfterSeconds: number): ServiceError {
   return new ServiceError('rate_limited', sentence, { retryAfterSeconds, limit: AT_ONCE_MAX });
 }
 
-/** Why no process was started for a function. */
+/** Reasons why no process could start for a function. */
 export const UNHEALTHY = {
   crashes: 'The functions of this project died too often lately. Try again later.',
   machine: 'This machine cannot start functions at the moment. Try again later.',
@@ -84,7 +84,7 @@ interface Told {
   readonly data?: string | undefined;
 }
 
-/** The failure that a caller is told of when a call gave no value. */
+/** The failure that the caller gets when a call returned no value. */
 export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy' }>): Told {
   switch (outcome.kind) {
     case 'thrown':
