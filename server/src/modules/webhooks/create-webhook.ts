@@ -10,10 +10,10 @@ import type { WebhookRow } from './webhook-tables.ts';
 import { requireWebhookUrl } from './webhook-url.ts';
 import { recordWebhookChange, type WebhooksContext } from './webhooks-context.ts';
 
-/** Each webhook of a table is one more row in every transaction that changes one. */
+/** Each webhook of a table adds one row to every transaction that changes the table. */
 const WEBHOOKS_MAX = 100;
 
-/** The webhook and the triggers of its table are made in one transaction: it misses nothing from its answer on. */
+/** Creates the webhook and its table's triggers in one transaction, so that it misses no change after the response. */
 export async function createWebhook(context: WebhooksContext, call: MemberCall<unknown, NewWebhook>): Promise<Answer> {
   const { project, body } = call;
   const row = newRow(context, call);

@@ -8,7 +8,7 @@ export interface LogFilter {
   readonly webhookId: string;
   readonly state: DeliveryState | undefined;
   readonly event: WebhookEvent | undefined;
-  /** ISO times: from the first on, before the second. */
+  /** ISO times: `since` is inclusive, `until` is exclusive. */
   readonly since: string | undefined;
   readonly until: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface LogPage extends LogFilter {
   readonly direction: 'asc' | 'desc';
 }
 
-/** A delivery that is yet to be loaded, with the size of what it sends. */
+/** A delivery to load, with the size of its body. */
 export interface LogEntry {
   readonly id: string;
   readonly attempts: number;
@@ -31,7 +31,6 @@ export type DeliveryStats = Record<DeliveryState, number> & { last_at: string | 
 
 export type DeliveryLogStore = ReturnType<typeof createDeliveryLogStore>;
 
-/** The log of deliveries and attempts; read only. */
 export function createDeliveryLogStore(database: Database) {
   const db = createSqlBuilder<WebhookTables>(database);
 
@@ -59,7 +58,7 @@ export function createDeliveryLogStore(database: Database) {
       return await fetchCount(database, matching(filter), store);
     },
 
-    /** By webhook and state: what was created since then, and everything that waits. */
+    /** By webhook and state: deliveries created since then, and all pending ones. */
     async stats(store: StoreName, sinceMs: number): Promise<ReadonlyMap<string, DeliveryStats>> {
       const count = (eb: ExpressionBuilder<WebhookTables, '_webhook_deliveries'>) => [
         'webhook_id' as const,
@@ -68,7 +67,7 @@ export function createDeliveryLogStore(database: Database) {
         eb.fn.max('created_at').as('last_at'),
       ];
       const all = db.selectFrom('_webhook_deliveries');
-      // Ids grow with the time.
+      // Ids grow with time.
       const recent = all.select(count).where('id', '>=', firstIdAt(sinceMs)).where('state', '!=', 'pending');
       const waiting = all.select(count).where('state', '=', 'pending');
       const stats = new Map<string, DeliveryStats>();

@@ -9,13 +9,13 @@ import { presentDelivery } from './present-delivery.ts';
 import type { DeliveriesQuery, DeliveryRecord } from './webhook-schemas.ts';
 import { requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
-/** Deliveries are loaded in portions of about this size, so that a page of large ones never lies in memory whole. */
+/** Deliveries are loaded in batches of about this size, so that a page of large ones is never in memory as a whole. */
 const PORTION_BYTES = 1_000_000;
 const PORTION_MAX = 100;
-/** Bytes that an attempt may take beside the body that was sent: headers, and the answer of up to 16 KB. */
+/** Bytes that an attempt may take besides the body: headers, and a response of up to 16 KB. */
 const ATTEMPT_BYTES = 20_000;
 
-/** Newest first; sent as it is read. */
+/** Newest first; streamed while it is read. */
 export async function listDeliveries(context: WebhooksContext, call: MemberCall<DeliveriesQuery>): Promise<Answer> {
   const { project, query } = call;
   const { id: webhookId } = await requireWebhook(context, call);
@@ -38,7 +38,7 @@ export async function listDeliveries(context: WebhooksContext, call: MemberCall<
   return { status: 200, body: listText(context, { store: project.store, webhookId, entries, count }) };
 }
 
-/** The delivery in the address, as it is now. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function getDelivery(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { id: webhookId } = await requireWebhook(context, call);
   const data = await requireDelivery(context, call.project.store, webhookId, call.params['delivery_id'] ?? '');
@@ -86,7 +86,7 @@ function* portions(entries: readonly LogEntry[]): Generator<readonly string[]> {
   let ids: string[] = [];
   let bytes = 0;
   for (const { id, attempts, bodyBytes } of entries) {
-    // Every attempt is shown with what it sent.
+    // The log repeats the body for every attempt.
     const size = (attempts + 1) * (bodyBytes + ATTEMPT_BYTES);
     if (ids.length === PORTION_MAX || (ids.length > 0 && bytes + size > PORTION_BYTES)) {
       yield ids;
@@ -99,7 +99,7 @@ function* portions(entries: readonly LogEntry[]): Generator<readonly string[]> {
   if (ids.length > 0) yield ids;
 }
 
-/** In the order of the ids; without those that are gone. */
+/** In the order of the ids; without deliveries that no longer exist. */
 async function load(
   { log }: WebhooksContext,
   store: StoreName,

@@ -2,13 +2,12 @@ import type { CapturedTable } from '../../database/ddl/capture.ts';
 import type { Dialect } from '../../database/dialect.ts';
 import { type ChangeEvent, type PayloadValues, payloadPieces } from './payload.ts';
 
-/** A change that this many changes led to, one from another, is taken for a loop: nothing is sent of it any more. */
+/** A change caused by a chain of more than this many changes counts as a loop, and its deliveries are skipped. */
 const DEPTH_MAX = 8;
 
 /**
- * SQL of a trigger for a changed row: a delivery for every webhook of the table, in the transaction of the change. The
- * payload is finished here, so it tells what the row, the table and the webhook were at that moment. Hidden columns are not
- * in it.
+ * SQL of a trigger for a changed row: inserts a delivery for every webhook of the table, in the transaction of the change. The payload
+ * is built here, so it shows the row, the table and the webhook at that moment. It contains no hidden columns.
  */
 export function deliveryOfChange(dialect: Dialect, table: CapturedTable, event: ChangeEvent): string {
   const values = {
@@ -23,7 +22,7 @@ export function deliveryOfChange(dialect: Dialect, table: CapturedTable, event: 
     created_at: 'n.now',
   };
   const into = `${dialect.table('_webhook_deliveries')} (${Object.keys(values).join(', ')})`;
-  // One time for the whole row: asked for twice it may be two.
+  // Read once per row, because two reads could return different times.
   const now = `(SELECT ${dialect.nowText} AS now, ${dialect.changeDepth} + 1 AS depth) AS n`;
   const from = `${dialect.table('_webhooks')} AS w CROSS JOIN ${now} WHERE w.table_id = '${table.id}' AND w.on_${event} = 1`;
   return `INSERT INTO ${into} SELECT ${Object.values(values).join(', ')} FROM ${from}`;

@@ -1,6 +1,6 @@
 export type ChangeEvent = 'insert' | 'update' | 'delete';
 
-/** The values in which payloads differ, in the order in which receivers get them. */
+/** The values in which payloads differ, in payload order. */
 export interface PayloadValues {
   readonly webhookId: string;
   readonly timestamp: string;
@@ -10,8 +10,8 @@ export interface PayloadValues {
 }
 
 /**
- * The bytes that receivers get, with their members in the promised order: fixed text and values in turn. Triggers put them
- * together in SQL, test sends in here.
+ * The bytes that receivers get, with members in the documented order: fixed text and values alternate. Triggers join them in SQL; test
+ * sends join them here.
  */
 export function payloadPieces(
   event: ChangeEvent,

@@ -2,7 +2,7 @@ import { isoTime } from '../../platform/clock.ts';
 import type { DeliveryRecord } from './webhook-schemas.ts';
 import type { AttemptRow, DeliveryRow } from './webhook-tables.ts';
 
-/** A delivery with its attempts, which must come in order. */
+/** `attempts` must be in order. */
 export function presentDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): DeliveryRecord {
   return {
     id: row.id,
@@ -17,7 +17,7 @@ export function presentDelivery(row: DeliveryRow, attempts: readonly AttemptRow[
   };
 }
 
-/** Null when none will be made. What waits for its first attempt has been due since it was there. */
+/** Null when there is no further attempt. A first attempt has been due since the delivery was created. */
 function nextAttemptAt({ state, next_attempt_at_ms: ms, created_at: createdAt }: DeliveryRow): string | null {
   if (state !== 'pending') return null;
   return ms === 0 ? createdAt : isoTime(ms);

@@ -4,7 +4,7 @@ import type { WebhookRecord } from './webhook-schemas.ts';
 import type { WebhookEvent, WebhookRow } from './webhook-tables.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
 
-/** Webhooks as their owners see them: never with a secret. */
+/** The owner's view of webhooks, never with a secret. */
 export async function presentWebhooks(
   context: WebhooksContext,
   project: Project,
@@ -15,7 +15,7 @@ export async function presentWebhooks(
   return rows.map((row) => presentWebhook(row, names.get(row.table_id) ?? ''));
 }
 
-/** The webhook as it is stored at this moment. */
+/** Reads the webhook again and presents its current state. */
 export async function presentCurrent(
   context: WebhooksContext,
   project: Project,

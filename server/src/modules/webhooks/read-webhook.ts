@@ -1,9 +1,9 @@
 import { validationFailed } from '../../platform/errors.ts';
 
-/** Why a webhook is disabled that its owner has switched off. */
+/** `disabled_reason` of a webhook that its owner has disabled. */
 export const SWITCHED_OFF = 'Switched off by hand.';
 
-/** A person's words about a webhook; lines may end, other control characters have no business there. */
+/** Allows tabs and line feeds, but no other control characters. */
 export function readDescription(text: string | null | undefined): string | null {
   if (text === undefined || text === null) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused.

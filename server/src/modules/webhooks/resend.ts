@@ -11,7 +11,7 @@ import { deliveryNotFound, requireDelivery } from './delivery-log.ts';
 import type { resendFailed } from './webhook-schemas.ts';
 import { recordWebhookChange, requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
-/** One more attempt with the same id and bytes, in the place of a retry that waits. The answer does not wait for it. */
+/** Schedules one more attempt with the same id and bytes, which replaces a waiting retry. The response does not wait for it. */
 export async function resendDelivery(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { project, params } = call;
   const { store } = project;
@@ -22,7 +22,7 @@ export async function resendDelivery(context: WebhooksContext, call: MemberCall)
   return { status: 200, body: { data: await requireDelivery(context, store, webhookId, id), count: 1 } };
 }
 
-/** One more attempt for everything since then that failed or was skipped. */
+/** Schedules one more attempt for every delivery since then that failed or was skipped. */
 export async function resendFailedDeliveries(
   context: WebhooksContext,
   call: MemberCall<unknown, Static<typeof resendFailed>>,
@@ -35,7 +35,7 @@ export async function resendFailedDeliveries(
   return { status: 200, body: { count } };
 }
 
-/** How many deliveries will be sent once more. Whether the webhook is enabled is asked in the same transaction. */
+/** Returns how many deliveries will be resent. The same transaction checks that the webhook is enabled. */
 async function order(
   { database, delivery }: WebhooksContext,
   { store }: Project,

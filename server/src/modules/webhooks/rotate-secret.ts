@@ -6,10 +6,10 @@ import type { rotation } from './webhook-schemas.ts';
 import { makeWebhookSecret, requireWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 import { recordWebhookChange, requireWebhook, type WebhooksContext, writeChange } from './webhooks-context.ts';
 
-/** How long both secrets sign, so that receivers can change theirs in peace. */
+/** How long both secrets sign, so that receivers have time to change theirs. */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 
-/** A secret that the server makes is shown in this answer and nowhere else. */
+/** A generated secret is shown only in this response. */
 export async function rotateSecret(
   context: WebhooksContext,
   call: MemberCall<unknown, Static<typeof rotation>>,

@@ -1,7 +1,7 @@
 import { type Column, type Table, visibleColumns } from '../../database/schema/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 
-/** A row that was never there, in the shape of the table's: what a test shows to a receiver. */
+/** A made-up row with the table's columns, for test deliveries. */
 export function sampleRecord(
   table: Table,
   made: { readonly id: string; readonly now: number },

@@ -3,7 +3,7 @@ import { presentWebhooks } from './present-webhook.ts';
 import type { WebhookRow } from './webhook-tables.ts';
 import { requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
-/** The webhook in the address, as the author of a change has seen it. Throws `not_found`, `conflict`. */
+/** The webhook in the address; checks `If-Match` when it is sent. Throws `not_found`, `conflict`. */
 export async function requireSeenWebhook(context: WebhooksContext, call: MemberCall): Promise<WebhookRow> {
   const row = await requireWebhook(context, call);
   const seen = readIfMatch(call.headers);

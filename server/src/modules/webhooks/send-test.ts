@@ -6,7 +6,7 @@ import { sampleRecord } from './sample-record.ts';
 import { findWebhookTable } from './watched-table.ts';
 import { recordWebhookChange, requireWebhook, type WebhooksContext } from './webhooks-context.ts';
 
-/** Sends one made-up insert the way real ones go, once, also while the webhook is disabled. The answer does not wait for it. */
+/** Sends one made-up insert through the real delivery path, once, even while the webhook is disabled. The response does not wait for it. */
 export async function sendTest(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const { store } = project;

@@ -21,7 +21,7 @@ import {
 
 type PatchCall = MemberCall<unknown, WebhookPatch>;
 
-/** Fields that are not sent stay. Deliveries that wait go to the new address, with the bytes of the change. */
+/** Fields that are not sent keep their values. Pending deliveries go to the new address with their original bytes. */
 export async function updateWebhook(context: WebhooksContext, call: PatchCall): Promise<Answer> {
   const { project, body } = call;
   const row = await requireSeenWebhook(context, call);
@@ -39,7 +39,7 @@ export async function updateWebhook(context: WebhooksContext, call: PatchCall): 
   return { status: 200, body: { data: await presentCurrent(context, project, row), count: 1 } };
 }
 
-/** The same as `PATCH {enabled: true}`, in one word. */
+/** Shorthand for `PATCH {enabled: true}`. */
 export async function enableWebhook(context: WebhooksContext, call: MemberCall): Promise<Answer> {
   const row = await requireWebhook(context, call);
   await writeChange(context, call.project, stateSteps(context, row.id, { enabled: true }));
@@ -56,7 +56,7 @@ function changesOf(context: WebhooksContext, { project, body }: PatchCall, row: 
     ...(body.description !== undefined && { description: readDescription(body.description) }),
     ...(body.secret !== undefined && {
       secret: body.secret === null ? null : sealed(context, { store: project.store, webhookId: row.id }, body.secret),
-      // Without grace: whoever replaces a secret in this way wants the old one gone.
+      // Replaces the secret at once; `rotateSecret` keeps the old one valid for a while.
       previous_secret: null,
       previous_secret_until_ms: 0,
     }),
@@ -67,7 +67,7 @@ function sealed(context: WebhooksContext, place: Parameters<typeof sealWebhookSe
   return sealWebhookSecret(context.masterKey, place, requireWebhookSecret(secret));
 }
 
-/** Switching off takes back what waits; switching on does not bring it back. */
+/** Disabling skips pending deliveries; enabling does not bring them back. */
 function stateSteps({ records, delivery, clock }: WebhooksContext, id: string, { enabled }: WebhookPatch): PlainStep[] {
   if (enabled === undefined) return [];
   const now = isoTime(clock.now());
@@ -76,7 +76,7 @@ function stateSteps({ records, delivery, clock }: WebhooksContext, id: string, {
     : [records.disableStep(id, SWITCHED_OFF, now), delivery.skipPendingStep(id)];
 }
 
-/** A webhook that goes to another table is there in the transaction that makes the triggers of that table. */
+/** Moves a webhook to another table in the transaction that creates that table's triggers. */
 async function moveOrWrite(
   context: WebhooksContext,
   { project, body }: PatchCall,

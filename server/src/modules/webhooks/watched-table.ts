@@ -8,21 +8,21 @@ import type { WebhooksContext } from './webhooks-context.ts';
 
 type WatchContext = Pick<WebhooksContext, 'tables' | 'systemTables'>;
 
-/** The table of this name whose changes can be sent. Throws `table_not_found`. */
+/** A table whose changes can be sent. Throws `table_not_found`. */
 export async function requireWebhookTable(
   { tables, systemTables }: WatchContext,
   project: Project,
   name: string,
 ): Promise<Table> {
   const known = await tables.catalogue(project);
-  // Another process may have made the table a moment ago.
+  // Another process may have just created the table.
   const own = known.tables.get(name) ?? (await tables.reload(project)).tables.get(name);
   const table = own ?? systemTables.find((candidate) => candidate.name === name);
   if (table === undefined) throw new ServiceError('table_not_found', `There is no table '${name.slice(0, 80)}'.`);
   return table;
 }
 
-/** The table with this id, as it is now. */
+/** The current definition of the table with this id. */
 export async function findWebhookTable(
   { tables, systemTables }: WatchContext,
   project: Project,
@@ -49,8 +49,8 @@ export async function tableNames(
 }
 
 /**
- * Ends the triggers of a table that no webhook needs any more. Whether none does is asked in the transaction that ends
- * them, so a webhook that is being made at the same time misses nothing: it makes the triggers in its own transaction.
+ * Removes the triggers of a table without webhooks. The transaction that removes them also checks this. A webhook created at the same
+ * time misses nothing, because it creates the triggers in its own transaction.
  */
 export async function unwatchUnused(context: WebhooksContext, project: Project, tableId: string): Promise<void> {
   const { records, tables } = context;

@@ -7,23 +7,23 @@ import type { WebhookRow, WebhookTables } from './webhook-tables.ts';
 export const ORDER_FIELDS = ['created_at', 'updated_at', 'url', 'id'] as const;
 export type OrderField = (typeof ORDER_FIELDS)[number];
 
-/** Names of the steps whose failure an action explains. */
+/** Names of the steps whose failures the actions turn into error messages. */
 export const WEBHOOK_STEP = 'webhook';
 export const NONE_LEFT_STEP = 'none left';
 
 export interface WebhooksPage extends Listing<OrderField> {
-  /** Part of the description or the URL, in any case; or a whole id. */
+  /** Part of the description or the URL, case-insensitive, or a whole id. */
   readonly search: string | undefined;
 }
 
 export type WebhookChanges = Partial<Omit<WebhookRow, 'id' | 'created_at' | 'lease_owner' | 'lease_until_ms'>>;
 export type WebhookRecordsStore = ReturnType<typeof createWebhookRecordsStore>;
 
-/** The webhooks themselves, as their owners keep them, and those that somebody listens to for a while. */
+/** Stores owners' webhooks and the temporary webhooks of listeners. */
 export function createWebhookRecordsStore(database: Database) {
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
 
-  /** Those that their owners keep, without listeners. */
+  /** Owners' webhooks, without listeners. */
   const found = (search: string | undefined) => {
     const kept = db.selectFrom('_webhooks').where('listen_until_ms', '=', 0);
     if (search === undefined || search === '') return kept;
@@ -50,12 +50,12 @@ export function createWebhookRecordsStore(database: Database) {
       return await fetchCount(database, found(search), store);
     },
 
-    /** How many listen. */
+    /** Number of listeners. */
     async listeners(store: StoreName): Promise<number> {
       return await fetchCount(database, db.selectFrom('_webhooks').where('listen_until_ms', '>', 0), store);
     },
 
-    /** Somebody still listens. */
+    /** Extends the listening time. Fails the transaction as `WEBHOOK_STEP` when the listener is gone. */
     listenStep: (id: string, untilMs: number): PlainStep =>
       plainStep(
         db
@@ -66,7 +66,7 @@ export function createWebhookRecordsStore(database: Database) {
         { atLeast: 1, name: WEBHOOK_STEP },
       ),
 
-    /** Only when nobody has listened meanwhile. */
+    /** Deletes the webhook only if the listener has not renewed meanwhile. */
     endListeningStep: (id: string, nowMs: number): PlainStep =>
       plainStep(
         db
@@ -76,7 +76,6 @@ export function createWebhookRecordsStore(database: Database) {
           .where('listen_until_ms', '<=', nowMs),
       ),
 
-    /** The addresses of a table's webhooks. */
     async ofTable(store: StoreName, tableId: string): Promise<readonly Pick<WebhookRow, 'id' | 'url'>[]> {
       const query = db.selectFrom('_webhooks').select(['id', 'url']).where('table_id', '=', tableId);
       return await fetchRows(database, query.where('listen_until_ms', '=', 0).orderBy('id'), store);
@@ -92,7 +91,7 @@ export function createWebhookRecordsStore(database: Database) {
     updateStep: (id: string, changes: WebhookChanges): PlainStep =>
       plainStep(db.updateTable('_webhooks').set(changes).where('id', '=', id), { atLeast: 1, name: WEBHOOK_STEP }),
 
-    /** The secret so far signs beside the new one until `untilMs`; it is moved within the row, so none is lost between. */
+    /** The previous secret signs beside the new one until `untilMs`. It is copied within the row, so a concurrent rotation loses none. */
     rotateStep: (id: string, change: { secret: string; untilMs: number; now: string }): PlainStep =>
       plainStep(
         db
@@ -107,7 +106,7 @@ export function createWebhookRecordsStore(database: Database) {
         { atLeast: 1, name: WEBHOOK_STEP },
       ),
 
-    /** Only what is disabled: one that works keeps its counter of failures. */
+    /** Applies only to a disabled webhook: an enabled one keeps its failure counter. */
     enableStep: (id: string, now: string): PlainStep =>
       plainStep(
         db
@@ -117,7 +116,7 @@ export function createWebhookRecordsStore(database: Database) {
           .where('enabled', '=', 0),
       ),
 
-    /** One that is disabled already keeps its reason. */
+    /** A webhook that is already disabled keeps its reason. */
     disableStep: (id: string, reason: string, now: string): PlainStep =>
       plainStep(
         db

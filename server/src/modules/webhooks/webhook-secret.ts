@@ -2,13 +2,13 @@ import type { StoreName } from '../../database/database.ts';
 import { openSealed, randomToken, seal } from '../../platform/crypto.ts';
 import { validationFailed } from '../../platform/errors.ts';
 
-/** Where a sealed secret belongs: moved to another webhook or project it does not open. */
+/** Where a sealed secret belongs: copied to another webhook or project it cannot be decrypted. */
 export interface SecretPlace {
   readonly store: StoreName;
   readonly webhookId: string;
 }
 
-/** Secrets in the form of Standard Webhooks: the bytes of the key in base64 behind this. */
+/** Prefix of secrets in the format of Standard Webhooks; the key follows in base64. */
 export const SECRET_PREFIX = 'whsec_';
 
 const CHARACTERS_MAX = 256;
@@ -18,19 +18,19 @@ export function sealWebhookSecret(masterKey: Uint8Array, place: SecretPlace, sec
   return seal(masterKey, contextOf(place), secret);
 }
 
-/** The secret as its owner gave it. Throws when it was sealed for another place or with another key. */
+/** Throws when the secret was sealed for another webhook or project, or with another key. */
 export function openWebhookSecret(masterKey: Uint8Array, place: SecretPlace, sealed: string): string {
   const secret = openSealed(masterKey, contextOf(place), sealed);
   if (secret === undefined) throw new Error('The secret of a webhook does not open with the master key.');
   return secret;
 }
 
-/** A secret that nobody chose: 256 bits. */
+/** A random secret of 256 bits. */
 export function makeWebhookSecret(): string {
   return `${SECRET_PREFIX}${Buffer.from(randomToken(), 'base64url').toString('base64')}`;
 }
 
-/** A secret that receivers can be given as it is: in a header of a form, an environment variable, a file of one line. */
+/** Accepts only secrets that fit unchanged into a form field, an environment variable or a one-line file. */
 export function requireWebhookSecret(secret: string): string {
   if (Array.from(secret).length > CHARACTERS_MAX || secret === '')
     throw validationFailed({ secret: `must have 1 to ${CHARACTERS_MAX} characters` });

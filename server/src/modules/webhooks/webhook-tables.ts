@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of outgoing webhooks in a project's store. Times are ISO text unless a name ends with `_ms`, flags 0 or 1. */
+/** The tables of outgoing webhooks in a project's store. Times are ISO text unless the name ends with `_ms`; flags are 0 or 1. */
 export interface WebhookTables {
   _webhooks: WebhookRow;
   _webhook_deliveries: Omit<DeliveryRow, 'seq'> & { seq: Generated<number> };
@@ -9,7 +9,7 @@ export interface WebhookTables {
 
 export interface WebhookRow {
   id: string;
-  /** Survives renames of the table. */
+  /** An id, so that it survives renames of the table. */
   table_id: string;
   on_insert: number;
   on_update: number;
@@ -22,13 +22,13 @@ export interface WebhookRow {
   consecutive_failures: number;
   /** Sealed. */
   secret: string | null;
-  /** Sealed; signs beside `secret` until the time that follows. */
+  /** Sealed; signs beside `secret` until `previous_secret_until_ms`. */
   previous_secret: string | null;
   previous_secret_until_ms: number;
-  /** Which process sends what is pending, and until when; unused where a process has the database to itself. */
+  /** The process that sends the pending deliveries, and until when; unused when a process has the database to itself. */
   lease_owner: string | null;
   lease_until_ms: number;
-  /** Until when somebody listens, whose deliveries are fetched and not sent; 0: an ordinary webhook. */
+  /** Until when a listener fetches the deliveries; 0 for an ordinary webhook. */
   listen_until_ms: number;
   created_at: string;
   updated_at: string;
@@ -39,26 +39,26 @@ export type DeliveryState = 'pending' | 'succeeded' | 'failed' | 'skipped';
 export type AttemptTrigger = 'auto' | 'resend' | 'test';
 
 export interface DeliveryRow {
-  /** The order of first attempts. */
+  /** Order of first attempts. */
   seq: number;
   id: string;
   webhook_id: string;
   event: WebhookEvent;
-  /** The table's name when the row was changed. */
+  /** The table's name at the time of the change. */
   table_name: string;
   state: DeliveryState;
-  /** Made so far, of whatever kind. */
+  /** Attempts made so far, of any kind. */
   attempts: number;
-  /** Attempts that were asked for and not yet made. */
+  /** Attempts requested by users and not made yet. */
   resends: number;
   is_test: number;
-  /** How many changes led to this one, itself included: more than one where functions change rows that others hear of. */
+  /** Number of changes in the chain up to this one, including it; above 1 when functions change rows in response to deliveries. */
   depth: number;
   skipped_reason: 'disabled' | 'loop' | null;
   /** The JSON text that is sent, byte for byte. */
   body: string;
   created_at: string;
-  /** Of what is pending: 0 where nothing was tried and nothing asked for. */
+  /** For pending deliveries; 0 when no attempt was made and no resend requested. */
   next_attempt_at_ms: number;
 }
 
@@ -73,7 +73,7 @@ export interface AttemptRow {
   request_headers: string;
   response_status: number | null;
   response_headers: string | null;
-  /** Up to 16 KB, as text. */
+  /** Up to 16 KB. */
   response_body: string | null;
   truncated: number;
   error_class: string | null;

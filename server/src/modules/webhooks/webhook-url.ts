@@ -1,18 +1,18 @@
 import { ServiceError } from '../../platform/errors.ts';
 
 const CHARACTERS_MAX = 2048;
-/** Begins the address of a function of the webhook's own project. */
+/** Prefix of a URL that names a function of the webhook's own project. */
 const FUNCTION = 'function:';
 const FUNCTION_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
 /**
- * The address as its owner wrote it. Throws `invalid_url`. What its name stands for is judged when it is dialled; only an
- * address that `isClosed` is refused at once.
+ * Returns the URL unchanged. Throws `invalid_url`. Host names are checked when they are dialled; only a URL for which `isClosed` returns
+ * true is refused here.
  */
 export function requireWebhookUrl(text: string, isClosed: (url: URL) => boolean): string {
   if (text.startsWith(FUNCTION)) return requireFunctionUrl(text);
   if (Array.from(text).length > CHARACTERS_MAX) throw invalidUrl(`must have at most ${CHARACTERS_MAX} characters`);
-  // The parser would quietly take these out, and the address would not be the one that is shown.
+  // The URL parser would silently remove or change these characters, and the URL called would differ from the one shown.
   if (/[\p{Cc}\p{Z}\\]/u.test(text) || !text.isWellFormed())
     throw invalidUrl('must not contain blanks, backslashes or control characters');
   const url = URL.parse(text);
@@ -24,7 +24,7 @@ export function requireWebhookUrl(text: string, isClosed: (url: URL) => boolean)
   return text;
 }
 
-/** The function that changes are delivered to; undefined for an address on the network. */
+/** Name of the function to call; undefined for a network address. */
 export function functionOfUrl(url: string): string | undefined {
   return url.startsWith(FUNCTION) ? url.slice(FUNCTION.length) : undefined;
 }

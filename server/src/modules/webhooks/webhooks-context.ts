@@ -20,16 +20,16 @@ export interface WebhooksContext {
   readonly masterKey: Uint8Array;
   readonly audit: Audit;
   readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'watch'>;
-  /** Tables that every project has. A project's own table of the same name comes first. */
+  /** Tables that every project has. A project's own table of the same name takes precedence. */
   readonly systemTables: readonly Table[];
-  /** An address that would never be dialled, told by its literal. */
+  /** Whether the URL's literal address would never be dialled. */
   readonly isClosed: (url: URL) => boolean;
   readonly records: WebhookRecordsStore;
   readonly log: DeliveryLogStore;
   readonly delivery: Delivery;
 }
 
-/** The webhook in the address. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function requireWebhook({ records }: WebhooksContext, call: MemberCall): Promise<WebhookRow> {
   const id = parseUuid(call.params['webhook_id'] ?? '');
   const row = id === undefined ? undefined : await records.find(call.project.store, id);
@@ -41,7 +41,7 @@ export function webhookNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is no such webhook.');
 }
 
-/** Writes a change of a webhook that is there, or was a moment ago. */
+/** Writes a change of an existing webhook. Throws `not_found` when it was deleted meanwhile. */
 export async function writeChange(
   context: WebhooksContext,
   project: Project,
@@ -55,8 +55,8 @@ export async function writeChange(
 }
 
 /**
- * Writes a change that is made to the audit log. The log is in the control store and webhooks in the project's, so the
- * change comes first: the log never tells of one that was not made.
+ * Records a change in the audit log. The log is in the control store and webhooks are in the project's, so the change is written first:
+ * the log never shows a change that was not made.
  */
 export async function recordWebhookChange(
   { database, audit }: WebhooksContext,

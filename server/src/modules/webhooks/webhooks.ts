@@ -23,11 +23,10 @@ export interface WebhooksOptions extends Omit<WebhooksContext, 'records' | 'log'
 
 export interface Webhooks {
   readonly routes: readonly Route[];
-  /** Why a table must stay. */
+  /** Explains why a table cannot be deleted while webhooks use it. */
   readonly use: TableUse;
-  /** The webhooks in archives. */
   readonly section: ArchiveSection;
-  /** Answers everybody who waits for a delivery. */
+  /** Answers all requests that wait for a delivery. */
   stopWaiting(): void;
 }
 

@@ -28,7 +28,7 @@ const WEBHOOKS_MAX = 100;
 const PAUSED = 'Switched off when the project was restored.';
 
 const { created_at: _created, updated_at: _updated, disabled_at: _disabled, ...plainFields } = webhookRecord.properties;
-/** As owners see it, and until when the secret before still signs. */
+/** The owner's view of a webhook, and until when the previous secret still signs. */
 const archivedWebhook = Type.Object({
   ...plainFields,
   disabled_at: Type.Union([Type.String(), Type.Null()]),
@@ -90,7 +90,7 @@ function openLoad(context: WebhooksContext, loading: Loading): SectionLoad {
     async take(records) {
       for (const record of records) await take(record);
     },
-    // Only here: rows that are loaded are no changes that anybody is told of.
+    // Triggers are created only at the end, so that loading rows sends no deliveries.
     async finish() {
       for (const table of watched.values()) await context.tables.watch(project, { table, on: true });
     },
@@ -145,7 +145,7 @@ function rowOf(context: WebhooksContext, loading: Loading, webhook: ArchivedWebh
   };
 }
 
-/** Why this server would not take the address; throws `UnfitRecord` where it is none at all. */
+/** Why this server would refuse the URL, undefined when it accepts it. Throws `UnfitRecord` when it is not a valid URL at all. */
 function urlProblem({ isClosed }: WebhooksContext, { id, url }: ArchivedWebhook): string | undefined {
   try {
     requireWebhookUrl(url, () => false);

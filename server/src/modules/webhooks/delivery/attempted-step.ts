@@ -3,10 +3,9 @@ import type { AttemptTrigger } from '../webhook-tables.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 import { retryDelayMs } from './retry-policy.ts';
 
-/** State of a delivery after an attempt. */
 export interface StateAfter {
   readonly state: 'succeeded' | 'failed' | 'pending';
-  /** 0 unless it is pending. */
+  /** 0 unless the delivery is pending. */
   readonly nextAttemptAtMs: number;
 }
 
@@ -18,7 +17,7 @@ export interface Attempted extends StateAfter {
   readonly outcome: Pick<AttemptOutcome, 'isSuccess'>;
 }
 
-/** When attempts are made again. */
+/** The waits between retries and the values that decide when the next one is due. */
 export interface RetryTimes {
   readonly retryMs: readonly number[];
   readonly nowMs: number;
@@ -26,7 +25,7 @@ export interface RetryTimes {
   readonly random: number;
 }
 
-/** Tries again by itself only what nobody asked for, as long as the waits last. */
+/** Only automatic attempts are retried, until the configured waits are used up. */
 export function stateAfter(
   { outcome, trigger, attempt }: { outcome: AttemptOutcome; trigger: AttemptTrigger; attempt: number },
   { retryMs, nowMs, random }: RetryTimes,
@@ -38,7 +37,7 @@ export function stateAfter(
   return { state: 'pending', nextAttemptAtMs: nowMs + delayMs };
 }
 
-/** The delivery as the attempt leaves it. The text is made once: there are thousands of results a second. */
+/** The step that updates a delivery after an attempt. The SQL text is built once because there are thousands of results a second. */
 export function createAttemptedStep({ dialect }: Pick<Database, 'dialect'>): (attempted: Attempted) => PlainStep {
   const { table, value } = dialect;
   const [id, attempt, used, isSuccess, state, nextAt] = [
@@ -49,7 +48,7 @@ export function createAttemptedStep({ dialect }: Pick<Database, 'dialect'>): (at
     value(5, 'text'),
     value(6, 'integer'),
   ];
-  // Meanwhile somebody may have asked for another attempt, or the webhook may have been switched off.
+  // While the attempt ran, a user may have asked for a resend or switched the webhook off.
   const isAskedAgain = `resends > ${used}`;
   const staysSkipped = `state = 'skipped' AND ${isSuccess} = 0`;
   const text = `UPDATE ${table('_webhook_deliveries')} SET attempts = ${attempt},

@@ -16,14 +16,11 @@ export interface CleanUpOptions {
   readonly jobs: Jobs;
 }
 
-/**
- * Deletes what was delivered, or not, longer ago than the log is kept: every day, as long as the project has webhooks or
- * something left of them.
- */
+/** Deletes deliveries older than the log's retention time. Runs every day while the project has webhooks or deliveries. */
 export function createCleanUp({ database, clock, jobs }: CleanUpOptions): DailyJob {
   const db = createSqlBuilder<WebhookTables>(database);
 
-  /** The oldest portion: `seq` is the order of time, so none is looked for. Says whether there may be more. */
+  /** Deletes the oldest batch. `seq` follows time, so no search is needed. Returns whether there may be more. */
   const deleteSome = async (store: StoreName, before: string): Promise<boolean> => {
     const oldest = db
       .selectFrom('_webhook_deliveries')

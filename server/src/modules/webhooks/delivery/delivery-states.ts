@@ -5,11 +5,11 @@ import type { DeliveryState, WebhookTables } from '../webhook-tables.ts';
 import { createAttemptedStep } from './attempted-step.ts';
 import { PENDING } from './delivery-store.ts';
 
-/** Names of the steps whose failure an action explains. */
+/** Names of the steps whose failures the actions turn into error messages. */
 export const ENABLED_STEP = 'enabled';
 export const DELIVERY_STEP = 'delivery';
 
-/** Pending deliveries of a webhook switched off are skipped in portions, so that no write of the project waits long. */
+/** Pending deliveries of a disabled webhook are skipped in batches, so that other writes of the project do not wait long. */
 export const SKIPPED_AT_ONCE = 1000;
 
 export interface TestSend {
@@ -43,14 +43,14 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
   const enabled = (webhookId: string) =>
     db.selectFrom('_webhooks').select('id').where('id', '=', webhookId).where('enabled', '=', 1);
 
-  /** Of one webhook, unless it is enabled. Tests are sent in any case. */
+  /** Applies only while the webhook is disabled or deleted. */
   const skip = (webhookId: string) =>
     changeTo('skipped')
       .set({ resends: 0, next_attempt_at_ms: 0 })
       .where((eb) => eb.not(eb.exists(enabled(webhookId))));
 
   return {
-    /** Sent once, also while the webhook is switched off. */
+    /** A test delivery, which is also sent while the webhook is disabled. */
     testStep: ({ id, webhookId, tableName, body, createdAt }: TestSend): PlainStep =>
       plainStep(
         db.insertInto('_webhook_deliveries').values({
@@ -72,11 +72,11 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
 
     attemptedStep: createAttemptedStep(database),
 
-    /** Fails the transaction as `ENABLED_STEP` when the webhook is switched off. */
+    /** Fails the transaction as `ENABLED_STEP` when the webhook is disabled. */
     requireEnabledStep: (webhookId: string): PlainStep =>
       plainStep(enabled(webhookId), { atLeast: 1, name: ENABLED_STEP }),
 
-    /** One more attempt, instead of one that waits. Fails the transaction as `DELIVERY_STEP` when there is no such delivery. */
+    /** Adds one attempt, which replaces a waiting retry. Fails the transaction as `DELIVERY_STEP` when the delivery does not exist. */
     resendStep: (webhookId: string, deliveryId: string, nowMs: number): PlainStep =>
       plainStep(
         changeTo('pending')
@@ -86,7 +86,7 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
         { atLeast: 1, name: DELIVERY_STEP },
       ),
 
-    /** The same for everything since then that did not arrive; `touched` of the result says how many. */
+    /** Resends every failed or skipped delivery created since then; `touched` of the result is their number. */
     resendFailedStep: (webhookId: string, since: string, nowMs: number): PlainStep =>
       plainStep(
         changeTo('pending')
@@ -98,15 +98,15 @@ export function createDeliveryStates(database: Pick<Database, 'dialect'>) {
       ),
 
     /**
-     * Takes the webhook's pending deliveries back, unless it is switched on. Stands behind the step that switches it off or
-     * deletes it, and before the one that switches it on, so that nothing old is sent then.
+     * Skips the webhook's pending deliveries unless the webhook is enabled. Place it after the step that disables or deletes the
+     * webhook, and before the step that enables it, so that enabling sends nothing old.
      */
     skipPendingStep: (webhookId: string): PlainStep =>
       plainStep(
         skip(webhookId).where('webhook_id', '=', webhookId).where('state', '=', PENDING).where('is_test', '=', 0),
       ),
 
-    /** A portion of what waits for a webhook that is switched off, or gone; `touched` of the result says how many. */
+    /** Skips one batch of pending deliveries of a disabled or deleted webhook; `touched` of the result is their number. */
     skipSomeStep: (webhookId: string): PlainStep => {
       const some = db
         .selectFrom('_webhook_deliveries')

@@ -3,21 +3,21 @@ import type { Database, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows } from '../../../database/kysely.ts';
 import type { WebhookRow, WebhookTables } from '../webhook-tables.ts';
 
-/** A body up to this size is read with its page; a longer one when it is sent, so that a page is never large. */
+/** Bodies up to this size are read with their page; longer ones when they are sent, so that a page is never large. */
 const BODY_BYTES_AT_ONCE = 16_384;
 
-/** Spelled for the index of pending deliveries: the word must stand in the statement, not among its values. */
+/** A literal, because the partial index on pending deliveries is not used when the state is a bound value. */
 export const PENDING = sql<'pending'>`'pending'`;
 
-/** A webhook and what it has to send. */
+/** A webhook and when its deliveries are due. */
 export type WebhookWork = WebhookRow & {
-  /** When the first of what waits is due, 0 when it was never tried; null when nothing waits. */
+  /** When the first pending delivery is due: 0 when it was never tried, null when none is pending. */
   readonly least_ms: number | null;
-  /** When the first of what is not yet due will be. */
+  /** The earliest due time that is still in the future. */
   readonly later_ms: number | null;
 };
 
-/** Stands for the time in a compiled query; no time is negative. */
+/** Placeholder for the current time in a compiled query; real times are never negative. */
 const NOW = -1;
 
 export interface PendingDelivery {
@@ -27,15 +27,15 @@ export interface PendingDelivery {
   readonly attempts: number;
   readonly resends: number;
   readonly is_test: number;
-  /** How many changes led to this one, itself included. */
+  /** Number of changes in the chain that led to this one, including this one. */
   readonly depth: number;
-  /** Null where it is too long for a page. */
+  /** Null when the body is too long to be read with its page. */
   readonly body: string | null;
 }
 
 export interface PendingQuery {
   readonly webhookId: string;
-  /** Deliveries never tried, in order, or those due again. */
+  /** `first`: never tried, in order. `due`: retries that are due. */
   readonly kind: 'first' | 'due';
   readonly afterSeq: number;
   readonly nowMs: number;
@@ -44,14 +44,13 @@ export interface PendingQuery {
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-/** Queries on the deliveries of a project. */
 export function createDeliveryStore(database: Database) {
   const db = createSqlBuilder<WebhookTables>(database);
 
   const pendingOf = (webhookId: string) =>
     db.selectFrom('_webhook_deliveries').where('webhook_id', '=', webhookId).where('state', '=', PENDING);
 
-  // Compiled once: it is asked up to fifty times a second for every project that is written.
+  // Compiled once: it runs up to fifty times a second for every project that receives writes.
   const workQuery = precompiledAt(
     db
       .selectFrom('_webhooks as w')
@@ -76,7 +75,7 @@ export function createDeliveryStore(database: Database) {
   );
 
   return {
-    /** Every webhook of the project. Costs the same however much waits. */
+    /** Every webhook of the project. The cost does not depend on the number of pending deliveries. */
     async work(store: StoreName, nowMs: number): Promise<readonly WebhookWork[]> {
       const rows = await fetchRows(database, workQuery(nowMs), store);
       return rows.map(({ least_ms, later_ms, ...row }) => ({
@@ -105,7 +104,7 @@ export function createDeliveryStore(database: Database) {
       return rows.map((row) => ({ ...row, seq: Number(row.seq), attempts: Number(row.attempts) }));
     },
 
-    /** Everything that waits, oldest first. */
+    /** All pending deliveries, oldest first. */
     async waiting(store: StoreName, webhookId: string, limit: number): Promise<readonly PendingDelivery[]> {
       const query = pendingOf(webhookId)
         .select(['seq', 'id', 'event', 'attempts', 'resends', 'is_test', 'depth', 'body'])
@@ -130,7 +129,7 @@ export function createDeliveryStore(database: Database) {
   };
 }
 
-/** A query that is compiled once; `NOW` among its values is the time it is asked for. */
+/** Compiles the query once; each call replaces `NOW` among its values by the current time. */
 function precompiledAt<Output>(query: Compilable<Output>): (nowMs: number) => Compilable<Output> {
   const compiled = query.compile();
   return (nowMs) => {

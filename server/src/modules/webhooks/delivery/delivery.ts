@@ -21,30 +21,30 @@ import { createSigningKeys } from './signing-keys.ts';
 import { createSharedLeases, soleLeases } from './store-leases.ts';
 import type { SenderContext } from './store-sender.ts';
 
-/** Attempts at once: of all projects, and of one. */
+/** Concurrent attempts: of all projects together, and of one project. */
 const SHARES = { all: 512, each: 64 };
-/** How long the deliveries of a process that died wait for another one. */
+/** How long the deliveries of a process that died wait until another process takes them over. */
 const LEASE_MS = 9000;
 
-/** Sends what row changes and people have put into the queue of deliveries. */
+/** Sends the deliveries that row changes, tests and resends have queued. */
 export interface Delivery extends Omit<DeliveryStates, 'attemptedStep' | 'skipSomeStep'> {
   /**
-   * Call before a write that may add a delivery: resolves when it is durable that the store has work. At once, without a
-   * promise, when that was said a short while ago.
+   * Call before a write that may add a delivery. Resolves when it is durable that the store has work; returns undefined when that was
+   * recorded a short while ago.
    */
   markPending(store: StoreName): undefined | Promise<void>;
-  /** Says that there may be something to send. */
+  /** The store may have something to send. */
   wake(store: StoreName): void;
-  /** A webhook was changed, switched on or off, or deleted: what is in memory of it counts no longer. */
+  /** A webhook was changed, enabled, disabled or deleted: invalidates its state in memory. */
   reload(store: StoreName): void;
-  /** The store of a deleted project: nothing of it is sent from here on. */
+  /** The project was deleted: sends nothing more from its store. */
   forget(store: StoreName): Promise<void>;
-  /** Deliveries of listeners. */
+  /** Deliveries that listeners fetch. */
   readonly fetched: FetchedDeliveries;
   start(): void;
-  /** Waits a little for the attempts under way. */
+  /** Gives attempts under way a short time to finish. */
   stop(): Promise<void>;
-  /** Sends everything that is due, and what that causes. For tests. */
+  /** Sends everything that is due, and the deliveries that result from it. For tests. */
   runUntilIdle(): Promise<void>;
 }
 
@@ -58,14 +58,14 @@ export interface DeliveryOptions extends Omit<OwnerMailOptions, 'jobs' | 'mail'>
   readonly mail: Mail;
   readonly send: SafeSend;
   readonly callFunction: AttemptContext['callFunction'];
-  /** A delivery has come to an end. */
+  /** Called when a delivery has succeeded or finally failed. */
   readonly countDelivery: SenderContext['countDelivery'];
-  /** Waits before the retries. */
+  /** Waits before the retries, in milliseconds. */
   readonly retryMs: readonly number[];
   readonly timeoutMs: number;
-  /** Requests of callers meanwhile; see `pace.ts`. */
+  /** Load by requests of callers; see `pace.ts`. */
   readonly requests: () => RequestLoad;
-  /** Other processes may send what is in the same database. */
+  /** Whether other processes may send deliveries of the same database. */
   readonly isShared: boolean;
 }
 

@@ -8,12 +8,12 @@ import {
 } from './failure-streak.ts';
 import type { FinishedAttempt } from './result-store.ts';
 
-/** The failures in a row of one webhook: what is recorded, and what has ended since. */
+/** The consecutive failures of one webhook: the recorded count, and the attempts that ended since. */
 export class FailureCount {
   #recorded: number;
   /** In the order in which they ended. */
   #unrecorded: FinishedAttempt[] = [];
-  /** Their effect on the counter. */
+  /** Effect of the unrecorded attempts on the counter. */
   #change = NO_CHANGE;
 
   constructor(recorded: number) {
@@ -24,7 +24,7 @@ export class FailureCount {
     return this.#recorded;
   }
 
-  /** The store says so. */
+  /** Sets the count that the store returned. */
   setRecorded(recorded: number): void {
     this.#recorded = recorded;
   }
@@ -38,7 +38,7 @@ export class FailureCount {
     this.#change = changeBy(this.#change, finished);
   }
 
-  /** They are recorded, or never will be. */
+  /** Removes attempts that were recorded or will never be. */
   remove(finished: readonly FinishedAttempt[]): void {
     const gone = new Set(finished);
     this.#unrecorded = this.#unrecorded.filter((one) => !gone.has(one));
@@ -53,7 +53,7 @@ export class FailureCount {
     return this.#now() >= FAILURES_MAX;
   }
 
-  /** One more may fail beside those under way, before the webhook is switched off. */
+  /** Whether one more attempt may fail, in addition to those under way, before the webhook is switched off. */
   mayFail(underWay: number): boolean {
     return attemptsLeft(this.#now(), underWay) > 0;
   }

@@ -9,30 +9,30 @@ import { signatureHeaders } from './sign.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { triggerOf } from './trigger-of.ts';
 
-/** Few, since each may be as large as a row. */
+/** Few, because each may be as large as a row. */
 const AT_ONCE = 10;
 
-/** A delivery as a receiver would get it. */
+/** A delivery in the form in which a receiver would get it. */
 export interface FetchedDelivery {
   readonly delivery_id: string;
-  /** With signatures of this moment. */
+  /** Signed when it was fetched. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** The result of a delivery, reported by the program that fetched it. */
 export interface ReportedResult {
-  /** Status of the answer; 0 when there was none. */
+  /** HTTP status; 0 when the receiver did not answer. */
   readonly status: number;
   readonly body: string | undefined;
   readonly durationMs: number;
 }
 
-/** Deliveries that are fetched by who listens, instead of being sent. */
+/** Deliveries that a listener fetches instead of receiving them. */
 export interface FetchedDeliveries {
-  /** The oldest of what waits. It goes on waiting until its result is reported. */
+  /** The oldest pending deliveries. Each stays pending until its result is reported. */
   waiting(store: StoreName, webhook: WebhookRow): Promise<readonly FetchedDelivery[]>;
-  /** The end of a delivery, whatever it is; false when it does not wait. */
+  /** Records the result, success or failure, as final; false when the delivery is not pending. */
   report(store: StoreName, webhook: WebhookRow, deliveryId: string, result: ReportedResult): Promise<boolean>;
 }
 

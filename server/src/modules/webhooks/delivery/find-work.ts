@@ -2,29 +2,29 @@ import type { StoreName } from '../../../database/database.ts';
 import type { DueStores, Note } from '../../../jobs/index.ts';
 import type { StoreSender } from './store-sender.ts';
 
-/** Stores that are looked at for the first time at once, when the process starts. */
+/** Stores that are polled concurrently when the process starts. */
 const STORES_AT_ONCE = 8;
-/** How soon work of other processes is noticed that they can no longer do. */
+/** How soon this process notices work that another process left behind. */
 const POLL_MS = 1000;
-/** Stores that were found by polling and are not yet idle again. */
+/** Stores found by polling that are not idle again yet. */
 const POLLED_MAX = 256;
 
-/** How a process learns of work that nobody in it has told of. */
+/** How a process finds work that it did not queue itself. */
 export interface WorkFinder {
   start(): void;
   stop(): void;
-  /** Everything of the store is sent, and its sender is let go of. */
+  /** All deliveries of the store are sent and its sender is closed. */
   done(store: StoreName): void;
 }
 
 export interface WorkFinderContext {
   readonly dueStores: DueStores;
-  /** The store's sender, which is told to poll; undefined when nothing of the store is sent any more. */
+  /** Returns the store's sender after starting its poll; undefined when nothing more is sent from the store. */
   readonly wake: (store: StoreName) => StoreSender | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** For a process that has the database to itself: all stores with a note when it starts, from then on it knows of every change. */
+/** For a process that has the database to itself: polls all noted stores at start. Afterwards the process sees every change itself. */
 export function createStartupFinder(context: WorkFinderContext): WorkFinder {
   const { dueStores, onError } = context;
 
@@ -40,7 +40,7 @@ export function createStartupFinder(context: WorkFinderContext): WorkFinder {
   };
 }
 
-/** One after the other, so that a start with many stores opens few at a time. */
+/** Polls a few stores at a time, so that a start with many stores does not open all of them at once. */
 export async function pollAllStores({ dueStores, wake }: WorkFinderContext): Promise<void> {
   const left = [...(await dueStores.all())];
   const pollOn = async (): Promise<void> => {
@@ -49,13 +49,13 @@ export async function pollAllStores({ dueStores, wake }: WorkFinderContext): Pro
   await Promise.all(Array.from({ length: STORES_AT_ONCE }, pollOn));
 }
 
-/** Where other processes write to the same database: asks every second which stores are due, and says when they are due again. */
+/** For processes that share a database: polls every second for stores that are due, and records when they are due again. */
 export function createPollingFinder({ dueStores, wake, onError }: WorkFinderContext): WorkFinder {
   const underWay = new Set<StoreName>();
   let polling: NodeJS.Timeout | undefined;
   let isStopped = false;
 
-  /** Sends what is due in a store, then says when the next of it will be. */
+  /** Sends what is due in a store, then records when its next delivery is due. */
   const sendDue = async (note: Note): Promise<void> => {
     const sender = wake(note.store);
     await sender?.whenIdle();

@@ -6,13 +6,13 @@ import type { LeaseTerms } from './lease.ts';
 
 export type LeaseStore = ReturnType<typeof createLeaseStore>;
 
-/** The leases of webhooks, as all processes see them. */
+/** The leases of webhooks, shared by all processes. */
 export function createLeaseStore(database: Database) {
   const db = createSqlBuilder<WebhookTables>(database);
   const now = sql.raw<number>(database.dialect.nowMs);
 
   return {
-    /** Takes or renews those that nobody else holds; gives the webhooks that are held from now on. */
+    /** Takes or renews the leases that no other process holds; returns the webhooks whose lease this process holds. */
     async take(
       store: StoreName,
       webhookIds: readonly string[],

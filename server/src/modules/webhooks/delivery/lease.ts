@@ -1,26 +1,26 @@
-/** Nothing is started so shortly before the end: the request could leave after it. */
+/** No attempt starts this shortly before a lease ends, because its request could leave after the end. */
 const MARGIN_MS = 1000;
 
 export interface LeaseTerms {
   readonly owner: string;
-  /** How long it holds, by the clock of the database: those of processes may differ. */
+  /** Measured by the database's clock, because the clocks of processes may differ. */
   readonly leaseMs: number;
 }
 
-/** The right of this process to send what waits for a webhook, as far as it knows. */
+/** The right of this process to send a webhook's deliveries, as far as it knows. */
 export interface Lease {
   mayStart(): boolean;
-  /** Others may have taken it. */
+  /** Another process may hold the lease. */
   isOver(): boolean;
-  /** It should be renewed rather than used up. */
+  /** The lease should be renewed soon. */
   isShort(): boolean;
-  /** The terms to write with the next results; undefined where nobody else may send. */
+  /** The terms to write with the next results; undefined where no other process may send. */
   renewal(): LeaseTerms | undefined;
-  /** The renewal last written is durable; or one that the store was asked for at `askedAt`, by `performance.now()`. */
+  /** The renewal is durable: the last one that `renewal` returned, or one requested from the store at `askedAt` (`performance.now()`). */
   renewed(askedAt?: number): void;
 }
 
-/** Of a process that has the database to itself. */
+/** For a process that has the database to itself. */
 export const SOLE_LEASE: Lease = {
   mayStart: () => true,
   isOver: () => false,
@@ -30,16 +30,15 @@ export const SOLE_LEASE: Lease = {
 };
 
 /**
- * One of the leases that processes with the same database take from each other. It counts its own end by the clock that
- * nobody sets: a process that stood still finds that its time is over before it starts anything. Attempts may last longer
- * than a lease, which is renewed as long as there are any.
+ * A lease for processes that share a database. It measures its end by the monotonic clock, which no one can set, so a process that was
+ * suspended finds its lease expired before it starts anything. Attempts may outlast a lease, which is renewed while there are any.
  */
 export class HeldLease implements Lease {
   readonly #terms: LeaseTerms;
   #until: number;
   #askedAt = 0;
 
-  /** `askedAt`: when the store was asked for it, by `performance.now()`. */
+  /** `askedAt`: when the lease was requested from the store, by `performance.now()`. */
   constructor(terms: LeaseTerms, askedAt: number) {
     this.#terms = terms;
     this.#until = askedAt + terms.leaseMs;

@@ -9,10 +9,10 @@ import { readRetryAfter } from './retry-policy.ts';
 import { signatureHeaders } from './sign.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Bytes that are kept of an answer. */
+/** Bytes of a response that are kept. */
 const RESPONSE_BYTES_MAX = 16_384;
 
-/** What a function of the project is given of a delivery. */
+/** A delivery in the form in which a function of the project gets it. */
 export interface FunctionDelivery {
   readonly store: StoreName;
   readonly functionName: string;
@@ -23,7 +23,7 @@ export interface FunctionDelivery {
   readonly body: string;
 }
 
-/** The answer of a function; `timeout`: it took too long; `missing`: the project has no such `webhook` function. */
+/** A function's response. `timeout`: it took too long; `missing`: the project has no such `webhook` function. */
 export type FunctionAnswer = Pick<Exchanged, 'status' | 'rawHeaders' | 'body'> | 'timeout' | 'missing';
 
 export interface AttemptContext {
@@ -40,14 +40,16 @@ export interface AttemptOrder {
   readonly delivery: PendingDelivery;
   readonly body: string;
   readonly trigger: AttemptTrigger;
-  /** May go over a connection that an earlier attempt left. A receiver in trouble gets a new one each time, so that one attempt is one request. */
+  /**
+   * Whether the attempt may reuse a connection. A failing receiver gets a new connection each time, so that one attempt is exactly one
+   * request.
+   */
   readonly isKept: boolean;
   readonly signal: AbortSignal;
-  /** The request has left. */
+  /** Called when the request has left. */
   readonly onSent: () => void;
 }
 
-/** The result of an attempt, as it is logged. */
 export interface AttemptOutcome {
   readonly isSuccess: boolean;
   readonly startedAtMs: number;
@@ -66,7 +68,7 @@ export interface AttemptOutcome {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Sends a delivery once. What goes wrong outside is an outcome like any other. */
+/** Sends a delivery once. Failures of the receiver or the network are returned as outcomes, not thrown. */
 export async function makeAttempt(context: AttemptContext, order: AttemptOrder): Promise<AttemptOutcome> {
   const { store, webhook, delivery, body, signal } = order;
   const startedAtMs = context.clock.now();
@@ -144,7 +146,7 @@ function headersOf(raw: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(headers);
 }
 
-/** Not every database can keep a NUL. */
+/** Replaces NUL, which not every database can store. */
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replaceAll('\0', '\ufffd');
 }

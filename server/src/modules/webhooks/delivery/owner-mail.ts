@@ -14,9 +14,9 @@ export interface OwnerMailOptions {
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;
-  /** The id of a project that is there. */
+  /** Undefined when the project no longer exists. */
   readonly projectId: (store: StoreName) => Promise<string | undefined>;
-  /** Where the console stands below. */
+  /** The console's address is below this URL. */
   readonly addresses: { readonly publicUrl: string };
 }
 
@@ -24,7 +24,10 @@ interface Tables {
   _webhooks: WebhookTables['_webhooks'] & { disabled_mail_due: number };
 }
 
-/** Tells the owners of a project that a webhook was switched off: once, in the transaction that notes that it was told. */
+/**
+ * Mails the owners of a project once that a webhook was switched off: the transaction that queues the mails also clears
+ * `disabled_mail_due`.
+ */
 export function createOwnerMail(
   options: OwnerMailOptions,
 ): (store: StoreName, webhookId: string) => Promise<PlainStep> {
@@ -35,7 +38,7 @@ export function createOwnerMail(
     const query = db.selectFrom('_webhooks').selectAll().where('id', '=', String(payload));
     const [webhook] = await fetchRows(database, query, store);
     const project = await projectId(store);
-    // Deleted, or switched on again, before anybody was told.
+    // The webhook or project was deleted, or the webhook enabled again, before this job ran.
     if (webhook === undefined || project === undefined || webhook.disabled_mail_due === 0) return;
     const told = plainStep(
       db
@@ -62,7 +65,7 @@ interface Told {
   readonly project: string;
   readonly url: string;
   readonly reason: string;
-  /** To its page in the console. */
+  /** To the webhook's page in the console. */
   readonly link: string;
 }
 

@@ -1,20 +1,19 @@
 const SAMPLE_EVERY_MS = 50;
-/** So many requests at once, and as many answered between two samples: callers would wait for deliveries. */
+/** This many concurrent requests, and as many answered between two samples, are a crowd: deliveries would delay callers. */
 const CROWD = 8;
-/** A crowd is over after so many samples without one: a second, since answers stop for longer than a sample when the disk is slow. */
+/** A crowd is over after this many samples without one (one second), because a slow disk can stop responses for longer than a sample. */
 const CALM_SAMPLES = 20;
-/** Parts of the time in which the event loop is busy: above the first deliveries step back, below the second they come on. */
+/** Shares of time in which the event loop is busy. Above the first, fewer attempts start; below the second, more do. */
 const LOOP_FULL = 0.5;
 const LOOP_FREE = 0.3;
-/** Attempts between two samples that are started in any case: 80 a second. */
+/** Attempts that may start between two samples in any case: 80 a second. */
 export const STARTS_MIN = 4;
-/** So many more at each sample, and from the second on nothing is held back. */
+/** The allowance grows by this much at each sample; above `STARTS_MAX` there is no limit. */
 const STARTS_MORE = 4;
 const STARTS_MAX = 400;
 
-/** Requests of callers since the last sample. */
 export interface RequestLoad {
-  /** The most requests that were under way at the same time. */
+  /** The highest number of concurrent requests. */
   readonly atOnce: number;
   readonly answered: number;
 }
@@ -37,9 +36,9 @@ export interface Allowance {
 export const ALL: Allowance = { starts: Number.POSITIVE_INFINITY, calmSamples: CALM_SAMPLES };
 
 /**
- * Callers come first: while many requests share a busy event loop, fewer attempts are started, half as many at each sample.
- * When the loop has time again they become more, slowly. A busy loop alone changes nothing, because deliveries themselves may
- * be what keeps it busy.
+ * Callers come first: while many requests share a busy event loop, each sample halves the number of attempts that may start. When the
+ * loop has time again the number grows slowly. A busy loop alone changes nothing, because the deliveries themselves may be what keeps it
+ * busy.
  */
 export function allowanceAfter(
   { starts, calmSamples }: Allowance,
@@ -56,20 +55,20 @@ export function allowanceAfter(
 export interface Pace {
   /** Attempts that may be started until the next sample. */
   left(): number;
-  /** One more is started. */
+  /** An attempt starts. */
   start(): void;
-  /** One waits for its turn. */
+  /** An attempt waits for its turn. */
   wait(): void;
 }
 
 export interface PaceContext {
-  /** Gives what was asked since it was asked last. */
+  /** Returns the load since the last call. */
   readonly requests: () => RequestLoad;
-  /** There is a new allowance. Says whether anything waits. */
+  /** Called with each new allowance; returns whether any attempt waits. */
   readonly onSample: () => boolean;
 }
 
-/** Samples as long as there is something to send. */
+/** Samples only while there is something to send. */
 export function createPace({ requests, onSample }: PaceContext): Pace {
   let allowance = ALL;
   let started = 0;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { DeliveryStore, PendingDelivery } from './delivery-store.ts';
 
 const PAGE = 100;
-/** The next page is asked for when so few are left. */
+/** The next page is loaded when this few are left. */
 const FEW = 25;
 
 interface PageContext {
@@ -14,24 +14,21 @@ interface PageContext {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Pending deliveries of one webhook, a page at a time however many there are. A delivery is given out once, until its
- * result is recorded.
- */
+/** Pending deliveries of one webhook, loaded page by page. Each delivery is handed out once until its result is recorded. */
 export class PendingPages {
   readonly #context: PageContext;
   readonly #webhookId: string;
   #buffer: PendingDelivery[] = [];
-  /** Ids of what is in the buffer, under way or not yet recorded. */
+  /** Ids that are buffered, under way or not recorded yet. */
   readonly #known = new Set<string>();
-  /** Recorded while a page was on its way, which may still show them as pending. */
+  /** Ids recorded while a page was loading; the page may still show them as pending. */
   readonly #settled = new Set<string>();
   #afterSeq = 0;
   #hasMore = true;
   #isLoading = false;
-  /** Something pending was left out because it was known: it may be pending for another reason by now. */
+  /** A pending delivery was left out because its id was known; it may be pending again for another reason. */
   #hasMissed = false;
-  /** Grows with `clear`: pages that were asked for before count no longer. */
+  /** Incremented by `clear`, so that pages requested earlier are ignored. */
   #age = 0;
 
   constructor(context: PageContext, webhookId: string) {
@@ -47,7 +44,7 @@ export class PendingPages {
     this.#buffer.shift();
   }
 
-  /** Its result is recorded, or it is given back. */
+  /** The delivery's result is recorded, or the delivery is given back unsent. */
   settle(id: string): void {
     this.#known.delete(id);
     if (this.#isLoading) this.#settled.add(id);
@@ -79,7 +76,7 @@ export class PendingPages {
     this.#age += 1;
   }
 
-  /** Few are left of this page, and there may be another. */
+  /** Few deliveries of this page are left, and there may be another page. */
   isShort(): boolean {
     return this.#hasMore && !this.#isLoading && this.#buffer.length <= FEW;
   }
@@ -110,12 +107,12 @@ export class PendingPages {
       deliveries.pending(store, { ...query, kind: 'due' }),
     ]);
     if (age !== this.#age) return;
-    // At the end it begins anew: a transaction that was longer under way may have come in before the others.
+    // At the end it starts from the first again: a long transaction may have committed deliveries with a lower `seq`.
     const isEnd = first.length < limit;
     this.#hasMore ||= !isEnd || due.length === limit || (this.#afterSeq > 0 && isEnd);
     this.#afterSeq = isEnd ? 0 : (first.at(-1)?.seq ?? 0);
     const [newFirst, newDue] = [first.filter((one) => this.#isNew(one)), due.filter((one) => this.#isNew(one))];
-    // In turn, so that neither holds up the other.
+    // Alternates, so that neither kind holds up the other.
     for (let at = 0; at < Math.max(newFirst.length, newDue.length); at += 1) {
       for (const delivery of [newFirst[at], newDue[at]]) {
         if (delivery === undefined) continue;

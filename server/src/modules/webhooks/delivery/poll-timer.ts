@@ -1,27 +1,27 @@
 import type { Clock } from '../../../platform/clock.ts';
 
-/** However often a poll is asked for, the store is not asked more often than this. */
+/** Minimum time between two polls of the store. */
 const POLL_GAP_MS = 20;
-/** How soon the store is asked again that could not be. */
+/** Wait after a failed poll. */
 const FAILED_MS = 1000;
 const TIMER_MS_MAX = 60_000;
 
 export interface PollTimerContext {
   readonly clock: Clock;
-  /** Asks the store. One poll at a time. */
+  /** Polls the store; never runs concurrently. */
   readonly poll: () => Promise<void>;
-  /** A poll has ended, and another one may have begun. */
+  /** A poll has ended; another one may have started. */
   readonly onPolled: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** When a store is asked what it has to send: when somebody says so, and when something is due. */
+/** Decides when a store is polled: on request, and when a delivery is due. */
 export class PollTimer {
   readonly #context: PollTimerContext;
   #polling: Promise<void> | undefined;
   #mustPollAgain = false;
   #polledAt = Number.NEGATIVE_INFINITY;
-  /** A poll that was asked for too soon after the last one. */
+  /** Set while a poll waits for `POLL_GAP_MS` to pass. */
   #pausing: NodeJS.Timeout | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timerAtMs = Number.POSITIVE_INFINITY;
@@ -52,7 +52,7 @@ export class PollTimer {
       .finally(() => this.#polled());
   }
 
-  /** The earliest of the times that were asked for counts. */
+  /** Keeps the earliest of the requested times. */
   pollAt(atMs: number): void {
     if (this.#isClosed || atMs >= this.#timerAtMs) return;
     clearTimeout(this.#timer);
@@ -69,7 +69,7 @@ export class PollTimer {
     this.pollAt(this.#context.clock.now() + delayMs);
   }
 
-  /** Something could not be done: the store is asked again soon. */
+  /** Polls again soon after an error. */
   failed(error: unknown): void {
     if (this.#isClosed) return;
     this.#context.onError(error);
@@ -80,7 +80,7 @@ export class PollTimer {
     return this.#polling === undefined && this.#pausing === undefined;
   }
 
-  /** When the next poll is due; undefined when nothing waits. */
+  /** When the next poll is due; undefined when none is scheduled. */
   nextAtMs(): number | undefined {
     return this.#timer === undefined ? undefined : this.#timerAtMs;
   }

@@ -5,32 +5,32 @@ import { afterAttempt, counterAfter, FAILURES_MAX, NO_CHANGE, type StreakChange 
 import type { Lease } from './lease.ts';
 import { type FinishedAttempt, LEASE_STEP, type ResultStore } from './result-store.ts';
 
-/** Results of one transaction: enough to share its cost, few enough not to hold up other writes of the project. */
+/** Results per transaction: enough to share its cost, few enough not to hold up other writes of the project. */
 const BATCH_MAX = 250;
 const PAUSE_MS = 500;
 
 export interface RecordedWebhook {
   readonly counter: number;
-  /** ISO. Another process may have changed it. */
+  /** ISO. Differs from the known value when another process changed the webhook. */
   readonly updatedAt: string;
 }
 
-/** An attempt that has ended, and the lease it was made under. */
+/** An attempt that has ended, and the lease under which it was made. */
 export interface LeasedAttempt extends FinishedAttempt {
   readonly lease: Lease | undefined;
 }
 
-/** The queue that a result belongs to. */
+/** The queue to which a result belongs. */
 export interface RecordingQueue {
   readonly webhookId: string;
-  /** Failures in a row, as recorded. */
+  /** Consecutive failures, as recorded. */
   recordedCounter(): number;
   heldLease(): Lease | undefined;
-  /** The lease it was made under ran out, even if there is another by now: somebody else may have sent it again. */
+  /** The lease of the attempt ran out, even if there is a new one: another process may have sent the delivery again. */
   dropLate(finished: LeasedAttempt): void;
-  /** The results are durable; `webhook` as the store has it, undefined where it was not touched. */
+  /** The results are durable. `webhook` is its stored state, undefined when it was not updated. */
   recorded(finished: readonly LeasedAttempt[], webhook: RecordedWebhook | undefined): void;
-  /** Another process has the webhook, or it is gone: the results were not kept. */
+  /** Another process holds the webhook, or it was deleted: the results were not kept. */
   lost(finished: readonly LeasedAttempt[]): void;
 }
 
@@ -39,19 +39,18 @@ export interface RecorderContext {
   readonly store: StoreName;
   readonly results: ResultStore;
   readonly logger: Logger;
-  /** Further steps when the counter of a webhook comes to its limit. */
+  /** Further steps for the transaction in which a webhook's counter reaches its limit. */
   readonly switchOffSteps: (webhookId: string, last: FinishedAttempt) => Promise<readonly PlainStep[]>;
   readonly onIdle: () => void;
-  /** A delivery has arrived, or is not tried again by itself. */
+  /** A delivery has succeeded, or will not be retried automatically. */
   readonly onEnded: (isFailed: boolean) => void;
 }
 
 export interface Recorder {
   add(queue: RecordingQueue, finished: LeasedAttempt): void;
   isIdle(): boolean;
-  /** Resolves when nothing waits to be written. */
   whenIdle(): Promise<void>;
-  /** Results that are not written yet never will be. */
+  /** Drops results that are not written yet. */
   giveUp(): void;
 }
 
@@ -63,8 +62,8 @@ interface Portion {
 }
 
 /**
- * Writes results in the order in which the attempts ended: attempt, delivery and counter in one transaction, results that
- * come while another is being written together in the next.
+ * Writes results in the order in which the attempts ended: attempt, delivery and counter in one transaction. Results that arrive during
+ * a write are batched in the next one.
  */
 export function createRecorder(context: RecorderContext): Recorder {
   let unwritten: { readonly queue: RecordingQueue; readonly finished: LeasedAttempt }[] = [];
@@ -150,7 +149,7 @@ async function write({ database, store, results, ...context }: RecorderContext, 
   }
 }
 
-/** A webhook that was taken over or deleted must not keep the results of the others from being written. */
+/** Drops the results of a webhook that was taken over or deleted, so that the others can be written. */
 function dropLost(portions: Portions, error: unknown): boolean {
   if (!isDatabaseFailure(error, 'not_applied') || error.error.name?.startsWith(LEASE_STEP) !== true) return false;
   const webhookId = error.error.name.slice(LEASE_STEP.length);

@@ -6,7 +6,7 @@ interface Requested {
   readonly delivery: Pick<PendingDelivery, 'id' | 'event' | 'attempts' | 'is_test' | 'depth'>;
 }
 
-/** The headers that a receiver gets beside the body, without signatures. */
+/** The headers of a delivery, without signatures. */
 export function requestHeaders({ webhook, delivery }: Requested, timestamp: string): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -21,7 +21,7 @@ export function requestHeaders({ webhook, delivery }: Requested, timestamp: stri
   };
 }
 
-/** Seconds since 1970, as signatures have them. */
+/** Seconds since 1970, as used in signatures. */
 export function timestampOf(nowMs: number): string {
   return String(Math.floor(nowMs / 1000));
 }

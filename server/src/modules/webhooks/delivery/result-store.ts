@@ -7,18 +7,18 @@ import { FAILURES_MAX, type StreakChange } from './failure-streak.ts';
 import type { LeaseTerms } from './lease.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 
-/** An attempt that has ended, and what its delivery is from then on. */
+/** An attempt that has ended, and the delivery's new state. */
 export interface FinishedAttempt extends Attempted {
   readonly outcome: AttemptOutcome;
 }
 
-/** The step that fails when another process has taken the webhook over; the id follows. */
+/** Prefix of the name of the step that fails when another process has taken over the webhook; the webhook's id follows. */
 export const LEASE_STEP = 'lease:';
 
 export interface CounterChange {
   readonly webhookId: string;
   readonly change: StreakChange;
-  /** Renewed with the results; undefined where nobody else may send. */
+  /** Renewed with the results; undefined where no other process may send. */
   readonly lease: LeaseTerms | undefined;
 }
 
@@ -40,7 +40,7 @@ const ATTEMPT_COLUMNS = [
   'error',
 ];
 
-/** Steps that record results. Their texts are made once: there are thousands of results a second. */
+/** Steps that record results. Their SQL texts are built once because there are thousands of results a second. */
 export function createResultStore(
   { dialect }: Pick<Database, 'dialect'>,
   states: Pick<DeliveryStates, 'attemptedStep'>,
@@ -71,7 +71,7 @@ export function createResultStore(
       states.attemptedStep(finished),
     ],
 
-    /** Gives the counter that results, and when the webhook was changed last. */
+    /** Returns the new counter and when the webhook was last changed. */
     counterStep: ({ webhookId, change, lease }: CounterChange): PlainStep => {
       const kind = change.isReset ? 'reset' : 'add';
       const values = [webhookId, change.failures];
@@ -80,7 +80,7 @@ export function createResultStore(
       return { ...step, atLeast: 1, name: `${LEASE_STEP}${webhookId}` };
     },
 
-    /** Only if the counter has come to the limit, whatever the caller believes. */
+    /** Disables the webhook only if its stored counter has reached the limit, whatever the caller assumes. */
     disableStep: (webhookId: string, reason: string, now: string): PlainStep =>
       plain(disable, [webhookId, reason, now]),
   };

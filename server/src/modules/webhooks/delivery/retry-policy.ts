@@ -1,16 +1,16 @@
-/** A wait is shorter or longer by up to this share, so that what failed together does not come back together. */
+/** A wait varies by up to this share in both directions, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2;
-/** A receiver may ask for up to so many times the wait there would be anyway. */
+/** A receiver may extend a wait to at most this multiple of the configured one. */
 const ASKED_MAX = 2;
 
 export interface Failed {
-  /** Which automatic attempt failed, from 1. */
+  /** Number of the failed automatic attempt, from 1. */
   readonly attempt: number;
   /** The wait that the receiver asked for. */
   readonly retryAfterMs: number | undefined;
 }
 
-/** How long until the next automatic attempt; undefined after the last. `random`: from 0 to 1. */
+/** Wait in milliseconds until the next automatic attempt; undefined after the last one. `random`: from 0 to 1. */
 export function retryDelayMs(
   { attempt, retryAfterMs = 0 }: Failed,
   waitsMs: readonly number[],
@@ -22,7 +22,7 @@ export function retryDelayMs(
   return Math.round(wanted * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** The wait that a `Retry-After` asks for, as seconds or as a date (RFC 9110 §10.2.3); undefined when it says neither. */
+/** The wait in milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3); undefined when it is neither. */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;

@@ -3,11 +3,11 @@ import type { DueStores } from '../../../jobs/index.ts';
 import { pollAllStores, type WorkFinder, type WorkFinderContext } from './find-work.ts';
 import { type SenderContext, StoreSender } from './store-sender.ts';
 
-/** How soon a sender without work is let go of. */
+/** How often senders without work are closed. */
 const SWEEP_MS = 5000;
-/** Attempts under way when the process ends have this long. */
+/** How long attempts under way may take when the process ends. */
 const PATIENCE_MS = 2000;
-/** Deleted projects that are kept in mind: a late word of one must not open its store again. */
+/** Number of deleted projects that are remembered: a late wake-up for one must not open its store again. */
 const GONE_MAX = 1000;
 
 export interface SendersOptions {
@@ -26,7 +26,7 @@ export interface Senders {
   runUntilIdle(): Promise<void>;
 }
 
-/** The senders of the projects that have something to send; others cost nothing. */
+/** The senders of the projects that have something to send; other projects cost nothing. */
 export function createSenders({ context, dueStores, createFinder, onError }: SendersOptions): Senders {
   const senders = new Map<StoreName, StoreSender>();
   const gone = new Set<StoreName>();

@@ -2,17 +2,17 @@ import type { StoreName } from '../../../database/database.ts';
 import { createPace, type RequestLoad } from './pace.ts';
 
 export interface ShareLimits {
-  /** Attempts of all projects at once. */
+  /** Concurrent attempts of all projects. */
   readonly all: number;
-  /** Attempts of one project at once, so that one whose receivers are slow leaves room for the others. */
+  /** Concurrent attempts of one project, so that slow receivers of one project leave room for the others. */
   readonly each: number;
   /** Requests of callers to the process; see `Pace`. */
   readonly requests: () => RequestLoad;
 }
 
-/** Permits for attempts. A project that finds no room is called when there is some, in turn with the others that wait. */
+/** Permits for attempts. A project that gets none is called back when there is room, in turn with the others that wait. */
 export interface Shares {
-  /** One more, or none. `whenFree` is called once, however often it is handed in. */
+  /** Takes a permit; false when there is none. `whenFree` is then called once, even if passed several times. */
   take(store: StoreName, whenFree: () => void): boolean;
   give(store: StoreName): void;
 }
@@ -21,12 +21,12 @@ export function createShares({ requests, ...limits }: ShareLimits): Shares {
   const taken = new Map<StoreName, number>();
   const waiting = new Map<StoreName, Set<() => void>>();
   let all = 0;
-  /** Attempts left to the project whose turn it is; undefined when it is nobody's. */
+  /** Attempts left to the project whose turn it is; undefined when no project has the turn. */
   let turn: number | undefined;
 
   const hasRoom = (store: StoreName): boolean => all < limits.all && (taken.get(store) ?? 0) < limits.each;
 
-  /** Where the pace is held back, all that wait get the same part of it. */
+  /** While the pace is limited, all waiting projects get an equal part of it. */
   const hasTurn = (): boolean => {
     const left = pace.left();
     if (left === Number.POSITIVE_INFINITY) return true;
@@ -39,7 +39,7 @@ export function createShares({ requests, ...limits }: ShareLimits): Shares {
       if (next === undefined) return;
       const [store, calls] = next;
       const [call] = calls;
-      // A project that still waits stands behind the others.
+      // A project that still waits goes to the end of the line.
       waiting.delete(store);
       const mayCall = call !== undefined && hasRoom(store);
       if (mayCall) calls.delete(call);

@@ -3,15 +3,15 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 const STANDARD_PREFIX = 'whsec_';
 
 export interface Signed {
-  /** The delivery. */
+  /** Id of the delivery. */
   readonly id: string;
-  /** Of the attempt, in seconds. */
+  /** Time of the attempt, in seconds since 1970. */
   readonly timestamp: string;
-  /** Sent as UTF-8. */
+  /** Signed and sent as UTF-8. */
   readonly body: string;
 }
 
-/** A secret in the forms in which the two headers take it. */
+/** A secret as key for each of the two signature headers. */
 export interface SigningKey {
   readonly whole: KeyObject;
   readonly standard: KeyObject;
@@ -24,8 +24,8 @@ export function signingKey(secret: string): SigningKey {
 }
 
 /**
- * The two signature headers; none without a secret. The first key is the present one: the others, which were replaced
- * a short while ago, only sign the header that may hold several signatures.
+ * The two signature headers; none without a secret. The first key is the current one. Recently replaced keys sign only the header that
+ * may hold several signatures.
  */
 export function signatureHeaders(signed: Signed, keys: readonly SigningKey[]): Readonly<Record<string, string>> {
   const [present] = keys;
@@ -36,7 +36,7 @@ export function signatureHeaders(signed: Signed, keys: readonly SigningKey[]): R
   };
 }
 
-/** https://www.standardwebhooks.com: over id, timestamp and body, joined by dots. */
+/** https://www.standardwebhooks.com: signs id, timestamp and body, joined by dots. */
 function standardSignature({ id, timestamp, body }: Signed, { standard }: SigningKey): string {
   return createHmac('sha256', standard).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64');
 }

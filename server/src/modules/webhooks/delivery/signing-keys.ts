@@ -3,20 +3,20 @@ import { openWebhookSecret } from '../webhook-secret.ts';
 import type { WebhookRow } from '../webhook-tables.ts';
 import { type SigningKey, signingKey } from './sign.ts';
 
-/** Keys in memory; the oldest goes when there are more. */
+/** Keys in memory; the oldest is removed when there are more. */
 const KEYS_MAX = 1000;
 
 export interface SigningKeys {
-  /** The present one first, then the one it replaced a short while ago. Throws when a secret does not open. */
+  /** The current key first, then the one that it recently replaced. Throws when a secret cannot be decrypted. */
   of(store: StoreName, webhook: WebhookRow, nowMs: number): readonly SigningKey[];
 }
 
-/** Opens a sealed secret once, not for every attempt. */
+/** Decrypts each secret once, not for every attempt. */
 export function createSigningKeys(masterKey: Uint8Array): SigningKeys {
   const known = new Map<string, SigningKey>();
 
   const open = (store: StoreName, webhookId: string, sealed: string): SigningKey => {
-    // The place is part of the name: moved to another webhook or project a secret must not open.
+    // The key includes store and webhook: a secret copied to another webhook or project must not decrypt.
     const name = `${store} ${webhookId} ${sealed}`;
     const opened = known.get(name);
     if (opened !== undefined) return opened;

@@ -1,7 +1,7 @@
-/** An attempt waits until the request of the one before has left, but not longer: a receiver may be slow to connect. */
+/** An attempt waits until the previous request has left, but no longer than this, because a receiver may be slow to connect. */
 const TURN_MS = 100;
 
-/** Lets one attempt start at a time, so that requests arrive in the order of their starts, whichever connections they take. */
+/** Lets one attempt start at a time, so that requests arrive in order even on different connections. */
 export class StartTurn {
   readonly #onEnd: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -14,7 +14,7 @@ export class StartTurn {
     return this.#timer !== undefined;
   }
 
-  /** Gives what ends the turn; the timer ends it in any case. */
+  /** Returns the function that ends the turn; a timer ends it in any case. */
   take(): () => void {
     const end = (): void => {
       if (this.#timer !== timer) return;

@@ -4,30 +4,30 @@ import type { LeaseStore } from './lease-store.ts';
 
 /** Well before the end of a lease, so that one renewal may fail. */
 const RENEW_EVERY_MS = 2500;
-/** How long leases are kept when there is nothing to send: what comes soon costs no new one. */
+/** How long idle leases are kept, so that a delivery that comes soon needs no new lease. */
 const IDLE_LEASE_MS = 250;
 
 /** A webhook's queue, which starts nothing without a lease. */
 export interface LeaseHolder {
   readonly webhookId: string;
   heldLease(): Lease | undefined;
-  /** Undefined: another process has it. */
+  /** Undefined when another process holds the lease. */
   holdLease(lease: Lease | undefined): void;
 }
 
 /** The leases of one project's webhooks. */
 export interface StoreLeases {
-  /** Sees to it that these hold one, unless another process does. */
+  /** Takes or renews the holders' leases unless another process holds them. */
   hold(holders: readonly LeaseHolder[]): Promise<void>;
-  /** There is nothing to send, for now. */
+  /** There is currently nothing to send. */
   releaseSoon(): void;
-  /** Leases are held that will be given back when nothing comes. */
+  /** Whether leases will be released soon if nothing comes. */
   isReleasing(): boolean;
-  /** Nothing is renewed from here on; `release` gives back what was held. */
+  /** Stops all renewals; `release` gives back the held leases. */
   close(): { release(): Promise<void> };
 }
 
-/** Nobody else may send. */
+/** For a process that has the database to itself: no other process may send. */
 export const soleLeases: StoreLeases = {
   hold: async (holders) => {
     for (const holder of holders) holder.holdLease(SOLE_LEASE);
@@ -43,12 +43,12 @@ export interface SharedLeasesContext {
   readonly terms: LeaseTerms;
   readonly holders: () => Iterable<LeaseHolder>;
   readonly isIdle: () => boolean;
-  /** They are about to be given back: what is known of the webhooks counts no longer. */
+  /** The leases are about to be released: what is in memory about the webhooks becomes invalid. */
   readonly onRelease: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Other processes send what is in the same database: a webhook is sent by who holds its lease. */
+/** For processes that share a database: only the process that holds a webhook's lease sends its deliveries. */
 export function createSharedLeases(context: SharedLeasesContext): StoreLeases {
   const { store, leases, terms, onError } = context;
   let renewing: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ export function createSharedLeases(context: SharedLeasesContext): StoreLeases {
     if (taken.size > 0 && !isClosed) renewing ??= setInterval(renew, RENEW_EVERY_MS).unref();
   };
 
-  /** Attempts may last longer than a lease. */
+  /** Attempts may outlast a lease. */
   const renew = (): void => {
     const holders = held();
     if (holders.length > 0) {

@@ -11,9 +11,9 @@ import type { Shares } from './shares.ts';
 import type { SharedLeasesContext, StoreLeases } from './store-leases.ts';
 import { type QueueContext, WebhookQueue } from './webhook-queue.ts';
 
-/** How soon a webhook is tried again that another process holds. */
+/** Wait before retrying a webhook whose lease another process holds. */
 const HELD_ELSEWHERE_MS = 250;
-/** How long a database that does not answer keeps a process from ending. */
+/** How long an unresponsive database may keep the process from ending. */
 const GIVE_UP_MS = 2000;
 
 export interface SenderContext {
@@ -31,13 +31,13 @@ export interface SenderContext {
     ...rest: Parameters<RecorderContext['switchOffSteps']>
   ) => ReturnType<RecorderContext['switchOffSteps']>;
   readonly countDelivery: (store: StoreName, isFailed: boolean) => void;
-  /** The right to send is another matter where processes share a database. */
+  /** Depends on whether processes share the database. */
   readonly createLeases: (context: Omit<SharedLeasesContext, 'leases' | 'terms'>) => StoreLeases;
   /** A poll has found webhooks. */
   readonly onWebhooks: (store: StoreName) => void;
 }
 
-/** Sends what waits in one project: has a queue for each of its webhooks that has something to send. */
+/** Sends the pending deliveries of one project, with a queue for each webhook that has any. */
 export class StoreSender {
   readonly #store: StoreName;
   readonly #context: SenderContext;
@@ -47,7 +47,7 @@ export class StoreSender {
   readonly #recorder: Recorder;
   readonly #abort = new AbortController();
   #waiters: (() => void)[] = [];
-  /** Grows with every record, so that a poll that was overtaken by one is noticed. */
+  /** Incremented with every record, so that a poll notices when its data is outdated. */
   #records = 0;
   #isClosing = false;
 
@@ -79,7 +79,6 @@ export class StoreSender {
     });
   }
 
-  /** There may be something to send. */
   poll(): void {
     this.#timer.poll();
   }
@@ -94,7 +93,7 @@ export class StoreSender {
     return this.#timer.isIdle() && this.#recorder.isIdle() && this.#queues.values().every((one) => one.isIdle());
   }
 
-  /** Nothing waits, for now or for later. */
+  /** Nothing is pending, now or later. */
   isDone(): boolean {
     return this.isIdle() && this.nextAtMs() === undefined && !this.#leases.isReleasing();
   }
@@ -103,7 +102,7 @@ export class StoreSender {
     return this.#isClosing;
   }
 
-  /** When something will be due, as far as is known; undefined when nothing waits. */
+  /** When the next delivery is due, as far as known; undefined when none is pending. */
   nextAtMs(): number | undefined {
     return this.#timer.nextAtMs();
   }
@@ -116,7 +115,7 @@ export class StoreSender {
     while (!this.isIdle() && !this.#isClosing) await this.#whenSettled();
   }
 
-  /** Starts nothing more. Waits so long for what is under way, then breaks it off; it will be sent again. */
+  /** Starts nothing more. Waits up to `patienceMs` for attempts under way, then aborts them; they will be sent again. */
   async close(patienceMs: number): Promise<void> {
     this.#isClosing = true;
     this.#timer.close();
@@ -129,11 +128,11 @@ export class StoreSender {
     await this.#timer.whenPolled();
     await this.#recorder.whenIdle();
     clearTimeout(giveUp);
-    // Leases that cannot be given back run out.
+    // Leases that cannot be released expire.
     await leases.release().catch(() => undefined);
   }
 
-  /** The project is gone: so are its results. */
+  /** The project is deleted, so its results are dropped. */
   async drop(): Promise<void> {
     this.#recorder.giveUp();
     this.#abort.abort();
@@ -200,7 +199,7 @@ export class StoreSender {
     }
   }
 
-  /** Queues of deleted webhooks, and of those that have nothing to do. */
+  /** Closes and removes the queues of deleted webhooks. */
   #forgetOthers(webhooks: readonly WebhookWork[]): void {
     const known = new Set(webhooks.map(({ id }) => id));
     for (const [id, queue] of this.#queues) {
@@ -210,7 +209,7 @@ export class StoreSender {
     }
   }
 
-  /** Something has ended: what was missed meanwhile is looked for, and whoever waits is told. */
+  /** Called when something has ended: polls for deliveries missed meanwhile, and resumes waiters. */
   #settle(): void {
     if (this.isIdle()) {
       const missed = [...this.#queues.values()].filter((queue) => queue.hasMissed());

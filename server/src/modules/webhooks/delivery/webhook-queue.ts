@@ -12,9 +12,9 @@ import { StartTurn } from './start-turn.ts';
 import type { LeaseHolder } from './store-leases.ts';
 import { triggerOf } from './trigger-of.ts';
 
-/** Attempts of one webhook at once; those that count towards switching it off are held lower by `FailureCount`. */
+/** Concurrent attempts of one webhook; `FailureCount` sets a lower limit for those that can switch it off. */
 const UNDER_WAY_MAX = 16;
-/** Results that wait to be written, before no more attempts are started. */
+/** No more attempts start while this many results wait to be written. */
 const UNRECORDED_MAX = 500;
 
 export interface QueueContext {
@@ -25,21 +25,19 @@ export interface QueueContext {
   readonly retryMs: readonly number[];
   readonly attempt: (order: Omit<AttemptOrder, 'store' | 'signal'>) => Promise<AttemptOutcome>;
   readonly recorder: Recorder;
-  /** Breaks attempts off: the process ends, or the project is deleted. */
+  /** Aborts attempts when the process ends or the project is deleted. */
   readonly signal: AbortSignal;
-  /** The webhook must be looked at again. */
   readonly poll: () => void;
   readonly pollAt: (atMs: number) => void;
-  /** Results of the webhook have become durable. */
   readonly onRecord: () => void;
-  /** Something has ended. */
+  /** An attempt has ended or a result was recorded or dropped. */
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Sends what waits for one webhook: first attempts in their order, and never more at once than may fail before the
- * webhook is switched off. Everything it decides by is what the store said last, and what has ended since.
+ * Sends the pending deliveries of one webhook: first attempts in order, and never more at once than may fail before the webhook is
+ * switched off. It decides by the last state read from the store and the attempts that ended since.
  */
 export class WebhookQueue implements RecordingQueue, LeaseHolder {
   readonly webhookId: string;
@@ -49,7 +47,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
   readonly #turn = new StartTurn(() => this.startDue());
   #webhook: WebhookWork;
   #lease: Lease | undefined;
-  /** The webhook in memory is the one in the store. */
+  /** Whether the webhook in memory matches the store. */
   #isFresh = true;
   #isClosed = false;
   #underWay = 0;
@@ -64,25 +62,24 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     this.#pages = new PendingPages(context, webhook.id);
   }
 
-  /** As the store has it. */
+  /** Takes over the webhook as read from the store. */
   update(webhook: WebhookWork): void {
     this.#webhook = webhook;
     this.#isFresh = true;
     this.#dropWhatIsOff();
   }
 
-  /** Nothing was recorded while the store was asked, so its counter is the true one. */
+  /** Call when nothing was recorded during the read, so that the counter read is the current one. */
   updateCounter(webhook: WebhookWork): void {
     if (this.#failures.unrecorded() === 0) this.#failures.setRecorded(Number(webhook.consecutive_failures));
   }
 
-  /** There is something to send. */
   wake(): void {
     this.#pages.mayHaveMore();
     this.startDue();
   }
 
-  /** The webhook was changed: nothing is started before it has been looked at. */
+  /** The webhook was changed: nothing starts until it is read again. */
   markStale(): void {
     this.#isFresh = false;
   }
@@ -96,7 +93,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     if (lease === undefined) this.#pages.clear();
   }
 
-  /** Nothing is started from here on. */
+  /** Nothing more starts. */
   close(): void {
     this.#isClosed = true;
     this.#pages.clear();
@@ -110,7 +107,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     return this.#underWay === 0 && this.#failures.unrecorded() === 0 && this.#pages.isIdle();
   }
 
-  /** Something waits that could not be taken while an earlier attempt at it was under way. */
+  /** A pending delivery was left out because an earlier attempt at it was under way. */
   hasMissed(): boolean {
     return this.#pages.hasMissed();
   }
@@ -161,7 +158,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     for (const { deliveryId } of finished) this.#pages.settle(deliveryId);
   }
 
-  /** Of a webhook that is switched off, or about to be, only tests are sent. */
+  /** Only tests are sent for a webhook that is disabled or about to be. */
   #dropWhatIsOff(): void {
     const isOn = this.#webhook.enabled === 1 && !this.#failures.isAtLimit();
     if (!isOn) this.#pages.keep((delivery) => delivery.is_test === 1);
@@ -203,7 +200,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     onChange();
   }
 
-  /** Undefined when it may no longer be sent: reading a long body may have taken any time. */
+  /** Returns undefined when the delivery may no longer be sent: reading a long body can take any time. */
   async #send(delivery: PendingDelivery, onSent: () => void): Promise<AttemptOutcome | undefined> {
     const { store, deliveries, attempt } = this.#context;
     const body = delivery.body ?? (await deliveries.body(store, delivery.seq));

@@ -12,7 +12,7 @@ interface Options extends WebhooksContext {
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }
 
-/** Somebody who listens says no goodbye: their webhook goes when they have asked for nothing for a while. */
+/** Listeners do not sign off, so their webhook is deleted when they have made no request for a while. */
 export function createEndLater(options: Options): ListeningContext['endLater'] {
   const { jobs, findProject, clock, database, records, delivery } = options;
 

@@ -22,7 +22,7 @@ export const pendingAnswer = Type.Object({
   count: Type.Integer(),
 });
 
-/** Deliveries that wait, oldest first, as a receiver would get them; each comes again until its result is reported. */
+/** Pending deliveries, oldest first, as a receiver would get them; each is returned again until its result is reported. */
 export async function fetchPending(
   context: ListeningContext,
   call: MemberCall<Static<typeof pendingQuery>>,

@@ -5,16 +5,16 @@ import type { Waiters } from '../../../platform/waiters.ts';
 import type { WebhookRow } from '../webhook-tables.ts';
 import { requireWebhook, type WebhooksContext, webhookNotFound } from '../webhooks-context.ts';
 
-/** How long somebody listens who asks for nothing more. */
+/** How long a listener counts as listening after its last request. */
 export const LISTEN_MS = 60_000;
 
 export interface ListeningContext extends WebhooksContext {
   readonly waiters: Waiters;
-  /** Sees to it that the webhook goes when nobody listens any more. */
+  /** Returns the step that enqueues the job which deletes the webhook once its listener is gone. */
   readonly endLater: (project: Project, webhookId: string, atMs: number) => Promise<PlainStep>;
 }
 
-/** The webhook in the address, to which somebody listens. Throws `not_found`. */
+/** The webhook in the address, which must have an active listener. Throws `not_found`. */
 export async function requireListener(
   context: ListeningContext,
   call: MemberCall<unknown, unknown>,

@@ -9,7 +9,7 @@ import { listenAnswer, listenBody, startListening } from './start-listening.ts';
 const ALL = '/api/cloud/projects/:project_id/webhooks';
 const ONE = `${ALL}/:webhook_id`;
 
-/** Listeners: deliveries for authors of receivers, on a machine that nobody can reach. */
+/** Lets authors of receivers fetch deliveries to a machine that is not reachable from outside. */
 export function listeningRoutes(context: ListeningContext): readonly Route[] {
   return [
     memberRoute({

@@ -9,9 +9,9 @@ import { makeWebhookSecret, sealWebhookSecret } from '../webhook-secret.ts';
 import { recordWebhookChange } from '../webhooks-context.ts';
 import { LISTEN_MS, type ListeningContext } from './listening-context.ts';
 
-/** Each is one more row in every transaction that changes the table. */
+/** Each listener adds one row to every transaction that changes the table. */
 const LISTENERS_MAX = 10;
-/** Nothing is ever sent to it. */
+/** Placeholder; nothing is sent to it. */
 const NO_URL = 'listen:';
 
 export const listenBody = Type.Object({
@@ -27,7 +27,7 @@ export const listenAnswer = Type.Object({
   count: Type.Literal(1),
 });
 
-/** A webhook without an address: whoever made it fetches its deliveries, and it ends with them. */
+/** Creates a webhook without an address. The caller fetches its deliveries, and it is deleted when the caller stops. */
 export async function startListening(
   context: ListeningContext,
   call: MemberCall<unknown, Static<typeof listenBody>>,

@@ -7,8 +7,8 @@ import { ADMIN_TOKEN, createApi, startReceiver, startServerProcess } from '../..
 const PROJECT = '/api/cloud/projects/killed';
 
 /**
- * Kills the service while it writes and sends, so many times, at moments that differ. Every change that was answered must
- * arrive, and twice only under the same id with the same bytes.
+ * Kills the service while it writes and sends, `rounds` times at different moments. Every change that was acknowledged must arrive; a
+ * repeated delivery must have the same id and the same bytes.
  */
 export async function killRounds(rounds: number): Promise<void> {
   const receiver = await startReceiver();
@@ -43,7 +43,7 @@ export async function killRounds(rounds: number): Promise<void> {
         }
       }
     });
-    // The more arrive before, the more different the moments.
+    // Waits for a different number of requests in each round, so that the kills hit different moments.
     await receiver.received(receiver.requests.length + 15 + ((23 * round) % 97), 30_000);
     running.kill();
     await Promise.all(lines);
@@ -54,7 +54,7 @@ export async function killRounds(rounds: number): Promise<void> {
     const path = `${PROJECT}/webhooks/${made.body.data.id}/deliveries?state=${state}&limit=0`;
     return (await admin()<{ count: number }>(path)).body.count;
   };
-  // Nothing is written any more: what waits is found though nobody wakes the sender.
+  // No more rows are written: the sender must find the pending deliveries without being woken.
   await expect.poll(() => countOf('pending'), { timeout: 30_000, interval: 200 }).toBe(0);
   expect([await countOf('failed'), await countOf('skipped')]).toEqual([0, 0]);
   const arrived = Map.groupBy(receiver.requests, (request) => request.headers['webhook-id'] ?? '');
