@@ -8,29 +8,32 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const PASSPHRASE_BYTES_MIN = 12;
 const PASSPHRASE_BYTES_MAX = 1024;
-/** The only parameters that are written and taken: others could be made to cost a server its memory, or a thief nothing. */
+/**
+ * The only parameters written and accepted. Higher ones could exhaust a server's memory; lower ones would make guessing the passphrase
+ * cheap.
+ */
 const COST = { m: 32_768, t: 4, p: 1 } as const;
 
 const derive = promisify(argon2);
 
-/** Key of the secrets of one archive, each sealed for its kind and name. */
+/** Seals the secrets of one archive; each secret is bound to its kind and name. */
 export interface ArchiveKey {
   seal(kind: string, name: string, secret: string): string;
-  /** Undefined when it was sealed for something else, or changed. */
+  /** Undefined when the secret was sealed for another kind or name, or was changed. */
   open(kind: string, name: string, sealed: string): string | undefined;
 }
 
 export interface NewArchiveKey {
   readonly archiveId: string;
-  /** Store of the project that the archive is made of. */
+  /** Store of the archived project. */
   readonly source: string;
   readonly masterKey: Uint8Array;
   readonly passphrase: string | undefined;
 }
 
 /**
- * A new key, wrapped so that it can be opened in exactly one way: by the passphrase where one is given, else by this
- * server. The server's wrap is bound to the source project, so nobody can claim that it came from another one.
+ * Creates a key, wrapped for exactly one way of opening: by the passphrase if there is one, else by this server. The server's wrap is
+ * bound to the source project, so that no one can claim that the archive came from another one.
  */
 export async function createArchiveKey({ archiveId, source, masterKey, passphrase }: NewArchiveKey): Promise<{
   readonly key: ArchiveKey;
@@ -54,20 +57,20 @@ export async function createArchiveKey({ archiveId, source, masterKey, passphras
 export interface ArchiveOpening {
   readonly masterKey: Uint8Array;
   readonly passphrase: string | undefined;
-  /** Whether the caller may read secrets of the project with this store; undefined: the archive does not prove its source. */
+  /** Whether the caller may read secrets of the project with this store; undefined when the archive does not prove its source. */
   readonly mayOpen: (source: string | undefined) => Promise<boolean>;
 }
 
 export type OpenedArchive =
   | { readonly kind: 'open'; readonly key: ArchiveKey }
-  /** It was made with a passphrase, and none was given. */
+  /** Made with a passphrase, and the caller gave none. */
   | { readonly kind: 'passphrase_missing' }
-  /** It was made by another server, or without a key that this one has. */
+  /** Made by another server, or with a master key that this server does not have. */
   | { readonly kind: 'foreign' }
-  /** This server could open it, but not for this caller. */
+  /** This server could open it, but this caller may not read its secrets. */
   | { readonly kind: 'not_allowed' };
 
-/** Opens the key of an archive. A passphrase alone opens an archive that has one. Throws `wrong_passphrase`. */
+/** Opens the key of an archive. An archive with a passphrase is opened only by the passphrase. Throws `wrong_passphrase`. */
 export async function openArchiveKey(
   { archive_id: archiveId, key: { wrapped } }: Pick<Manifest, 'archive_id' | 'key'>,
   { masterKey, passphrase, mayOpen }: ArchiveOpening,
@@ -92,7 +95,7 @@ export async function openArchiveKey(
   return { kind: 'foreign' };
 }
 
-/** Throws `validation_failed` for what is too short to be safe, or too long. */
+/** Throws `validation_failed` when the passphrase is too short to be safe, or too long. */
 export function requirePassphrase(passphrase: string): string {
   const bytes = Buffer.byteLength(passphrase);
   if (bytes >= PASSPHRASE_BYTES_MIN && bytes <= PASSPHRASE_BYTES_MAX && passphrase.isWellFormed()) return passphrase;

@@ -11,7 +11,7 @@ import type { ProjectArchives, SavedMailTemplate, Settings } from '../projects/i
 import type { BlobHolds } from './blob-holds.ts';
 import type { RestoresStore } from './restores-store.ts';
 
-/** The mail texts of projects, as archives hold them. */
+/** Mail templates of projects in their archive form. */
 export interface MailTemplateArchives {
   saved(store: StoreName): Promise<readonly SavedMailTemplate[]>;
   restoreSteps(store: StoreName, templates: readonly SavedMailTemplate[]): readonly PlainStep[];
@@ -26,9 +26,9 @@ export interface BackupContext {
   readonly audit: Audit;
   readonly blobs: BlobStore;
   readonly masterKey: Uint8Array;
-  /** Of this release; told by archives. */
+  /** Version of this release, recorded in archives. */
   readonly version: string;
-  /** Where parts and received archives wait. */
+  /** Temporary folder for archive parts and received archives. */
   readonly folder: string;
   readonly sections: readonly ArchiveSection[];
   readonly deployments: DeploymentSection;
@@ -38,10 +38,10 @@ export interface BackupContext {
   readonly settings: (project: Project) => Settings;
   readonly holds: BlobHolds;
   readonly restoresStore: RestoresStore;
-  /** Everything the process holds of a store, and its blobs, go. */
+  /** Drops everything the process holds of a store, and the store's blobs. */
   readonly forgetStore: (store: StoreName) => Promise<void>;
-  /** Data of the project in no archive goes on to the new store: balance and plan are not restored. */
+  /** Copies data that archives do not contain, balance and plan, to the new store. */
   readonly carryOver: (from: StoreName, to: StoreName) => Promise<void>;
-  /** Other processes serve the same projects. */
+  /** Whether other processes serve the same projects. */
   readonly isShared: boolean;
 }

@@ -18,7 +18,7 @@ import { copyBackup, type StoredContext } from './stored/stored-backups.ts';
 
 const MADE_AT_ONCE = 2;
 const HOUR_MS = 60 * 60 * 1000;
-/** Backups that are not kept at the target go after this, and so does what dead processes left. */
+/** Age at which backups outside the target, and leftovers of dead processes, are deleted. */
 const KEPT_MS = 24 * HOUR_MS;
 const STOP_MS = 2_000;
 const LEFT = { error: 'The server stopped while it made this backup.', code: 'unavailable' } as const;
@@ -32,19 +32,18 @@ export interface BackupsOptions extends Omit<BackupContext, 'folder'> {
 
 export interface Backups {
   readonly routes: readonly Route[];
-  /** Before requests come: throws away what processes that died have left. */
+  /** Call before requests are served: deletes leftovers of processes that died. */
   start(): Promise<void>;
-  /** Waits a little for what is under way. What is not finished leaves everything as it was. */
+  /** Waits a short time for work under way. Unfinished work leaves everything unchanged. */
   stop(): Promise<void>;
-  /** Cleanup of the control store when a project is deleted. Its files at the target stay. */
+  /** Cleans up the control store when a project is deleted. Its files at the target stay. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   /** Prometheus text. */
   metrics(): Promise<string>;
-  /** Makes what the schedule asks for by now. For tests. */
+  /** Makes the backups that are due. For tests. */
   runDue(): Promise<void>;
 }
 
-/** Archives of projects: made, kept, restored. */
 export function createBackups(options: BackupsOptions): Backups {
   const { dataDir, backups, backupsStore, onError, projects } = options;
   const context: BackupContext = { ...options, folder: join(dataDir, 'cache', 'archives') };
@@ -105,7 +104,7 @@ export function createBackups(options: BackupsOptions): Backups {
 
 const METRIC = 'backup_last_success_timestamp_seconds';
 
-/** Ends what died with its process and throws away what that left, and what was kept here for its day. */
+/** Fails backups whose process died, and deletes their leftovers and expired local backups. */
 async function tidy(
   context: StoredContext,
   target: BackupTarget | undefined,
@@ -113,7 +112,7 @@ async function tidy(
 ): Promise<void> {
   const { backupsStore, clock, database, place, findProject, folder, isShared } = context;
   const nowMs = clock.now();
-  // Of several processes none knows what the others are doing. One that is alone and starts is doing nothing yet.
+  // With several processes, none knows what the others are doing. A single process that is just starting has nothing under way.
   const isAlone = isStart && !isShared;
   const isLeft = (changedMs: number): boolean => isAlone || nowMs - changedMs > KEPT_MS;
   await removeLeft(folder, isLeft);
@@ -128,7 +127,7 @@ async function tidy(
   }
 }
 
-/** Parts and archives that were on their way. */
+/** Deletes unfinished parts and archives. */
 async function removeLeft(folder: string, isLeft: (changedMs: number) => boolean): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

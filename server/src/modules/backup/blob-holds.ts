@@ -2,19 +2,19 @@ import type { Database, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Clock } from '../../platform/clock.ts';
 
-/** No backup reads for longer: a client that takes its time must not keep what was deleted. */
+/** Limits how long a backup reads, so that a slow client cannot keep deleted files alive. */
 export const HOLD_MS = 60 * 60 * 1000;
 
 /**
- * While a store is held, the bytes of files that are deleted stay: a backup still reads them. In the database, so that
- * every process knows. Who deletes asks after the rows are gone, and who backs up holds before it looks at the rows:
- * whatever was seen by the backup is there to be read.
+ * While a store is held, bytes of deleted files stay, because a backup still reads them. Holds are in the database so that every process
+ * sees them. A deletion checks for holds after deleting the rows, and a backup takes its hold before reading the rows, so the bytes of
+ * every row that a backup has read exist.
  */
 export interface BlobHolds {
   hold(store: StoreName): Promise<{ readonly untilMs: number; release(): Promise<void> }>;
-  /** Until when the blobs of a store are held; undefined when they are not. */
+  /** Until when the store's blobs are held; undefined when they are not. */
   heldUntil(store: StoreName): Promise<number | undefined>;
-  /** Ends the holds of processes that died. */
+  /** Removes the holds of dead processes. */
   releaseAll(): Promise<void>;
 }
 

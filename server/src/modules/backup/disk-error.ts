@@ -2,7 +2,7 @@ import { isDatabaseFailure } from '../../database/errors.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { RowTooLong } from './row-too-long.ts';
 
-/** Disk failures of this server in files and databases, in words for callers. Anything else comes back as it is. */
+/** Translates disk failures of files and databases into errors for callers; returns other errors unchanged. */
 export function diskError(error: unknown): unknown {
   if (error instanceof RowTooLong) return new ServiceError('payload_too_large', error.message, { cause: error });
   if (!isFull(error)) return error;

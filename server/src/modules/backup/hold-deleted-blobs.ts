@@ -6,14 +6,14 @@ import { BACKUPS_GROUP } from './stored/archive-place.ts';
 const DELETED_AT_ONCE_MAX = 10_000;
 
 /**
- * The same store, in which blobs outlive their deletion while a backup reads their project. They are deleted when the
- * last backup has ended; what a process that dies by then leaves is found by the sweep of everything.
+ * Wraps a blob store so that blobs outlive their deletion while a backup reads their project. They are deleted when the last backup has
+ * ended; the general sweep deletes what a process that died in between has left.
  */
 export function holdDeletedBlobs(
   blobs: BlobStore,
   options: {
     readonly holds: BlobHolds;
-    /** Those of some ids that are backups. */
+    /** The subset of the ids that are backups. */
     readonly existingBackups: (ids: readonly string[]) => Promise<readonly string[]>;
     readonly now: () => number;
     readonly onError: (error: unknown) => void;
@@ -25,7 +25,7 @@ export function holdDeletedBlobs(
   const deleteLater = (group: string, keys: readonly BlobKey[], untilMs: number): void => {
     const known = waiting.get(group);
     if (known !== undefined) {
-      // Blobs beyond this many wait for the sweep.
+      // Blobs beyond this number are left to the sweep.
       known.keys.push(...keys.slice(0, Math.max(0, DELETED_AT_ONCE_MAX - known.keys.length)));
       return;
     }
@@ -67,7 +67,7 @@ export function holdDeletedBlobs(
   };
 }
 
-/** How often is looked whether a backup has ended before it must. */
+/** How often to check whether backups have ended before their deadline. */
 const LOOK_MS = 30_000;
 
 async function keptAmong(

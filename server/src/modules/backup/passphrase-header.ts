@@ -4,7 +4,7 @@ import { requirePassphrase } from './archive-key.ts';
 
 const NAME = 'x-archive-passphrase';
 
-/** The passphrase of a request: base64 of UTF-8, because headers hold no more than ASCII. */
+/** The passphrase of a request, sent as base64 of UTF-8 because headers hold only ASCII. */
 export function passphraseOf(headers: IncomingHttpHeaders): string | undefined {
   const value = headers[NAME];
   if (value === undefined || value === '') return undefined;

@@ -12,21 +12,20 @@ interface RestoreRow {
   lease_until_ms: number;
 }
 
-/** A restore as it is stored, and until when its process is sure to be alive. */
+/** A stored restore, and until when its process counts as alive. */
 export interface StoredRestore {
   readonly record: RestoreRecord;
   readonly leaseUntilMs: number;
 }
 
-/** A restore whose process has died. */
 export interface LeftRestore {
   readonly record: RestoreRecord;
-  /** The store that was being filled. */
+  /** The store that the restore was filling. */
   readonly target: StoreName;
 }
 
 const RUNNING = ['verifying', 'loading'];
-/** Told by `NotApplied`: somebody else restores the same project, or has taken this one for dead. */
+/** Name of the step that fails when another restore of the project runs, or when this restore was taken for dead. */
 export const ALONE_STEP = 'alone';
 
 export type RestoresStore = ReturnType<typeof createRestoresStore>;
@@ -52,7 +51,7 @@ export function createRestoresStore(database: Database) {
         .where('state', 'in', RUNNING)
         .where('lease_until_ms', '>', nowMs);
       return [
-        // Two that begin at once wait for each other at the project.
+        // Updates the project row, so that of two concurrent restores one waits for the other.
         plainStep(
           db
             .updateTable('projects')
@@ -74,7 +73,7 @@ export function createRestoresStore(database: Database) {
       ];
     },
 
-    /** Fails as `ALONE_STEP` when it was taken for dead. */
+    /** Fails as `ALONE_STEP` when the restore was taken for dead. */
     updateStep: (record: RestoreRecord, leaseUntilMs: number): PlainStep =>
       plainStep(
         db
@@ -100,13 +99,13 @@ export function createRestoresStore(database: Database) {
       return row && { record: readRecord(row), leaseUntilMs: Number(row.lease_until_ms) };
     },
 
-    /** Stores that are being filled, whether or not their process is alive. */
+    /** Stores of running restores, whether or not their process is alive. */
     async targets(): Promise<readonly StoreName[]> {
       const rows = await fetchRows(database, db.selectFrom('restores').select('target').where('state', 'in', RUNNING));
       return rows.map(({ target }) => target as StoreName);
     },
 
-    /** Those whose lease is over. */
+    /** Running restores whose lease has expired. */
     async left(nowMs: number): Promise<readonly LeftRestore[]> {
       const query = db
         .selectFrom('restores')

@@ -21,7 +21,7 @@ const ONE = `${PROJECT}/backups/:backup_id`;
 
 export type RoutesContext = BackupContext & RestoreContext & StoredContext & { readonly downloads: RunningDownloads };
 
-/** An archive holds the hashes of all passwords: owners only. */
+/** Owners only, because an archive holds the hashes of all passwords. */
 export function backupRoutes(context: RoutesContext): readonly Route[] {
   return [
     memberRoute({

@@ -12,21 +12,21 @@ const KIB = 1024;
 const FILE_BYTES = 1500 * KIB;
 const ROWS = 100;
 const ROW_CHARACTERS = 10 * KIB;
-/** How much room there is: from none to more than enough for all that a restore needs. */
+/** Free space on the disk: from none to more than a restore needs. */
 const FREE_KIB = [0, 200, 500, 1000, 1600, 2200, 2800, 3400, 4000, 5000, 6000, 8000, 12_000];
 
 export interface Outcome {
   readonly freeKib: number;
-  /** Answer to a client: `ready`, `done` or a code. */
+  /** Result for the client: `ready`, `done` or an error code. */
   readonly backup: string;
   readonly restore: string;
-  /** Rows that a client reads while there is no room. */
+  /** Rows that a client can read while the disk is full. */
   readonly rows: number;
-  /** Files and stores that nobody needs. */
+  /** Files and stores that should have been deleted. */
   readonly left: readonly string[];
 }
 
-/** Runs with the temporary directory on a file system of its own: leaves less and more room on it, backs up, restores and looks at what is there. */
+/** Runs with the temporary directory on its own file system: varies the free space, makes a backup, restores it and checks the result. */
 const directory = tmpdir();
 const filler = join(directory, 'filler');
 const server = await startTestServer();

@@ -12,7 +12,7 @@ const SCRIPT = 'mount -t tmpfs -o size=40m none "$1" && TMPDIR="$1" exec "$2" "$
 test('however little room a disk has, a backup and a restore end whole or with storage_full, leave nothing, and work again with room', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
   try {
-    // In namespaces of its own the process may mount a small disk whoever runs it.
+    // In its own namespaces the process may mount a small disk without being root.
     const namespaces = ['--user', '--map-root-user', '--mount'];
     const command = [...namespaces, 'sh', '-c', SCRIPT, 'sh', directory, process.execPath, PROCESS];
     const { stdout } = await promisify(execFile)('unshare', command);

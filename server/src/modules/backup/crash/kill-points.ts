@@ -13,7 +13,7 @@ import { walkArchiveFile } from '../../../archive/index.ts';
 const PROJECT = { id: 'killed' };
 const CLOUD = '/api/cloud/projects/killed';
 const BASE = '/api/baas/killed';
-/** Between two starts: whatever is left for a day is over. */
+/** Time between two starts; leftovers that are kept for a day have expired by then. */
 const DAY_MS = 25 * 60 * 60 * 1000;
 /** Title of the row in the archive, and in the project after a restore. */
 const ARCHIVED = 'archived';
@@ -26,9 +26,9 @@ interface Backup {
 }
 
 /**
- * A cycle makes a backup that is kept and restores an archive over the project. Kills the service in the middle of one,
- * right before what `points` name among the effects that it has on the disk and the database; then starts it again, looks
- * at what is there and tries a second time. `every`: lets a cycle go through and learns all of them. Gives the points.
+ * A cycle makes a stored backup and restores an archive over the project. Kills the service during a cycle, right before the effects on
+ * disk or database named in `points`, then restarts it, checks the state and runs a second cycle. `every` first runs a whole cycle to
+ * find all points. Returns the points.
  */
 export async function killAtPoints(
   engine: Engine,
@@ -44,11 +44,10 @@ export async function killAtPoints(
     await addRow(server, `${index} ${name}`);
     await server.count(points === 'every' ? index : name);
     const reached = await cycle(server, archive, String(name));
-    // Some effects come when the last answer has been given, some not in every cycle.
+    // Some effects follow the last response, and some do not happen in every cycle.
     if (points !== 'every') expect(reached, `${name} is reached`).toBe('died');
     server = await place.start();
     await expectWhole(place, server, { before, isRestored: reached === 'restored' });
-    // A second try works.
     expect(await cycle(server, archive, String(name))).toBe('restored');
     expect(await titles(server), String(name)).toEqual([ARCHIVED]);
   }
@@ -61,14 +60,14 @@ async function effectsOf(server: KillableServer, archive: Buffer): Promise<reado
   return await server.effects();
 }
 
-/** A data directory, a place for backups and a database that outlive the processes. */
+/** A data directory, a backup target and a database that outlive the processes. */
 async function openPlace(engine: Engine) {
   const root = await mkdtemp(join(tmpdir(), 'backup-kill-'));
   const postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
   const [dataDir, target] = [join(root, 'data'), join(root, 'kept')];
   const env = {
     SERVICE_BACKUP_URL: `file://${target}`,
-    // Never while the test runs.
+    // A time that does not come while the test runs.
     SERVICE_BACKUP_SCHEDULE: '0 0 29 2 *',
     ...(postgres && { SERVICE_DATABASE_URL: postgres.url, SERVICE_SINGLE_PROCESS: 'on' }),
   };
@@ -83,7 +82,7 @@ async function openPlace(engine: Engine) {
       starts += 1;
       return server;
     },
-    /** The stores of projects that there are. */
+    /** The stores that exist. */
     stores: () => (postgres === undefined ? storeFiles(dataDir) : storeSchemas(postgres.url)),
     async close(): Promise<void> {
       await server?.kill();
@@ -110,7 +109,7 @@ async function storeSchemas(connectionString: string): Promise<readonly string[]
   }
 }
 
-/** Makes the project and gives its archive. */
+/** Creates the project and returns its archive. */
 async function prepare(server: KillableServer): Promise<Buffer> {
   const api = createApi(server.url, ADMIN_TOKEN);
   const must = async (reply: ReturnType<typeof api>): Promise<void> => {
@@ -140,7 +139,7 @@ async function titles({ url }: KillableServer): Promise<readonly string[]> {
   return body.data.map(({ title }) => title);
 }
 
-/** How far it came in what a client was told. */
+/** How far the cycle got from the client's point of view. */
 async function cycle(server: KillableServer, archive: Buffer, name: string): Promise<'died' | 'restored'> {
   try {
     await keepBackup(server, name);
@@ -148,7 +147,7 @@ async function cycle(server: KillableServer, archive: Buffer, name: string): Pro
     expect(restored, name).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
     return 'restored';
   } catch (error) {
-    // Error of `fetch` for a connection that ended.
+    // `fetch` throws a TypeError when the connection breaks.
     if (error instanceof TypeError) return 'died';
     throw error;
   }
@@ -167,11 +166,11 @@ async function keepBackup({ url }: KillableServer, name: string): Promise<void> 
 interface Expected {
   /** The rows before the cycle. */
   readonly before: readonly string[];
-  /** A client was told that it is restored. */
+  /** The client got a response that the project was restored. */
   readonly isRestored: boolean;
 }
 
-/** The project is as before or as archived, backups that are listed are whole, and nothing half is anywhere. */
+/** The project is unchanged or restored, listed backups are complete, and no leftovers exist. */
 async function expectWhole(place: Place, server: KillableServer, { before, isRestored }: Expected): Promise<void> {
   const now = await titles(server);
   const allowed = isRestored ? [[ARCHIVED]] : [before, [ARCHIVED]];

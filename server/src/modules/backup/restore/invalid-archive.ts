@@ -1,7 +1,7 @@
 import type { DamagedArchive } from '../../../archive/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 
-/** Damage in words for the caller. */
+/** Translates damage into an error for the caller. */
 export function invalidArchive({ entry, reason, message }: DamagedArchive): ServiceError {
   return new ServiceError('invalid_archive', `The archive is damaged. ${message}`, { details: { entry, reason } });
 }

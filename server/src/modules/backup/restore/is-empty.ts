@@ -2,7 +2,7 @@ import type { StoreName } from '../../../database/database.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 
-/** Things an owner would miss: a project with none of them is as good as new. */
+/** Tables whose rows make a project count as not empty. */
 const THINGS: Readonly<Record<string, string>> = {
   _tables: 'tables',
   _users: 'users',
@@ -15,7 +15,7 @@ const THINGS: Readonly<Record<string, string>> = {
   _integrations: 'integrations',
 };
 
-/** Throws `not_empty` with what there is. */
+/** Throws `not_empty` with the kinds of contents found. */
 export async function requireEmpty({ database }: Pick<BackupContext, 'database'>, store: StoreName): Promise<void> {
   const { dialect } = database;
   const looks = Object.entries(THINGS).map(

@@ -25,19 +25,19 @@ import { openTableLoad, type TableLoad } from '../../tables/index.ts';
 import type { ArchiveKey } from '../archive-key.ts';
 import type { BackupContext } from '../backup-context.ts';
 
-/** Kept until whoever needs them comes: a bound for archives that are made to fill the memory. */
+/** Limit for secrets held until their section needs them, against archives made to exhaust memory. */
 const KEPT_CHARACTERS_MAX = 8 * 1024 * 1024;
 
 export interface ArchiveLoad {
   readonly path: string;
   readonly manifest: Manifest;
-  /** The project with the new store. */
+  /** The project, with the new store. */
   readonly project: Project;
   readonly isDryRun: boolean;
   readonly isPaused: boolean;
-  /** Undefined: secrets are left out. */
+  /** Undefined when secrets are left out. */
   readonly key: ArchiveKey | undefined;
-  /** Known before anything is loaded. */
+  /** Omissions known before loading. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -48,8 +48,8 @@ export interface LoadedArchive {
 }
 
 /**
- * Takes an archive that was verified into a new store, with the checks that an import makes. Throws `DamagedArchive`
- * with the reason `record` for what does not fit.
+ * Loads a verified archive into a new store, with the same checks as an import. Throws `DamagedArchive` with the reason `record` for
+ * records that do not fit.
  */
 export async function loadArchive(context: BackupContext, load: ArchiveLoad): Promise<LoadedArchive> {
   return await new ArchiveLoader(context, load).run();
@@ -66,7 +66,7 @@ class ArchiveLoader {
   readonly #ended = new Set<Folder>();
   #tables: TableLoad | undefined;
   #settings: SettingsDocument | undefined;
-  /** A row whose columns may go on in the next record. */
+  /** A row whose columns may continue in the next record. */
   #row: { readonly table: string; record: ArchiveRecord } | undefined;
 
   constructor(context: BackupContext, load: ArchiveLoad) {
@@ -103,7 +103,7 @@ class ArchiveLoader {
     return { loading: this.#loading, settings: this.#settings, leftOut: this.#leftOut };
   }
 
-  /** Names the entry in which something does not fit. */
+  /** Adds the entry's name to errors about records that do not fit. */
   async #in(entry: string, work: () => void | Promise<void>): Promise<void> {
     try {
       await work();
@@ -131,7 +131,7 @@ class ArchiveLoader {
     await this.#sections.get(folder)?.load.take(records);
   }
 
-  /** The last row of a group is kept back: the next group may begin with more of it. */
+  /** Keeps the last row of a group back, because the next group may begin with more of its columns. */
   async #takeRows(table: string, records: readonly ArchiveRecord[]): Promise<void> {
     const rows: ArchiveRecord[] = [];
     for (const record of records) {
@@ -155,7 +155,7 @@ class ArchiveLoader {
     await this.#in(partName('rows', 1, row.table), async () => this.#tables?.insert(row.table, [row.record]));
   }
 
-  /** Secrets come behind functions: users and functions are there by then, and webhooks are not. */
+  /** Secrets follow functions in the archive: users and functions are loaded by then, webhooks are not. */
   async #takeSecrets(records: readonly ArchiveRecord[]): Promise<void> {
     const byKind = new Map<string, NamedSecret[]>();
     for (const { kind, name, sealed, updated_at: updatedAt } of records) {
@@ -165,7 +165,7 @@ class ArchiveLoader {
       if (updatedAt !== undefined && typeof updatedAt !== 'string')
         throw new UnfitRecord('A secret has no possible time.');
       if (this.#load.key === undefined) {
-        // Those of other kinds are told of by what they belong to.
+        // Missing secrets of other kinds are reported by the sections they belong to.
         if (kind === 'function') this.#leftOut.push({ kind: 'secret', name, reason: 'Secrets were left out.' });
         continue;
       }
@@ -188,7 +188,7 @@ class ArchiveLoader {
   }
 
   async #takeBlob(blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    // Records are complete before the bytes that belong to them.
+    // All records are loaded before the blobs that belong to them.
     await this.#endBefore(undefined);
     if (blob.kind === 'app') return await this.#context.deployments.takeContent(this.#loading, blob, bytes);
     const key = { group: this.#load.project.store, id: blob.id };
@@ -196,7 +196,7 @@ class ArchiveLoader {
     this.#context.blobs.confirm(key);
   }
 
-  /** Folders stand in an order, so those before one are complete: deployments go back to functions that are built. */
+  /** Folders come in a fixed order, so all before `next` are complete: deployments, for example, refer to functions already built. */
   async #endBefore(next: Folder | undefined): Promise<void> {
     for (const folder of FOLDERS) {
       if (folder === next) return;

@@ -10,7 +10,7 @@ import { invalidArchive } from './invalid-archive.ts';
 
 const PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 12 * 3_600_000 };
 
-/** Writes the body to a file of its own. Throws `unsupported_media_type`, `storage_full`; then nothing is left. */
+/** Writes the body to its own file. Throws `unsupported_media_type`, `storage_full`; then no file is left. */
 export async function receiveArchive(
   path: string,
   { headers, stream }: Pick<Call, 'headers' | 'stream'>,
@@ -27,7 +27,7 @@ export async function receiveArchive(
   await writeToFile(path, judgeHead(pacedBody(stream, PACE)));
 }
 
-/** Writes an archive that comes from somewhere to a file of its own. */
+/** Writes an archive to its own file; leaves no file when it fails. */
 export async function writeToFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -38,7 +38,7 @@ export async function writeToFile(path: string, pieces: AsyncIterable<Uint8Array
   }
 }
 
-/** An archive that will not fit is refused before it is sent for nothing. */
+/** Refuses an archive that does not fit before the client uploads it. */
 async function requireRoom(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bytes <= bavail * bsize) return;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** How long the caller waits for the end at most, in seconds. */
+/** Maximum time in seconds that a caller may wait for the end. */
 const WAIT_MAX = 600;
 const WAIT = 30;
 

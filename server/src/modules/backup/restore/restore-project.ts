@@ -12,13 +12,13 @@ import type { Restores } from './restores.ts';
 
 export interface RestoreContext extends BackupContext {
   readonly restores: Restores;
-  /** Of the service, for backups that it makes on its own. */
+  /** The service's passphrase for its own backups. */
   readonly passphrase: string | undefined;
-  /** Puts a stored backup of the project into a file. Throws `not_found`. */
+  /** Writes a stored backup of the project to a file. Throws `not_found`. */
   readonly fetchBackup: (call: MemberCall<RestoreQuery>, id: string, path: string) => Promise<void>;
 }
 
-/** Takes an archive and restores the project from it. Answers its end, or 202 when that does not come in time. */
+/** Receives an archive and restores the project from it. Responds with the result, or 202 when it does not finish in time. */
 export async function restoreProject(context: RestoreContext, call: MemberCall<RestoreQuery>): Promise<Answer> {
   const { project, query } = call;
   const { replace, dry_run: isDryRun = false, backup } = query;
@@ -26,7 +26,7 @@ export async function restoreProject(context: RestoreContext, call: MemberCall<R
     throw validationFailed({ replace: `must be the id of this project, ${project.id}` });
   }
   const passphrase = passphraseOf(call.headers);
-  // Before anything is sent for nothing. A dry run replaces nothing, so it may run beside what there is.
+  // Checked before the client uploads anything. A dry run replaces nothing, so the project need not be empty.
   if (replace === undefined && !isDryRun) await requireEmpty(context, project.store);
   const { id, path } = context.restores.begin(project);
   if (backup === undefined) await receiveArchive(path, call);

@@ -10,7 +10,7 @@ import { archiveOf, type RestoreFailure, type RestoreRecord } from '../restore-r
 import { ALONE_STEP } from '../restores-store.ts';
 import { type RestoreOrder, runRestore } from './run-restore.ts';
 
-/** A process that has not renewed its lease for so long is dead. */
+/** A process that has not renewed its lease for this long counts as dead. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 const FAILED: RestoreFailure = {
@@ -19,21 +19,21 @@ const FAILED: RestoreFailure = {
 };
 
 export interface Restores {
-  /** Where the archive of a new restore is to be put. */
+  /** Id of a new restore, and the path for its archive. */
   begin(project: RestoreOrder['project']): { readonly id: string; readonly path: string };
-  /** Begins it; `ended` comes when it is over, and never fails. Throws `conflict` when another one runs. */
+  /** Starts the restore; `ended` resolves when it is over and never rejects. Throws `conflict` when another restore of the project runs. */
   start(id: string, order: RestoreOrder): Promise<{ readonly ended: Promise<RestoreEnd> }>;
-  /** A restore of the project, also one that died with its process. */
+  /** A restore of the project, including one whose process died. */
   find(store: StoreName, id: string): Promise<RestoreRecord | undefined>;
-  /** Throws away what processes that died have left. */
+  /** Deletes what dead processes left. */
   sweep(): Promise<void>;
-  /** Waits for those that run. */
+  /** Waits for running restores. */
   stop(): Promise<void>;
 }
 
 export interface RestoreEnd {
   readonly record: RestoreRecord;
-  /** Why it failed. */
+  /** The original error when it failed. */
   readonly failure: unknown;
 }
 
@@ -117,7 +117,7 @@ export function createRestores(context: BackupContext): Restores {
       return isOver ? record : { ...record, state: 'failed', error: FAILED };
     },
     async sweep() {
-      // Where nobody else serves the data, nobody else restores.
+      // A single process that starts has no restore under way, so every running one is dead.
       const before = context.isShared ? clock.now() : Number.MAX_SAFE_INTEGER;
       for (const { record, target } of await restoresStore.left(before)) {
         const isDone = await context.projects.isInUse(target);

@@ -21,34 +21,34 @@ import { type LoadedArchive, loadArchive } from './load-archive.ts';
 
 export interface RestoreOrder {
   readonly author: AuditAuthor;
-  /** As it is now. */
+  /** The project before the restore. */
   readonly project: Project;
-  /** The archive on the disk. */
+  /** Path of the archive. */
   readonly path: string;
   readonly passphrase: string | undefined;
-  /** The archive is a backup of this very project that the server kept. */
+  /** The archive is a stored backup of this project. */
   readonly isStored: boolean;
-  /** The service's own passphrase, for backups that it made with it. */
+  /** The service's passphrase, for backups that it made with it. */
   readonly storedPassphrase: string | undefined;
   readonly replaces: boolean;
   readonly takesKeys: boolean;
   readonly skipsSecrets: boolean;
   readonly isPaused: boolean;
   readonly isDryRun: boolean;
-  /** Ceilings of the archive count: the caller may raise those of any project. */
+  /** Whether the caller may raise limits of any project; then the archive's limits apply. */
   readonly mayRaiseLimits: boolean;
 }
 
 export interface RestoreProgress {
-  /** The archive is whole. Throws when the restore is no longer this process's to do. */
+  /** The archive is complete. Throws when this process has lost the restore. */
   verified(manifest: Manifest): Promise<void>;
-  /** Writes down that it is done, in the transaction of the switch: who finds it running knows that it is not done. */
+  /** Marks the restore as done in the transaction that switches stores, so a restore found running is certainly not done. */
   doneStep(leftOut: readonly LeftOut[]): PlainStep;
 }
 
 /**
- * Verifies the whole archive, fills a new store with it and then gives the project that store in one transaction. Until
- * then nothing of the project is touched; a failure, and a process that dies, leave what was there.
+ * Verifies the whole archive, loads it into a new store, and switches the project to that store in one transaction. Until then nothing
+ * of the project changes; after a failure or a crash the project is as before.
  */
 export async function runRestore(
   context: BackupContext,
@@ -77,7 +77,7 @@ export async function runRestore(
   }
 }
 
-/** Announced contents of the archive, against the limits of the project. */
+/** Checks the archive's announced contents against the project's limits. */
 function requireFit(
   { settings }: BackupContext,
   { project, mayRaiseLimits }: RestoreOrder,
@@ -91,7 +91,7 @@ function requireFit(
   });
 }
 
-/** The key of the archive's secrets; undefined: they are left out. Throws `passphrase_required`, `wrong_passphrase`. */
+/** The key of the archive's secrets; undefined when they are left out. Throws `passphrase_required`, `wrong_passphrase`. */
 async function openKey(
   { masterKey, projects }: BackupContext,
   { author, passphrase, storedPassphrase, isStored, skipsSecrets }: RestoreOrder,
@@ -101,7 +101,7 @@ async function openKey(
   const opened = await openArchiveKey(manifest, {
     masterKey,
     passphrase: passphrase ?? storedPassphrase,
-    // The record of a stored backup says whose it is where the archive does not.
+    // An archive that does not prove its source is trusted only as a stored backup of this project, or for instance operators.
     mayOpen: async (source) =>
       source === undefined
         ? isStored || mayRunInstallation(author)
@@ -163,7 +163,7 @@ async function switchTo(
       details: { from: document.project.name, left_out: leftOut.length, keys: takesKeys ? 'archive' : 'own' },
     });
   } catch (error) {
-    // The answer to a commit may be lost, and what follows it may fail: the project says which store it has.
+    // The response to the commit may be lost, and work after it may fail: which store the project uses decides.
     if (!(await projects.isInUse(to))) throw error;
     context.logger.warn(
       { project: project.id, err: { message: String(error) } },
@@ -172,7 +172,7 @@ async function switchTo(
   }
 }
 
-/** A store that is no longer, or was never, a project's. One that cannot be deleted now goes at the next start. */
+/** Deletes a store that no project uses. If that fails, the next start deletes it. */
 async function discard({ database, forgetStore, logger, projects }: BackupContext, store: StoreName): Promise<void> {
   try {
     if (await projects.isInUse(store)) return;
@@ -183,7 +183,7 @@ async function discard({ database, forgetStore, logger, projects }: BackupContex
   }
 }
 
-/** Every failure in words for the caller. */
+/** Translates every failure into an error for the caller. */
 function restoreError(error: unknown): unknown {
   if (error instanceof DamagedArchive) return invalidArchive(error);
   if (error instanceof UnsupportedArchive) return new ServiceError('unsupported_archive', error.message);

@@ -10,16 +10,16 @@ import type { StoredContext } from '../stored/stored-backups.ts';
 import { filesToDelete } from './keep-policy.ts';
 
 const LOOK_MS = 5_000;
-/** Backups of the schedule whose process died are made again, so often in all. */
+/** Attempts in total for a scheduled backup whose process died. */
 const ATTEMPTS_MAX = 3;
-/** Times of the schedule that passed while nobody was there count as one; beyond so many they are not even counted. */
+/** Missed times of the schedule lead to one backup; counting stops at this number. */
 const MISSED_MAX = 10_000;
 const GIVEN_UP = { error: 'The server stopped several times while it made this backup.', code: 'unavailable' } as const;
 
 export interface BackupSchedule {
   start(): void;
   stop(): Promise<void>;
-  /** Takes a time that has come and makes the backups it asks for. For tests. */
+  /** Claims the current time of the schedule if it has come, and makes the backups. For tests. */
   runDue(): Promise<void>;
 }
 
@@ -31,9 +31,8 @@ export interface ScheduleOptions {
 }
 
 /**
- * Backs up all projects when the time of the schedule comes. The time is taken in the database by one of the processes,
- * which writes down what is to be made; whoever has nothing to do makes the next one, so that a process that dies in
- * the middle costs nothing but its own.
+ * Backs up all projects on schedule. One process claims the scheduled time in the database and records the backups to make. Idle
+ * processes make them one by one, so a process that dies loses only the backup it was making.
  */
 export function createBackupSchedule({ context, target, pattern, keep }: ScheduleOptions): BackupSchedule {
   const { backupsStore, clock, database, logger, projects } = context;
@@ -44,7 +43,7 @@ export function createBackupSchedule({ context, target, pattern, keep }: Schedul
   const takeSlot = async (): Promise<void> => {
     const last = await backupsStore.lastSlot();
     const now = clock.now();
-    // Nothing is owed to the time before the schedule was set up.
+    // The first run only records the current time: times before the schedule was set up do not count.
     const slot = last === '' ? isoTime(now) : latestSlot(pattern, Date.parse(last), now);
     if (slot === undefined) return;
     const stores = last === '' ? [] : await projects.allStores();
@@ -91,7 +90,7 @@ export function createBackupSchedule({ context, target, pattern, keep }: Schedul
     return true;
   };
 
-  /** Only what has the name of one of ours, and nobody has asked for by hand. */
+  /** Deletes only files with a backup's name that were not requested by a user. */
   const deleteOld = async (project: { readonly id: string; readonly store: StoredContextStore }): Promise<void> => {
     const manual = await backupsStore.manualFiles(project.store);
     const files = (await target.list(project.id)).flatMap((file) => {
@@ -130,7 +129,7 @@ export function createBackupSchedule({ context, target, pattern, keep }: Schedul
 
 type StoredContextStore = Parameters<StoredContext['backupsStore']['manualFiles']>[0];
 
-/** The newest time of the pattern after `afterMs` that is not later than `nowMs`. */
+/** The latest time of the pattern after `afterMs` and not later than `nowMs`. */
 export function latestSlot(pattern: string, afterMs: number, nowMs: number): string | undefined {
   const cron = new Cron(pattern, { timezone: 'UTC', paused: true, mode: pattern.startsWith('@') ? 'auto' : '5-part' });
   let latest: number | undefined;

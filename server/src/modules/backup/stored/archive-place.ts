@@ -2,12 +2,12 @@ import type { BlobReading, BlobStore, ByteRange } from '../../../blobs/index.ts'
 import type { BackupTarget } from './backup-target.ts';
 import type { StoredBackup } from './stored-backup.ts';
 
-/** Backups that are kept for a day stand among the blobs, in a group of their own: every process finds them there. */
+/** Backups kept for a day are stored among the blobs in their own group, where every process finds them. */
 export const BACKUPS_GROUP = 'backups';
 
 type Placed = Pick<StoredBackup, 'id' | 'keptIn' | 'file'>;
 
-/** Where the bytes of backups are, whichever place it is. */
+/** Hides whether a backup's bytes are at the target or among the blobs. */
 export interface ArchivePlace {
   put(backup: Placed, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   read(backup: Placed, range?: ByteRange): Promise<BlobReading | undefined>;
@@ -39,7 +39,6 @@ export function createArchivePlace(blobs: BlobStore, target: BackupTarget | unde
   };
 }
 
-/** The folder and the name of a file at the target. */
 export function placeOf({ file }: Pick<Placed, 'file'>): { readonly project: string; readonly file: string } {
   const [project = '', name = ''] = (file ?? '').split('/');
   return { project, file: name };

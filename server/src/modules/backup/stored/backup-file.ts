@@ -8,7 +8,7 @@ export function backupFile(projectId: string, createdAtMs: number, random: strin
   return `${projectId}-${time}-${random}${ARCHIVE_EXTENSION}`;
 }
 
-/** When the backup with this name was made, in milliseconds; undefined for files that are not of this project or not ours. */
+/** When the backup with this name was made, in milliseconds; undefined when the name is not one of this project's backups. */
 export function backupFileTime(projectId: string, file: string): number | undefined {
   if (!file.startsWith(`${projectId}-`) || !file.endsWith(ARCHIVE_EXTENSION)) return undefined;
   const [, year, month, day, hour, minute, second] =
@@ -18,7 +18,7 @@ export function backupFileTime(projectId: string, file: string): number | undefi
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The project whose backup has this name; undefined for files that are not ours. */
+/** The project whose backup has this name; undefined for other files. */
 export function projectOfBackupFile(file: string): string | undefined {
   const [projectId] = /^.+(?=-\d{8}T\d{6}Z-)/.exec(file) ?? [];
   return projectId !== undefined && backupFileTime(projectId, file) !== undefined ? projectId : undefined;

@@ -28,11 +28,11 @@ export interface NewBackup {
   readonly store: StoreName;
   readonly trigger: StoredBackup['trigger'];
   readonly keptIn: StoredBackup['keptIn'];
-  /** The time of the schedule that it is for. */
+  /** The scheduled time that the backup is for. */
   readonly slot: string | null;
   readonly excluded: readonly Excludable[];
   readonly createdAt: string;
-  /** 0: whoever comes first makes it. */
+  /** 0 when any process may claim it. */
   readonly leaseUntilMs: number;
 }
 
@@ -43,19 +43,18 @@ export interface FinishedBackup {
   readonly verifiedAt: string;
 }
 
-/** Told by `NotApplied`: somebody else has taken it meanwhile, or it is gone. */
+/** Name of the step that fails when another process has claimed the backup, or it was deleted. */
 export const CLAIM_STEP = 'claim';
 export type BackupField = 'id' | 'created_at';
 export type BackupsStore = ReturnType<typeof createBackupsStore>;
 
-/** All SQL on backups that are kept, and on the schedule. */
 export function createBackupsStore(database: Database) {
   const db = createSqlBuilder<{ backups: BackupRow; backup_schedule: { id: number; last_slot: string } }>(database);
   const running = (id: string) => db.updateTable('backups').where('id', '=', id).where('state', '=', 'running');
   const isMine = { atLeast: 1, name: CLAIM_STEP };
 
   return {
-    /** The same slot of the same project a second time does nothing. */
+    /** Does nothing when the project already has a backup for this slot. */
     insertStep: (backup: NewBackup): PlainStep =>
       plainStep(
         db
@@ -79,7 +78,7 @@ export function createBackupsStore(database: Database) {
       return await fetchCount(database, db.selectFrom('backups').where('store', '=', store));
     },
 
-    /** A scheduled one that nobody makes, or whose process has died. */
+    /** A scheduled backup that no process makes, or whose process died. */
     async nextToMake(nowMs: number): Promise<StoredBackup | undefined> {
       const query = db
         .selectFrom('backups')
@@ -92,7 +91,7 @@ export function createBackupsStore(database: Database) {
       return (await fetchRows(database, query)).map(backupOf)[0];
     },
 
-    /** Of several processes one gets it. */
+    /** Succeeds in only one of several processes. */
     claimStep: ({ id, leaseUntilMs, attempts }: StoredBackup, untilMs: number): PlainStep =>
       plainStep(
         running(id)
@@ -113,7 +112,7 @@ export function createBackupsStore(database: Database) {
     failStep: (id: string, error: BackupFailure): PlainStep =>
       plainStep(running(id).set({ state: 'failed', error: JSON.stringify(error) })),
 
-    /** Those asked for by hand whose processes have died. */
+    /** Fails manual backups whose processes died. */
     failLeftStep: (nowMs: number, error: BackupFailure): PlainStep =>
       plainStep(
         db
@@ -132,7 +131,7 @@ export function createBackupsStore(database: Database) {
 
     deleteAllStep: (store: StoreName): PlainStep => plainStep(db.deleteFrom('backups').where('store', '=', store)),
 
-    /** Files that somebody has asked for by hand. */
+    /** Files of manual backups. */
     async manualFiles(store: StoreName): Promise<ReadonlySet<string>> {
       const query = db
         .selectFrom('backups')
@@ -142,13 +141,13 @@ export function createBackupsStore(database: Database) {
       return new Set((await fetchRows(database, query)).flatMap(({ file }) => file ?? []));
     },
 
-    /** Those of some blobs that are backups. */
+    /** The subset of these blobs that are backups. */
     async existingBlobs(ids: readonly string[]): Promise<readonly string[]> {
       const query = db.selectFrom('backups').select('id').where('id', 'in', ids).where('kept_in', '=', 'blobs');
       return (await fetchRows(database, query)).map(({ id }) => id);
     },
 
-    /** Backups among the blobs that were made before a time. */
+    /** Backups among the blobs made before a time. */
     async oldBlobs(before: string): Promise<readonly StoredBackup[]> {
       const query = db
         .selectFrom('backups')
@@ -160,7 +159,6 @@ export function createBackupsStore(database: Database) {
       return (await fetchRows(database, query)).map(backupOf);
     },
 
-    /** When each project was last backed up to the target and verified. */
     async lastVerified(): Promise<readonly { readonly store: StoreName; readonly verifiedAt: string }[]> {
       const query = db
         .selectFrom('backups')
@@ -172,7 +170,7 @@ export function createBackupsStore(database: Database) {
       return rows.map(({ store, verified_at }) => ({ store: store as StoreName, verifiedAt: String(verified_at) }));
     },
 
-    /** The last time of the schedule that was taken; empty when there was none. */
+    /** The last scheduled time that was claimed; empty when there was none. */
     async lastSlot(): Promise<string> {
       const [row] = await fetchRows(database, db.selectFrom('backup_schedule').select('last_slot'));
       return row?.last_slot ?? '';

@@ -21,7 +21,7 @@ export function createBackupTarget(config: BackupTargetConfig, dataDir: string):
       return files;
     },
     delete: (project, file) => bucket.delete([nameOf(project, file)]),
-    // An upload in parts that never ended has no name; the rules of the bucket end it.
+    // An unfinished multipart upload has no name; lifecycle rules of the bucket delete it.
     removeLeft: async () => undefined,
     close: () => bucket.close(),
   };

@@ -4,10 +4,10 @@ import type { BlobReading, ByteRange } from '../../../blobs/index.ts';
 import type { BackupTarget } from './backup-target.ts';
 
 const PIECE_BYTES = 256 * 1024;
-/** Where files are until they are whole. No project is called so. */
+/** Folder for incomplete files. No project can have this id. */
 const INCOMING = '.incoming';
 
-/** A folder for each project. A file gets its place there when all its bytes are on the disk for good. */
+/** One folder for each project. A file is moved there only after all its bytes are synced to disk. */
 export function createFileTarget(directory: string): BackupTarget {
   const pathOf = (project: string, file: string): string => join(directory, project, file);
   const incoming = join(directory, INCOMING);

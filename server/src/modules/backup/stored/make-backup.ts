@@ -13,18 +13,18 @@ import { backupFile } from './backup-file.ts';
 import type { BackupsStore } from './backups-store.ts';
 import type { BackupFailure, StoredBackup } from './stored-backup.ts';
 
-/** A process that has not renewed its lease for so long is dead. */
+/** A process that has not renewed its lease for this long counts as dead. */
 export const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 
 export interface MakeContext extends BackupContext {
   readonly backupsStore: BackupsStore;
   readonly place: ArchivePlace;
-  /** Backups that one process makes at once. */
+  /** Limits the concurrent backups of one process. */
   readonly making: Limit;
 }
 
-/** Makes a backup that was ordered, keeps it and reads it back from where it is kept. Never fails: the record says how it ended. */
+/** Makes an ordered backup, stores it, and reads it back from where it is stored. Never throws: the record shows the outcome. */
 export async function makeBackup(
   context: MakeContext,
   ordered: { readonly backup: StoredBackup; readonly project: Project; readonly passphrase: string | undefined },
@@ -79,7 +79,7 @@ function fileOf({ ids }: MakeContext, { id }: Project, createdAt: string): strin
   return `${id}/${backupFile(id, Date.parse(createdAt), ids().slice(-8))}`;
 }
 
-/** Reads what was kept as whoever restores it will: every byte of it is the one that was written. */
+/** Reads the stored backup as a restore would, and checks that its bytes are the ones written. */
 async function verify(place: ArchivePlace, backup: Parameters<ArchivePlace['read']>[0], sha256: string): Promise<void> {
   const reading = await place.read(backup);
   if (reading === undefined) throw new Error('The backup is not where it was put.');

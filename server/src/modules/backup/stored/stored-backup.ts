@@ -2,15 +2,14 @@ import type { Excludable } from '../../../archive/index.ts';
 import type { StoreName } from '../../../database/database.ts';
 import type { ErrorCode } from '../../../platform/errors.ts';
 
-/** A backup that is kept, or was to be. */
 export interface StoredBackup {
   readonly id: string;
   readonly store: StoreName;
   readonly state: 'running' | 'ready' | 'failed';
   readonly trigger: 'manual' | 'schedule';
-  /** At the target, under `file`; or among the blobs of the service, for a day. */
+  /** `target`: under `file`. `blobs`: among the service's blobs, for a day. */
   readonly keptIn: 'target' | 'blobs';
-  /** `<project>/<file>`: the project's id when the backup was made. */
+  /** `<project>/<file>`, with the project's id at the time of the backup. */
   readonly file: string | null;
   readonly excluded: readonly Excludable[];
   readonly createdAt: string;
@@ -18,7 +17,7 @@ export interface StoredBackup {
   readonly sha256: string | null;
   readonly verifiedAt: string | null;
   readonly error: BackupFailure | null;
-  /** While it runs: past this its process is dead. */
+  /** While running: after this time its process counts as dead. */
   readonly leaseUntilMs: number;
   readonly attempts: number;
 }
@@ -28,7 +27,6 @@ export interface BackupFailure {
   readonly code: ErrorCode;
 }
 
-/** A backup as callers see it. */
 export function presentBackup(backup: StoredBackup): object {
   const { id, state, trigger, keptIn, createdAt, sizeBytes, sha256, verifiedAt, error } = backup;
   return {

@@ -29,13 +29,12 @@ export const newBackupBody = Type.Object({
   ),
 });
 
-/** Context of the actions on backups that are kept. */
 export interface StoredContext extends MakeContext {
-  /** There is a place for backups. */
+  /** Whether a backup target is configured. */
   readonly hasTarget: boolean;
-  /** Of the service: for backups at the target that name no other. */
+  /** The service's passphrase, for backups at the target that name no other. */
   readonly passphrase: string | undefined;
-  /** Works that nobody waits for, until the process ends. */
+  /** Background work; `stop` waits for it. */
   readonly works: Set<Promise<unknown>>;
 }
 
@@ -83,7 +82,7 @@ export async function createBackup(
   return { status: 202, body: { data: presentBackup(backup), count: 1 } };
 }
 
-/** A backup that waits makes the next one no newer. */
+/** A second backup while one runs would be no newer, so it is refused; so are more than `KEPT_HERE_MAX` backups kept here. */
 async function requireRoom(context: StoredContext, { project }: MemberCall): Promise<void> {
   const { backupsStore } = context;
   const order = [{ field: 'id', direction: 'desc' }] as const;
@@ -124,7 +123,7 @@ export async function showBackup(context: StoredContext, { project, params }: Me
   return { status: 200, body: { data: presentBackup(backup), count: 1 } };
 }
 
-/** The file goes first: a record without its file can be deleted again, a file without record by nobody. */
+/** Deletes the file first: a record without a file can still be deleted, but nothing would ever delete a file without a record. */
 export async function deleteBackup(context: StoredContext, call: MemberCall): Promise<Answer> {
   const { audit, backupsStore, database, place } = context;
   const { project, params } = call;
@@ -138,7 +137,7 @@ export async function deleteBackup(context: StoredContext, call: MemberCall): Pr
   return { status: 200, body: { data: presentBackup(backup), count: 1 } };
 }
 
-/** The archive, whole or in part: a download that broke off goes on where it was. */
+/** The whole archive or a range, so that an interrupted download can resume. */
 export async function fetchBackup(context: StoredContext, call: MemberCall): Promise<Answer> {
   const { project, params, headers } = call;
   const backup = await requireReady(context, project, params['backup_id'] ?? '');
@@ -168,7 +167,7 @@ export async function fetchBackup(context: StoredContext, call: MemberCall): Pro
   };
 }
 
-/** Puts a backup of the project into a file, for a restore. */
+/** Writes a backup of the project to a file, for a restore. */
 export async function copyBackup(
   context: StoredContext,
   call: MemberCall<unknown>,
@@ -176,7 +175,7 @@ export async function copyBackup(
   path: string,
 ): Promise<void> {
   const backup = await requireReady(context, call.project, id);
-  // Changes to it meanwhile show better in the restore than in its length.
+  // The size is not checked: the restore detects any change of the bytes.
   const reading = await context.place.read(backup);
   if (reading === undefined) throw gone();
   await writeToFile(path, reading.bytes);
@@ -223,7 +222,7 @@ async function requireBackup(
   return ended(context, backup);
 }
 
-/** One that was asked for by hand ends with its process; one of the schedule is made again. */
+/** A manual backup fails with its process; a scheduled one is made again. */
 function ended({ clock }: StoredContext, backup: StoredBackup): StoredBackup {
   const { state, trigger, leaseUntilMs } = backup;
   const isDead = state === 'running' && trigger === 'manual' && leaseUntilMs < clock.now();

@@ -33,17 +33,17 @@ export interface ArchiveOrder {
   readonly passphrase: string | undefined;
 }
 
-/** An archive that is ready to be read, once. Its parts lie on the disk and its blobs are held until it is closed. */
+/** An archive that can be read once. Until it is closed, its parts are on disk and its blobs are held. */
 export interface BuiltArchive extends WrittenArchive {
   readonly manifest: Manifest;
-  /** Nothing can be read after it. */
+  /** Time in milliseconds after which it cannot be read. */
   readonly untilMs: number;
   close(): Promise<void>;
 }
 
 /**
- * Puts everything of a project at one moment into parts on the disk, while its writes go on. Nobody waits for a client
- * here: the snapshot is closed before the first byte can be read.
+ * Writes a snapshot of the whole project into parts on disk, while writes to the project go on. The snapshot is closed before the first
+ * byte is read, so a slow client never keeps it open.
  */
 export async function buildArchive(context: BackupContext, order: ArchiveOrder): Promise<BuiltArchive> {
   const { store } = order.project;
@@ -70,7 +70,7 @@ class Building {
   readonly #archiveId: string;
   readonly #writers = new Map<Folder, PartWriter>();
   readonly #blobs = new BlobList();
-  /** The ids of blobs by what the archive calls them. */
+  /** Blob ids by the hash that the archive uses. */
   readonly #contents = new Map<string, string>();
 
   constructor(context: BackupContext, order: ArchiveOrder, directory: string) {
@@ -90,7 +90,7 @@ class Building {
       passphrase,
     });
     const saved = await projects.save(project, await templates.saved(project.store));
-    // Changes answered before this moment are in the archive.
+    // The archive contains every change acknowledged before this moment.
     const createdAt = isoTime(this.#context.clock.now());
     const snapshot = await database.snapshot(project.store);
     try {
@@ -111,7 +111,7 @@ class Building {
     }
   }
 
-  /** A file that a row cannot do without cannot be left out: the row could not be restored. */
+  /** Files that a required column refers to cannot be left out, because the row could not be restored. */
   #requireFiles(tables: readonly SavedTable[]): void {
     if (!this.#isExcluded('files')) return;
     const [needing] = tables.filter(({ neededFiles }) => neededFiles.length > 0);
@@ -233,7 +233,7 @@ class Building {
   }
 }
 
-/** The first `size` bytes: behind those of published files stand compressed forms. */
+/** Reads only the first `size` bytes, because blobs of published files have compressed forms appended. */
 async function* readBlob(
   { blobs }: BackupContext,
   key: { readonly group: string; readonly id: string },

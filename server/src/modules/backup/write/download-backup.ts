@@ -5,11 +5,11 @@ import type { BackupContext } from '../backup-context.ts';
 import { passphraseOf } from '../passphrase-header.ts';
 import { type BuiltArchive, buildArchive } from './build-archive.ts';
 
-/** Each takes up disk and holds blobs for as long as its client reads. */
+/** Each download uses disk space and holds blobs for as long as its client reads. */
 const AT_ONCE_MAX = 2;
 const RETRY_SECONDS = 30;
 
-/** Archives that are on their way to clients, by store. */
+/** Number of downloads under way, by store. */
 export type RunningDownloads = Map<string, number>;
 
 /** The project at this moment as one archive. Its length is known before the first byte is sent. */
@@ -75,7 +75,7 @@ function take(downloads: RunningDownloads, store: string): () => void {
   };
 }
 
-/** Lets go at the end, whichever it is; also of a client that goes away before it has read anything. */
+/** Releases everything at the end, even when the client disconnects before reading anything. */
 async function* ending(
   pieces: AsyncIterable<Uint8Array>,
   {

@@ -15,24 +15,24 @@ import {
 } from '../../../archive/index.ts';
 import { RowTooLong } from '../row-too-long.ts';
 
-/** Lines are handed to the compressor in pieces of about so many characters. */
+/** Lines are passed to the compressor in pieces of about this many characters. */
 const PIECE_CHARACTERS = 64 * 1024;
 const LEVEL = 5;
 
-/** A part that is written: what the manifest says of it, and the entry of the archive. */
+/** A finished part: its description for the manifest and its archive entry. */
 export interface WrittenPart {
   readonly part: ArchivePart;
   readonly entry: TarEntry;
 }
 
-/** Writes the records of one folder, or of one table, into compressed parts on the disk. */
+/** Writes the records of one folder, or of one table, into compressed parts on disk. */
 export class PartWriter {
   readonly #directory: string;
   readonly #folder: Folder;
   readonly #table: string | undefined;
   readonly #written: WrittenPart[] = [];
   #open: OpenPart | undefined;
-  /** Records that count: those that continue others do not. */
+  /** Number of records, without those that continue others. */
   #records = 0;
 
   constructor(directory: string, folder: Folder, table?: string) {
@@ -102,7 +102,7 @@ class OpenPart {
       },
     });
     this.#stored = pipeline(this.#lines, createGzip({ level: LEVEL }), count, createWriteStream(path, { mode: 0o600 }));
-    // Told to whoever writes next or ends.
+    // The next write or the end rethrows the error.
     this.#stored.catch(() => undefined);
   }
 
@@ -141,7 +141,7 @@ class OpenPart {
   }
 }
 
-/** A row that is too long for one record, in several: its columns are divided among them. */
+/** Splits a row that is too long for one record: its columns are divided among several. */
 function splitRecord(text: string): readonly string[] {
   const { id, ...columns } = JSON.parse(text) as Record<string, unknown>;
   const pieces: string[] = [];
