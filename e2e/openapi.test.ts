@@ -186,6 +186,7 @@ class Tour {
     const token = new URL(textAt(member.body, 'data', 'invite_url')).searchParams.get('token');
     await this.#client('/api/cloud', undefined).post('/invites/accept', { token, password: 'another long password' });
     const members = await cloud.get('/projects/tour/members');
+    await cloud.get(`/projects/tour/members/${textAt(members.body, 'data', 0, 'id')}/removal`);
     await cloud.delete(`/projects/tour/members/${textAt(members.body, 'data', 0, 'id')}`);
     await cloud.get('/projects/tour/audit');
     await cloud.get('/audit');
@@ -261,7 +262,12 @@ class Tour {
   }
 
   async functions(key: string): Promise<void> {
-    await tourFunctions({ cloud: this.#cloud, projectId: 'tour', anyone: this.#client('/api/baas/tour', key) });
+    await tourFunctions({
+      cloud: this.#cloud,
+      projectId: 'tour',
+      anyone: this.#client('/api/baas/tour', key),
+      owner: this.#client('/api/baas/tour', ADMIN_TOKEN),
+    });
   }
 
   async webhooks(): Promise<void> {

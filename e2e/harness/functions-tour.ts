@@ -6,13 +6,15 @@ interface Tour {
   readonly projectId: string;
   /** The project's API with its public key. */
   readonly anyone: ApiClient;
+  /** The same with a key that passes every rule. */
+  readonly owner: ApiClient;
 }
 
 const GREET = "export default async (ctx) => ({ greeting: 'Hello ' + (ctx.payload?.name ?? 'you') });";
 const HOOK = 'export default async (ctx) => ({ length: ctx.request.body.length });';
 
 /** Calls every operation on functions so that it succeeds, and some so that they fail. */
-export async function tourFunctions({ cloud, projectId, anyone }: Tour): Promise<void> {
+export async function tourFunctions({ cloud, projectId, anyone, owner }: Tour): Promise<void> {
   const all = `/projects/${projectId}/functions`;
   const put = (name: string, body: unknown) => cloud.call('PUT', `${all}/${name}`, { body });
   await put('greet', { trigger: 'http', source: GREET, description: 'Says hello' });
@@ -40,9 +42,28 @@ export async function tourFunctions({ cloud, projectId, anyone }: Tour): Promise
   await cloud.get(`${all}/nightly/runs?since=yesterday`);
   await cloud.get(`${all}/nightly/runs/${textAt(ran.body, 'data', 'id')}`);
   await cloud.get(`${all}/nightly/runs/none`);
+  await tourJobs({ cloud, projectId, anyone, owner });
   await tourSecrets(cloud, projectId);
   await cloud.delete(`${all}/hook`);
   await cloud.delete(`${all}/hook`);
+}
+
+async function tourJobs({ cloud, projectId, anyone, owner }: Tour): Promise<void> {
+  const all = `/projects/${projectId}/jobs`;
+  await anyone.post('/functions/greet/later', {});
+  await owner.post('/functions/greet/later', { after_s: -1 });
+  const ordered = await owner.post('/functions/greet/later', { after_s: 3600, key: 'tour' });
+  await owner.post('/functions/greet/later', { after_s: 3600, key: 'tour' });
+  const other = await cloud.post(`/projects/${projectId}/functions/greet/later`, { after_s: 3600 });
+  await cloud.post(`${all}/${textAt(other.body, 'data', 'id')}/run`, {});
+  const one = `${all}/${textAt(ordered.body, 'data', 'id')}`;
+  await cloud.get(`${all}?function=greet&state=waiting`);
+  await cloud.get(one);
+  await cloud.get(`${all}/none`);
+  await cloud.post(`${one}/retry`, {});
+  await cloud.delete(one);
+  await cloud.delete(one);
+  await cloud.post(`${one}/retry`, {});
 }
 
 async function tourSecrets(cloud: ApiClient, projectId: string): Promise<void> {
