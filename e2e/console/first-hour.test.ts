@@ -226,8 +226,8 @@ test('a member is invited and goes again, and the focus with neither', async () 
   await keys.press(dialog('Invite member').getByRole('button', { name: 'Invite member' }));
   await keys.press(dialog('Copy this now').getByRole('button', { name: 'Done' }));
   const row = page.getByRole('row', { name: 'eve@example.com' });
-  await keys.press(row.getByRole('button', { name: 'Remove from project' }));
-  await keys.press(dialog('Remove from project?').getByRole('button', { name: 'Remove from project' }));
+  await keys.press(row.getByRole('button', { name: 'End invitation' }));
+  await keys.press(dialog('End invitation?').getByRole('button', { name: 'End invitation' }));
   await row.waitFor({ state: 'detached' });
   await eventually(() => page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
 });

@@ -34,9 +34,9 @@ const WITHOUT_ENTRY = new Set([
   'post /projects/{project_id}/integrations/{kind}/test',
 ]);
 
-/** Routes with a test of their own: accounts (below), backups, restores, domains and previews beside their code. */
+/** Routes with a test of their own: accounts (below), backups, restores, domains, payments and previews beside their code. */
 const ELSEWHERE =
-  /^\w+ (\/auth\/|\/operators|\/projects\/\{project_id\}\/(backup|restore|domains|schedules|webhooks\/(listen$|.*\/result$)))/;
+  /^\w+ (\/auth\/|\/operators|\/projects\/\{project_id\}\/(backup|restore|domains|payments|schedules|webhooks\/(listen$|.*\/result$)))/;
 
 /** Rows and files are what a project holds: who changes them is not kept, whichever way they came. */
 const CONTENT = / \/projects\/\{project_id\}\/(data|storage)\//;
@@ -444,6 +444,7 @@ async function tourOfFunctions(tour: Tour, { post, put, remove }: Senders): Prom
   await tour.refuse(`post ${one}/rollback`, post(`${path}/rollback`, { version: 7 }));
   await tour.call(`post ${one}/run`, post(`${path}/run`));
   await tour.refuse(`post ${one}/run`, post(`${path}/run`, { run_id: 'none' }));
+  await tourOfJobs(tour, { post, remove }, path);
   await tour.call(`delete ${one}`, remove(path));
   await tour.refuse(`delete ${one}`, remove(path));
   const secret = '/projects/{project_id}/secrets/{name}';
@@ -451,6 +452,21 @@ async function tourOfFunctions(tour: Tour, { post, put, remove }: Senders): Prom
   await tour.refuse(`put ${secret}`, put('/projects/shop/secrets/token', { value: 'hush-hush' }));
   await tour.call(`delete ${secret}`, remove('/projects/shop/secrets/TOKEN'));
   await tour.refuse(`delete ${secret}`, remove('/projects/shop/secrets/TOKEN'));
+}
+
+async function tourOfJobs(tour: Tour, { post, remove }: Pick<Senders, 'post' | 'remove'>, path: string): Promise<void> {
+  const later = 'post /projects/{project_id}/functions/{name}/later';
+  const job = '/projects/{project_id}/jobs/{job_id}';
+  const ordered = await tour.call(later, post(`${path}/later`, { after_s: 3600 }));
+  await tour.refuse(later, post(`${path}/later`, { after_s: -1 }));
+  const at = `/projects/shop/jobs/${ordered.body.data.id}`;
+  await tour.refuse(`post ${job}/retry`, post(`${at}/retry`));
+  await tour.call(`delete ${job}`, remove(at));
+  await tour.refuse(`delete ${job}`, remove(at));
+  await tour.refuse(`post ${job}/run`, post(`${at}/run`));
+  await tour.call(`post ${job}/retry`, post(`${at}/retry`));
+  const other = await tour.call(later, post(`${path}/later`, { after_s: 3600 }));
+  await tour.call(`post ${job}/run`, post(`/projects/shop/jobs/${other.body.data.id}/run`));
 }
 
 async function tourOfApps(

@@ -7,6 +7,7 @@ import type { ExecutionContext } from '../../execution/invocation/execution-cont
 import { presentJob } from '../../jobs/present-job.ts';
 import { orderOptions, readOrder } from '../../jobs/read-order.ts';
 import { operatorName } from '../operator-name.ts';
+import type { JobsContext } from './manage-jobs.ts';
 
 export const laterBody = Type.Object({
   payload: Type.Optional(Type.Unknown({ description: 'Any JSON, at most 256 KB.' })),
@@ -25,10 +26,13 @@ export async function orderLater(
 
 /** The same for a member of the project. */
 export async function orderLaterAsMember(
-  context: ExecutionContext,
+  context: JobsContext,
   call: MemberCall<unknown, Static<typeof laterBody>>,
 ): Promise<Answer> {
-  return await answerOrder(context, call, { kind: 'secret', id: operatorName(call.operator) });
+  const answer = await answerOrder(context, call, { kind: 'secret', id: operatorName(call.operator) });
+  const change = { project: call.project, action: 'function.later', target: call.params['name'] ?? '' };
+  await context.database.write('control', [context.audit.step(call, change)]);
+  return answer;
 }
 
 async function answerOrder(
