@@ -2,8 +2,8 @@ import type { Database, Step } from './database.ts';
 import { withWrite } from './with-write.ts';
 
 /**
- * The same database, where a step says itself what this process does once its transaction has ended (`afterWrite`), so
- * that no caller of `write` has to remember it. Run before the caller goes on.
+ * Wraps a database so that `write` runs the `afterWrite` of its steps once their transaction has ended. Callers of
+ * `write` need not do it themselves. Runs before the caller continues.
  */
 export function runAfterWrites(database: Database): Database {
   return withWrite(database, (store, steps, options) => {

@@ -6,14 +6,17 @@ import { withWrite } from './with-write.ts';
 const depths = new AsyncLocalStorage<number>();
 
 /**
- * Does work whose changes of rows were caused by `depth` changes before them, one from another: the triggers of watched
- * tables read it. It follows the work through every module, because a loop of changes may lead through any of them.
+ * Does work whose row changes were caused by a chain of `depth` earlier changes; the triggers of watched tables read
+ * the depth. It follows the work through every module, because a loop of changes may pass through any of them.
  */
 export function withChangeDepth<Value>(depth: number, work: () => Value): Value {
   return depth === 0 ? work() : depths.run(depth, work);
 }
 
-/** The same database, whose writes tell triggers how deep they are. Writes that no change caused are passed on as they are. */
+/**
+ * Wraps a database so that its writes set the change depth for triggers. Writes that no change caused pass through as
+ * they are.
+ */
 export function followChangeDepth(database: Database): Database {
   const setStep = (depth: number): PlainStep => ({
     kind: 'plain',
@@ -31,7 +34,7 @@ export function followChangeDepth(database: Database): Database {
   });
 }
 
-/** Failures name their step by its position, in which the first one of ours does not count. */
+/** A failure names its step by position, which must not count the step added at the front. */
 function withoutFirstStep(error: unknown): unknown {
   if (!(error instanceof DatabaseFailure) || error.error.step === undefined) return error;
   return new DatabaseFailure({ ...error.error, step: error.error.step - 1 }, error.cause);

@@ -4,9 +4,9 @@ import { isoTime } from '../platform/clock.ts';
 import type { Database, PlainStep } from './database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from './kysely.ts';
 
-/** Other processes see a change at most this much later, plus one query: below the second that is promised. */
+/** Other processes see a change at most this much later, plus one query: below the promised second. */
 const POLL_MS = 500;
-/** A process that was away for longer has started anew since, with nothing in memory. */
+/** A process that was away for longer has restarted since, with nothing in memory. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 interface FeedTables {
@@ -14,18 +14,18 @@ interface FeedTables {
   change_feed: { subject: string; version: number; changed_at: string };
 }
 
-/** Tells every process of the service that something it may hold in memory has changed. */
+/** Tells every process of the service that something it may have cached has changed. */
 export interface ChangeFeed {
   /**
-   * Put at the END of the transaction that makes the change. The counter's row stays locked until the commit, so
-   * versions become visible in their order and no reader can pass one by; locking it last keeps deadlocks out. This
-   * process hears of the change before the writer goes on, other processes when they poll.
+   * Put these steps at the END of the transaction that makes the change. The counter's row stays locked until the
+   * commit, so versions become visible in order and a reader cannot skip one; locking it last avoids deadlocks. This
+   * process runs its listeners before the writer continues, other processes when they poll.
    */
   steps(subject: string): readonly PlainStep[];
-  /** Tells this process alone, of a change whose transaction is in another store than the feed. */
+  /** Notifies this process alone, for a change whose transaction is in a different store than the feed. */
   announce(subject: string): void;
   subscribe(listener: (subject: string) => void): void;
-  /** Listens for changes made by other processes, when the database may have any. */
+  /** Starts polling for changes by other processes, when the database is shared. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,8 +39,8 @@ export interface ChangeFeedOptions {
 }
 
 /**
- * Waits for a change of another store than the feed's, then tells this process of it. Of one that failed, too: nobody may
- * know whether it was made, and what it replaced must not be used.
+ * Waits for a change in a different store than the feed's, then announces it in this process. A failed change is
+ * announced too: it may have been committed, so whatever it replaced must not be used.
  */
 export async function announced<Value>(feed: ChangeFeed, subject: string, change: Promise<Value>): Promise<Value> {
   try {
@@ -113,7 +113,7 @@ function rememberChange(db: ReturnType<typeof createSqlBuilder<FeedTables>>, sub
     db
       .insertInto('change_feed')
       .columns(['subject', 'version', 'changed_at'])
-      // Not a subselect among values, which Citus refuses.
+      // Citus refuses a subselect among the values.
       .expression((eb) =>
         eb
           .selectFrom('change_counter')

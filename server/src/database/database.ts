@@ -3,56 +3,62 @@ import type { Statement } from './statement.ts';
 
 /**
  * The name of one store of rows: `control` for the service's own tables, `p_<32 hex digits>` for a project's.
- * A file each on SQLite, a schema each on PostgreSQL.
+ * Each store is a file on SQLite and a schema on PostgreSQL.
  */
 export type StoreName = 'control' | `p_${string}`;
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** One page of rows as JSON text made by the database, and how many there are in all. Both from one snapshot. */
+/** One page of rows as JSON text made by the database, and the total count, both from one snapshot. */
 export interface ListRead {
   /** Returns one text column: a row as JSON. */
   readonly rows: Statement;
-  /** Ways to the same rows, for an engine that cannot tell beforehand which one is short. */
+  /** Alternative statements for the same rows, for an engine that cannot tell beforehand which one is fastest. */
   readonly race?: ListRace | undefined;
-  /** Another way to the same rows, for an engine that would plan the list anew each time. */
+  /** Another statement for the same rows, for an engine that would plan the list anew each time. */
   readonly walk?: ListWalk | undefined;
   readonly count: CountRead | undefined;
-  /** `key`: costs a few look-ups at most. `open`: may walk the table. */
+  /** `key` costs a few look-ups at most; `open` may walk the table. */
   readonly cost: 'key' | 'open';
-  /** The columns of an index that would let the list read no more than its page; undefined when it does so already. */
+  /** The columns of an index that would let the list read no more than its page; undefined when it already does. */
   readonly wish?: readonly string[] | undefined;
 }
 
-/** Most lists go the way that was the shortest the last time: the texts of the others are not made. */
+/**
+ * Statements are functions because most lists use the path that was fastest last time, and then the others are never
+ * compiled.
+ */
 export interface RaceWay {
   readonly rows: () => Statement;
-  /** How many rows the way finds, up to the budget: one row with one number. */
+  /** Counts the rows that this path finds, up to the budget: one row with one number. */
   readonly probe: () => Statement;
 }
 
 /**
- * Going down the order and testing each row is short when many rows match, finding what matches and sorting it when few
- * do. Each is tried with a budget of rows that doubles until one of them is done, so that the cost is a small multiple
- * of the shortest way, whatever the rows are like. The budget is the first value of a statement that has one. The rows of
- * a `ListRead` are those of the walk without a budget, where there is a walk.
+ * Walking the order and testing each row is fast when many rows match; finding the matches and sorting them is fast
+ * when few do. Each path is tried with a budget of rows that doubles until one of them finishes, so the cost is a small
+ * multiple of the fastest path, whatever the data. In a statement that has a budget, the budget is its first value. The
+ * `rows` of a `ListRead` are the walk without a budget, where there is a walk.
  */
 export interface ListRace {
-  /** Reads as many rows in order as the budget allows, and gives those that match. */
+  /** Reads as many rows in order as the budget allows, and returns those that match. */
   readonly walk: RaceWay | undefined;
   readonly filters: readonly RaceWay[];
   readonly limit: number;
-  /** How many matching rows must be met: limit and offset. */
+  /** How many matching rows must be found: limit plus offset. */
   readonly span: number;
   readonly tableId: string;
 }
 
-/** Reads as many rows in order as the budget allows, and gives those that match: enough when they fill the page. */
+/**
+ * Reads as many rows in order as the budget allows, and returns those that match. The result is complete when it fills
+ * the page.
+ */
 export interface ListWalk {
-  /** The budget stands in the text: there are to be few of them. */
+  /** The budget is part of the SQL text, so use few distinct budgets. */
   readonly rows: (budget: number) => Statement;
   readonly limit: number;
-  /** How many matching rows must be met: limit and offset. */
+  /** How many matching rows must be found: limit plus offset. */
   readonly span: number;
 }
 
@@ -60,9 +66,9 @@ export interface CountRead {
   /** Returns one row with one number. */
   readonly statement: Statement;
   readonly tableId: string;
-  /** Ids of the other tables that its rules look into: the count holds while none of them changes. */
+  /** Ids of the other tables that the rules look into. A cached count stays valid while none of them changes. */
   readonly lookedInto: readonly string[];
-  /** There is no condition: the count is the table's own. */
+  /** There is no condition, so this is the table's total count. */
   readonly whole: boolean;
 }
 
@@ -70,21 +76,24 @@ export interface ListResult {
   /** The rows as JSON text, joined by commas, without brackets. */
   readonly json: string;
   readonly returned: number;
-  /** Undefined when none was asked for. */
+  /** Undefined when the list did not ask for a count. */
   readonly count: number | undefined;
   /** How long the database took for the rows; undefined when it was not measured. */
   readonly tookMs?: number | undefined;
 }
 
-/** A stream of every matching row in order. Each engine takes the statements that fit how it pages. */
+/** A stream of every matching row in order. Each engine uses the statements that fit how it pages. */
 export interface ExportRead {
   /** All rows in order, one text column of JSON: for an engine with cursors. */
   readonly whole: Statement;
-  /** Present when the order is that of the ids: rows with `id > ?` in id order, `LIMIT ?`; the last two values are replaced for each page. Returns id, json. */
+  /**
+   * Present when the order is by id: rows with `id > ?` in id order, `LIMIT ?`. The last two values are replaced for
+   * each page. Returns id, json.
+   */
   readonly afterId: Statement | undefined;
   /** The ids of all rows in order. */
   readonly ids: Statement;
-  /** The rows among a list of ids (last value), any order. Returns id, json. */
+  /** The rows for a list of ids (the last value), in any order. Returns id, json. */
   readonly amongIds: Statement;
   readonly format: ExportFormat;
 }
@@ -99,13 +108,15 @@ export interface ExportColumn {
   readonly json: boolean;
 }
 
-/** Text of some rows in the format asked for (JSON objects joined by commas or a line each, or CSV lines that end with CRLF). */
+/**
+ * Text of some rows in the requested format: JSON objects joined by commas or one per line, or CSV lines that end with
+ * CRLF.
+ */
 export interface ExportPage {
   readonly text: string;
   readonly rows: number;
 }
 
-/** One step of a transaction. */
 export type Step = PlainStep | RowStep | AttemptStep;
 
 /** Any statement on the service's own tables. */
@@ -116,56 +127,59 @@ export interface PlainStep {
   readonly atLeast?: number;
   /** Fails the transaction with `NotApplied` when more rows were touched or returned. */
   readonly atMost?: number;
-  /** Told by `NotApplied.name`, so that the caller knows which condition failed. */
+  /** Becomes `NotApplied.name`, so that the caller knows which condition failed. */
   readonly name?: string;
   /**
-   * Runs in this process when the transaction has ended, before its writer goes on. Also after a failure, since an answer
-   * that was lost may have been a commit: it must be harmless then. Must not throw.
+   * Runs in this process when the transaction has ended, before its writer continues. It also runs after a failure,
+   * which may hide a commit whose answer was lost, so it must be harmless then. Must not throw.
    */
   readonly afterWrite?: () => void;
 }
 
-/** A change of rows of a project's table. */
+/** A change of rows in a project's table. */
 export interface RowStep {
   readonly kind: 'rows';
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
   readonly table: TableEffect;
   /**
-   * Run in order (an insert has one for each row or for a few of them). Each returns the rows it touched as: `id`, `ok` (0 or 1: the new row
-   * passes the rule; 0 fails the transaction with `RuleFailed`), `json` (the row as text, or null when nothing is to be shown).
-   * An insert may leave out any of them, or return nothing.
+   * Run in order (an insert has one statement for each row or for a few rows). Each returns the rows it touched as
+   * `id`, `ok` (0 or 1: whether the new row passes the rule; 0 fails the transaction with `RuleFailed`) and `json` (the
+   * row as text, or null when the caller may not see it). An insert may omit any of these columns, or return nothing.
    */
   readonly statements: readonly Statement[];
   /**
-   * Run first, for rules that look into the table which the step changes: they are asked of the rows as they were. Each
-   * returns `ok` for a row as it would become; 0 fails the transaction with `RuleFailed`.
+   * Run first, for rules that look into the table that the step changes: they see the rows as they were. Each returns
+   * `ok` for a row as it would become; 0 fails the transaction with `RuleFailed`.
    */
   readonly checks?: readonly CheckBefore[] | undefined;
   /**
-   * Run last, for a rule that looks into the table which the step changes: of the rows among a list of ids (its last
-   * value) returns `id` and `json` of those that are shown. The statements return `id` then, and no `json`.
+   * Runs last, for a rule that looks into the table that the step changes: for a list of ids (its last value) it
+   * returns `id` and `json` of the visible rows. The statements then return `id` and no `json`.
    */
   readonly shownAfter?: Statement | undefined;
-  /** The rows as text, in order, where they are known before they are written: then the statements return no `json`. */
+  /** The rows as text, in order, when they are known before they are written; the statements then return no `json`. */
   readonly known?: readonly string[] | undefined;
-  /** Of a single new row: how it is written together with others of its table. */
+  /** For a single new row: how to batch it with other new rows of its table. */
   readonly together?: Together | undefined;
-  /** Rows of several requests, which are written again one by one when this fails. */
+  /** The step holds rows of several requests, which are written again one by one when it fails. */
   readonly isJoined?: boolean;
-  /** The same without `json`, used when `probe` finds more rows than `shownMax`. */
+  /** The statement without `json`, used when `probe` finds more rows than `shownMax`. */
   readonly bulk?: { readonly statement: Statement; readonly probe: Statement; readonly shownMax: number };
   /**
-   * Run first, where foreign keys reach rows before the statements do: the rows of the step as they were, or with `bulk`
-   * only their `count`. What the statements themselves return is not looked at.
+   * Run first, where foreign keys change rows before the statements reach them: returns the rows of the step as they
+   * were, or with `bulk` only their `count`. The rows that the statements themselves return are ignored.
    */
   readonly look?: { readonly rows: Statement; readonly count: Statement };
-  /** Ids made for new rows: an upsert that returns another id has updated. */
+  /** Ids generated for new rows: an upsert that returns another id has updated. */
   readonly newIds?: readonly string[];
-  /** Run first where an id cannot tell, because it is what the upsert conflicts on: a row returned means an update. */
+  /**
+   * Runs first where an id cannot tell inserts from updates, because the upsert conflicts on it: a returned row means
+   * an update.
+   */
   readonly existing?: Statement;
   /**
-   * When no row was touched: `nothing` is a result like any other; `duplicate` fails with `UniqueViolation` (an upsert
-   * met a row the caller may not update); a statement is a look at whether the row is there: it fails with `RowHidden`
+   * What to do when no row was touched: `nothing` is a normal result; `duplicate` fails with `UniqueViolation` (an
+   * upsert met a row the caller may not update); a statement checks whether the row exists: it fails with `RowHidden`
    * (no row returned) or `RuleFailed` (a row returned).
    */
   readonly whenNone: 'nothing' | 'duplicate' | Statement;
@@ -173,25 +187,25 @@ export interface RowStep {
 
 export interface CheckBefore {
   readonly statement: Statement;
-  /** Which of the step's rows it is, from 0. A failure names it as its statement. */
+  /** Index of the checked row within the step, from 0. A failure reports it as its statement. */
   readonly row: number;
 }
 
-/** How new rows of one table are written by one statement. The same object for all rows that may be. */
+/** How to write new rows of one table in one statement. Rows may share a statement when they share this object. */
 export interface Together {
-  /** Of statements, the largest first; the last is 1. */
+  /** Rows per statement, largest first; the last is 1. */
   readonly sizes: readonly number[];
-  /** Of the statement of so many rows; its values are those of the rows, one after the other. */
+  /** Text of the statement for `size` rows; its values are those of the rows, one after the other. */
   readonly textOf: (size: number) => string;
 }
 
-/** Steps that fail alone: their failure is a value in the results and the rest goes on. */
+/** A step that may fail alone: its failure is a value in the results and the other steps continue. */
 export interface AttemptStep {
   readonly kind: 'attempt';
   readonly step: RowStep;
 }
 
-/** The table of a change, for the bookkeeping of counts. */
+/** The table of a change, used to keep counts correct. */
 export interface TableEffect {
   readonly id: string;
   readonly physical: string;
@@ -202,7 +216,9 @@ export type StepResult =
   | { readonly kind: 'plain'; readonly rows: readonly Row[]; readonly touched: number }
   | {
       readonly kind: 'rows';
-      /** Rows as JSON text, null where nothing is to be shown. Absent when more than `shownMax` were touched. */
+      /**
+       * Rows as JSON text, null where the caller may not see the row. Absent when more than `shownMax` were touched.
+       */
       readonly rows: readonly (string | null)[] | undefined;
       readonly touched: number;
       readonly created: number;
@@ -210,20 +226,23 @@ export type StepResult =
   | { readonly kind: 'failed'; readonly error: DatabaseError };
 
 export interface WriteOptions {
-  /** The catalogue version the steps were made for; another one fails with `StaleSchema` and nothing is done. */
+  /**
+   * The catalogue version that the steps were compiled for. If another one is current, the write fails with
+   * `StaleSchema` and does nothing.
+   */
   readonly schemaVersion?: number;
-  /** No other write of this store runs beside it, and the steps may take long: changes of tables, bulk work. */
+  /** No other write of this store runs at the same time, and the steps may take long: schema changes, bulk work. */
   readonly exclusive?: boolean;
-  /** With `exclusive`: the catalogue version that holds from the commit on. */
+  /** With `exclusive`: the catalogue version that is current from the commit on. */
   readonly nextSchemaVersion?: number;
-  /** The results are stored in the transaction and replayed for the same key. */
+  /** Stores the results in the transaction and replays them for the same key. */
   readonly idempotency?: Idempotency;
 }
 
 export interface Idempotency {
   /** A hash of caller, path and key. */
   readonly key: string;
-  /** A hash of the body: another one under the same key fails with `IdempotencyConflict`. */
+  /** A hash of the body: a different one under the same key fails with `IdempotencyConflict`. */
   readonly fingerprint: string;
   readonly nowMs: number;
   readonly expiresAtMs: number;
@@ -235,61 +254,64 @@ export interface WriteResult {
   readonly replayed: boolean;
 }
 
-/** All of a store at one moment, whatever is written meanwhile. Closed by who asked for it. */
+/** A whole store at one moment, unaffected by later writes. The caller must close it. */
 export interface Snapshot {
-  /** The rows of a statement in pages of bounded size. One such statement at a time. */
+  /** The rows of a statement in pages of bounded size. Only one such statement may run at a time. */
   rows(statement: Statement): AsyncIterable<readonly Row[]>;
-  /** Anything small; also while pages are read. */
+  /** For small results; may also run while pages are read. */
   query(statement: Statement): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
 
-/** Connections of one kind. */
+/** Figures of one connection pool. */
 export interface PoolFigures {
   readonly name: string;
   readonly open: number;
   readonly busy: number;
   readonly most: number;
-  /** Requests that wait for one. */
+  /** Requests that wait for a connection. */
   readonly waiting: number;
-  /** Answered since the start. */
+  /** Statements answered since the start. */
   readonly statements: number;
-  /** The time that the server took for them. */
+  /** Seconds that the server spent on them. */
   readonly seconds: number;
 }
 
-/** Everything the service asks of a database. Every failure is a `DatabaseError`. */
+/** Everything the service needs from a database. Every failure is a `DatabaseError`. */
 export interface Database {
   readonly dialect: Dialect;
-  /** Rows of the service's own tables, or anything small. */
+  /** Rows of the service's own tables, or any small result. */
   query(store: StoreName, statement: Statement): Promise<readonly Row[]>;
   /** `schemaVersion`: as in `WriteOptions`. */
   list(store: StoreName, read: ListRead, schemaVersion?: number): Promise<ListResult>;
-  /** Memory stays bounded whatever the size; ends early when the consumer returns. */
+  /** Memory stays bounded for any size. Ends early when the consumer returns. */
   pages(store: StoreName, read: ExportRead): AsyncIterable<ExportPage>;
-  /** All steps or none, durable before it resolves. */
+  /** Commits all steps or none; durable before it resolves. */
   write(store: StoreName, steps: readonly Step[], options?: WriteOptions): Promise<WriteResult>;
-  /** Freezes what the store holds; writes of it go on. Rejects with `storage_full` where a copy is made and has no room. */
+  /**
+   * Freezes the current contents of the store while writes go on. Rejects with `storage_full` when the engine makes a
+   * copy and has no room for it.
+   */
   snapshot(store: StoreName): Promise<Snapshot>;
   /**
-   * As an exclusive write, into a store that nobody uses yet. References are not looked at where the engine can leave
-   * that for later: whoever loads checks them at the end (see `ddl/loaded-table.ts`).
+   * Like an exclusive write, into a store that is not in use yet. Where the engine can defer references, they are not
+   * checked: the caller checks them at the end (see `ddl/loaded-table.ts`).
    */
   load(store: StoreName, steps: readonly Step[]): Promise<void>;
-  /** Says which catalogue version is in force, after it was loaded or another process changed it. */
+  /** Sets the current catalogue version, after it was loaded or another process changed it. */
   setSchemaVersion(store: StoreName, version: number): void;
-  /** Deletes a project's store with everything in it; a missing one is no error. */
+  /** Deletes a project's store with everything in it. A missing store is no error. */
   drop(store: StoreName): Promise<void>;
   /**
-   * The stores that exist. `having`: those that have a table of the service's own, which an engine may make on first use;
-   * whoever goes through all of them asks for that, because a read may make it, too.
+   * The existing stores. `having`: only stores that have this table of the service's own. An engine may create such
+   * tables on first use, even for a read, so pass it when you visit all stores.
    */
   stores(having?: string): Promise<readonly StoreName[]>;
-  /** None of an engine without connections. */
+  /** Empty for an engine without connections. */
   pools(): readonly PoolFigures[];
-  /** Resolves when the database answers, else rejects with `Unavailable`. */
+  /** Resolves when the database answers, otherwise rejects with `Unavailable`. */
   ping(): Promise<void>;
-  /** Waits for what runs, then lets go of files and connections. */
+  /** Waits for running work, then closes files and connections. */
   close(): Promise<void>;
 }
 
@@ -306,18 +328,18 @@ export type DatabaseErrorKind =
   | 'timeout'
   | 'storage_full'
   | 'unavailable'
-  /** The store was dropped: trying again helps nobody. */
+  /** The store was dropped, so retrying is pointless. */
   | 'dropped'
   | 'failed';
 
-/** Plain data, so that it crosses threads: see `errors.ts` for the class that carries it. */
+/** Plain data, so that it crosses threads. `errors.ts` has the class that carries it. */
 export interface DatabaseError {
   readonly kind: DatabaseErrorKind;
   /** For the log; never shown to a caller. */
   readonly message: string;
   /** `unique_violation`: the physical columns. */
   readonly columns?: readonly string[];
-  /** Index of the step that failed, from 0. */
+  /** Index of the failed step, from 0. */
   readonly step?: number;
   /** Index of the statement within the step. */
   readonly statement?: number;

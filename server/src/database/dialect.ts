@@ -5,10 +5,10 @@ import type { Statement, Value } from './statement.ts';
 export type Direction = 'asc' | 'desc';
 export type Bucket = 'day' | 'week' | 'month' | 'year';
 
-/** A column as the JSON of a row needs it. */
+/** The parts of a column that row JSON needs. */
 export type JsonColumn = Pick<Column, 'name' | 'physical' | 'type'>;
 
-/** A member of a JSON object: its name on the wire, and the SQL of its value as JSON has it. */
+/** A member of a JSON object: its name on the wire, and the SQL of its JSON value. */
 export interface JsonMember {
   readonly name: string;
   readonly sql: string;
@@ -19,7 +19,7 @@ export interface JsonFrame {
   readonly after: string;
 }
 
-/** Binds a value and gives the SQL that stands for it. */
+/** Binds a value and returns the SQL of its placeholder. */
 export type Bind = (value: Value, type: StoredType) => string;
 
 export interface TypedOperand {
@@ -36,40 +36,40 @@ export interface Sum {
 /** A trigger that captures row changes of one table. */
 export interface CaptureTrigger {
   readonly op: 'insert' | 'update' | 'delete';
-  /** Of the trigger, and of the function behind it where there is one. */
+  /** Name of the trigger, and of its function where the engine has one. */
   readonly name: string;
-  /** Physical. */
+  /** Physical name. */
   readonly table: string;
   /** A condition on `old` and `new`. */
   readonly when: string | undefined;
-  /** The statement it runs. */
+  /** The statement that the trigger runs. */
   readonly insert: string;
 }
 
 /**
- * How an engine spells what engines spell differently. Everything here makes text: operands are SQL made by us (quoted
- * names from the catalogue, placeholders), never words of a caller. `row` is a name for the row that columns are taken
- * from, such as `_t`, `old` or a quoted table.
+ * The SQL that differs between engines. Everything here makes text: operands are SQL that we made (quoted names from
+ * the catalogue, placeholders), never a caller's words. `row` names the row that columns are taken from, such as `_t`,
+ * `old` or a quoted table.
  */
 export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSyntax {
-  /** Which compiler of the query builder spells the statements on the service's own tables. */
+  /** Selects the query builder's compiler for statements on the service's own tables. */
   readonly family: 'sqlite' | 'postgres';
   readonly search: SearchSyntax;
-  /** The place of the nth value, from 1, where the places stand in order and need no type. */
+  /** Placeholder of the nth value, from 1, for statements whose placeholders are in order and need no type. */
   placeholder(position: number): string;
-  /** The place of the nth value; may stand anywhere and more than once. */
+  /** Placeholder of the nth value; may appear anywhere and more than once. */
   value(position: number, type: StoredType): string;
-  /** Reads how many bytes a store takes up, as `bytes`. */
+  /** Reads the size of a store in bytes, as `bytes`. */
   storeSize(store: string): Statement;
-  /** A table, index or function of the store, by its physical name. */
+  /** The SQL name of a table, index or function of the store, from its physical name. */
   table(physical: string): string;
-  /** Two-valued: null differs from every value and not from null. */
+  /** Never null: null differs from every value but not from null. */
   differs(left: string, right: string, type: StoredType): string;
-  /** Columns of two rows of tables, whose types are of one kind, are equal or not; null when one of them is. */
+  /** Compares columns of two rows, whose types are of one kind; null when either is null. */
   sameInRows(looked: TypedOperand, row: TypedOperand, operator: '=' | '<>'): string;
-  /** The operand is among the values of the list bound at `position`. */
+  /** The operand is in the list bound at `position`. */
   inList(operand: string, position: number, type: StoredType): string;
-  /** Values of a column in the form in which they are bound as a list. */
+  /** A list of column values in the form in which it is bound. */
   listValue(values: readonly (string | number | boolean)[]): Value;
   /** A bound text that compares as a text column does. */
   textValue(place: string): string;
@@ -78,33 +78,36 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   /** A condition that no row meets. */
   readonly never: string;
   /**
-   * Stands behind a table and names the index to read it by, or none for its primary key; undefined for an engine that
-   * chooses by statistics of its own.
+   * Follows a table's name and gives the index to read it by, or its primary key when undefined. Undefined for an
+   * engine that chooses by its own statistics.
    */
   readonly indexHint: ((table: string, index: string | undefined) => string) | undefined;
-  /** A key of ORDER BY: null is smaller than every value. */
+  /** A key of ORDER BY; null sorts below every value. */
   orderKey(operand: string, direction: Direction): string;
   /**
-   * An INSERT, UPDATE or DELETE that returns what `output` makes of the rows it touched; `output` is called with the
-   * name of the row. `sorted`: by id, where the engine can say so.
+   * An INSERT, UPDATE or DELETE that returns `output` of the rows it touched; `output` gets the name of the row.
+   * `sorted`: by id, where the engine can.
    */
   returning(change: string, table: string, output: (row: string) => string, sorted: boolean): string;
   /**
-   * A foreign key acts as soon as its row is deleted, not when the statement has ended: rows of the same table that it
-   * takes along or changes are not what they were when the statement comes to them.
+   * Foreign keys act as soon as a row is deleted, not at the end of the statement. So rows of the same table that a
+   * foreign key deletes or changes have already changed when the statement reaches them.
    */
   readonly cascadesAtOnce: boolean;
-  /** The next value of an INSERT, for an engine to which values without a number are cheaper than numbered ones. */
+  /** Placeholder of the next value of an INSERT, for an engine where placeholders without a number are cheaper. */
   readonly nextValue?: string;
-  /** How many rows one INSERT takes, largest first and ending with 1: few numbers, so that shapes stay few. */
+  /**
+   * How many rows one INSERT may take, largest first and ending with 1. A short list keeps the number of statement
+   * texts small.
+   */
   readonly insertSizes: readonly number[];
-  /** The same for rows that come together from several requests. */
+  /** As `insertSizes`, for rows of several requests that are written together. */
   readonly joinedSizes: readonly number[];
 }
 
 export interface AddedColumn {
   readonly table: string;
-  /** The quoted name and the type, with a constraint where there is one. */
+  /** The quoted name and the type, with a constraint if any. */
   readonly column: string;
   readonly name: string;
   readonly type: StoredType;
@@ -112,95 +115,97 @@ export interface AddedColumn {
 
 export interface DdlSyntax {
   readonly types: Readonly<Record<StoredType, string>>;
-  /** References are left out of tables that are loaded, and added when all rows are there. */
+  /** Tables are loaded without references, which are added when all rows are there. */
   readonly addsReferences: boolean;
-  /** Returns a row when one of the table points at nothing. */
+  /** Returns a row when a row of the table has a dangling reference. */
   findDangling(table: string): string;
   /**
-   * Adds a column in which all rows that are there have one value, without writing a row. The value is bound to the first
-   * statement. Undefined for an engine that has to write every row.
+   * Adds a column with one value for all existing rows, without rewriting them. The value is bound to the first
+   * statement. Undefined for an engine that must rewrite every row.
    */
   readonly addFilledColumn: ((added: AddedColumn) => readonly [string, ...string[]]) | undefined;
-  /** Stands after the bracket that closes the columns of CREATE TABLE. */
+  /** Follows the closing bracket of CREATE TABLE. */
   readonly afterColumns: string;
-  /** The keys of an index that serves look-ups and the order of its last column, either way. */
+  /** The keys of an index that serves look-ups and the order of its last column in both directions. */
   indexKeys(columns: readonly string[], unique: boolean): string;
-  /** A new UUIDv7. */
   readonly newId: string;
   createCapture(trigger: CaptureTrigger): readonly string[];
   dropCapture(trigger: Pick<CaptureTrigger, 'name' | 'table'>): readonly string[];
 }
 
 export interface JsonSyntax {
-  /** A stored value in the form JSON shows it. */
+  /** A stored value in its JSON form. */
   jsonValue(operand: string, type: StoredType): string;
-  /** The same, but of a text or JSON longer than `most - 1` characters its first `most`, as text. `most` is SQL of a number. */
+  /**
+   * As `jsonValue`, but a text or JSON longer than `most - 1` characters becomes its first `most` characters, as text.
+   * `most` is SQL of a number.
+   */
   cutJsonValue(operand: string, type: StoredType, most: string): string;
   /** A JSON object as text, with its members in order. */
   jsonObject(members: readonly JsonMember[]): string;
   rowJson(columns: readonly JsonColumn[], row: string): string;
   /**
-   * The text before and after `FROM … AS row …` of a query whose one column is such an object for every row: the
-   * object is made only for rows that are left after sorting and cutting off.
+   * The text before and after `FROM … AS row …` of a query that returns such an object for every row. The object is
+   * only built for rows that remain after sorting and limiting.
    */
   selectJson(members: readonly JsonMember[], row: string): JsonFrame;
-  /** In a trigger: how many changes led to the one that it is told of, one from another; 0 when not said. */
+  /** In a trigger: the length of the chain of changes that led to this one; 0 when not set. */
   readonly changeDepth: string;
-  /** The statement that says so for the rest of the transaction; its one value is the number. */
+  /** The statement that sets it for the rest of the transaction; its one value is the number. */
   readonly setChangeDepth: string;
-  /** The time of the statement as the wire shows times. */
+  /** The statement's time in the format of the wire. */
   readonly nowText: string;
-  /** The same in milliseconds since 1970. */
+  /** The statement's time in milliseconds since 1970. */
   readonly nowMs: string;
 }
 
 export interface MatchSyntax {
-  /** `pattern`: `*` is any run of characters, all else literal. Case counts. */
+  /** `pattern`: `*` is any run of characters, everything else is literal. Case-sensitive. */
   like(operand: string, pattern: string, bind: Bind): string;
-  /** The same without regard to case, for all of Unicode. */
+  /** As `like`, but case-insensitive for all of Unicode. */
   ilike(operand: string, pattern: string, bind: Bind): string;
   endsWith(operand: string, suffix: string): string;
   includes(operand: string, part: string): string;
-  /** Where the part begins in the text, from 1; 0 when it is not there. */
+  /** Where the part begins in the text, from 1; 0 when it is not found. */
   position(operand: string, part: string): string;
-  /** A JSON array holds the element. */
+  /** Whether a JSON array holds the element. */
   jsonIncludes(operand: string, element: string | number | boolean, bind: Bind): string;
 }
 
 export interface AggregateSyntax {
-  /** Null for no values; a result that is not finite fails with `out_of_range`. */
+  /** Null for no values. A result that is not finite fails with `out_of_range`. */
   sum(sum: Sum): string;
   average(sum: Sum): string;
-  /** The least or greatest value of a type that has an order. */
+  /** The smallest or largest value of a type that has an order. */
   extreme(op: 'min' | 'max', operand: string, type: StoredType): string;
   /** The first day of the bucket, as `YYYY-MM-DD` in UTC. */
   bucket(operand: string, type: StoredType, bucket: Bucket): string;
 }
 
-/** The index of a table's words, by names in the database. */
+/** The word index of a table, by its names in the database. */
 export interface WordIndex {
   readonly tableId: string;
-  /** Physical. */
+  /** Physical name. */
   readonly table: string;
   readonly key: string;
   readonly columns: readonly { readonly physical: string; readonly wordsKey: string }[];
 }
 
-/** A column that keeps words beside the owner's column, in the same row. */
+/** A column that keeps the words of the owner's column, in the same row. */
 export interface WordColumn {
   readonly physical: string;
-  /** SQL of what the column stores, from a value of `wordValues` that is bound as text. */
+  /** SQL of the stored value, from a value of `wordValues` that is bound as text. */
   readonly stored: (place: string) => string;
 }
 
-/** Rows that a search finds. */
+/** The rows that a search finds. */
 export interface SearchSource {
   readonly search: SearchCondition;
-  /** SQL of what else must hold of a row. */
+  /** SQL of the other conditions on a row. */
   readonly rest: ((row: string) => string) | undefined;
 }
 
-/** Rows from behind one id up to another. */
+/** Rows with ids greater than `after`, up to and including `upTo`. */
 export interface IdRange {
   readonly after: string;
   readonly upTo: string;
@@ -212,29 +217,32 @@ export interface IndexedTexts {
   readonly texts: readonly (string | null)[];
 }
 
-/** How an engine keeps the words of texts and finds rows by them. */
+/** How an engine stores the words of texts and finds rows by them. */
 export interface SearchSyntax {
-  /** The engine makes the words of texts by itself. */
+  /** The engine itself splits texts into words. */
   readonly makesWords: boolean;
-  /** The index has the owners of rows too. */
+  /** The index also holds the owners of rows. */
   readonly findsOwner: boolean;
-  /** Makes what `after` has and `before` has not, without any words. */
+  /** Creates what `after` has and `before` has not, without filling in words. */
   create(after: WordIndex, before: WordIndex | undefined): readonly string[];
   /** Drops what `before` has and `after` has not. */
   drop(before: WordIndex, after: WordIndex | undefined): readonly string[];
-  /** Triggers that keep the words of changed rows, where the engine can make words. */
+  /** Triggers that update the words of changed rows, where the engine can split texts. */
   createTriggers(index: WordIndex): readonly string[];
   dropTriggers(index: WordIndex): readonly string[];
-  /** Columns that every write of the text fills, where triggers cannot. */
+  /** Columns that every write of the text must fill, where triggers cannot. */
   wordColumns(wordsKey: string): readonly WordColumn[];
-  /** The values of these columns for a text, in their order. */
+  /** The values of these columns for a text, in the same order. */
   wordValues(text: string | null): readonly Value[];
-  /** Fills in the words of rows that have none yet; `rows` gives their texts where `makesWords` is false. */
+  /** Fills in the words of rows that have none yet. `rows` gives their texts where `makesWords` is false. */
   fill(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
   /** A condition on a row. */
   matches(search: SearchCondition, bind: Bind, row: string): string;
-  /** ` FROM … ORDER BY … LIMIT …`: the most relevant rows first, then by id. `span`: the rows up to the end of the page. */
+  /**
+   * ` FROM … ORDER BY … LIMIT …`: the most relevant rows first, then by id. `span`: the number of rows up to the end of
+   * the page.
+   */
   ranked(source: SearchSource, bind: Bind, page: { readonly text: string; readonly span: number | undefined }): string;
-  /** ` FROM …` with one row for every row that is found. */
+  /** ` FROM …` with one row for every match. */
   counted(source: SearchSource, bind: Bind): string;
 }

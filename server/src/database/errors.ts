@@ -1,6 +1,6 @@
 import type { DatabaseError, DatabaseErrorKind } from './database.ts';
 
-/** The rejection of every method of `Database`; `error` says what happened in words that no engine owns. */
+/** The rejection of every method of `Database`; `error` describes it independently of the engine. */
 export class DatabaseFailure extends Error {
   readonly error: DatabaseError;
 
@@ -19,7 +19,7 @@ export function isDatabaseFailure(error: unknown, kind?: DatabaseErrorKind): err
   return error instanceof DatabaseFailure && (kind === undefined || error.kind === kind);
 }
 
-/** Whether a transaction was given up because the step of this name did not hold. */
+/** Whether the transaction failed because the guard of the named step did not hold. */
 export function isNotApplied(error: unknown, name: string): boolean {
   return isDatabaseFailure(error, 'not_applied') && error.error.name === name;
 }

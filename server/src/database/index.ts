@@ -28,14 +28,14 @@ export type {
 export type { Statement, Value } from './statement.ts';
 
 export interface DatabaseOptions {
-  /** `postgres://…`; undefined: SQLite in the data directory. */
+  /** `postgres://…`; undefined for SQLite in the data directory. */
   readonly url: string | undefined;
   readonly directory: string;
   readonly clock: Clock;
   readonly logger?: Logger;
 }
 
-/** Opens the engine that the options ask for; the other one is not even loaded. */
+/** Opens the configured engine, without loading the code of the other one. */
 export async function createDatabase({ url, directory, clock, logger }: DatabaseOptions): Promise<Database> {
   const common = { clock, ...(logger === undefined ? {} : { logger }) };
   if (url === undefined) {

@@ -3,14 +3,20 @@ import { DatabaseFailure, isDatabaseFailure } from './errors.ts';
 import type { Statement } from './statement.ts';
 import { withWrite } from './with-write.ts';
 
-/** So many rows are handed on whatever is under way: how many may wait, and how long, is the engine's matter. */
+/**
+ * A batch of this size is passed on at once, whatever else is running. The engine limits how many may wait, and how
+ * long.
+ */
 const ROWS_ENOUGH = 24;
-/** Writes of one store: one that is being made, and those that are next. Rows that come meanwhile become one more. */
+/**
+ * Concurrent writes of one store: one that is running, and those queued next. Rows that arrive meanwhile form one more
+ * batch.
+ */
 const UNDER_WAY_ENOUGH = 3;
-/** After a row that could not be written, so many are written each by itself: somebody may be sending bad ones. */
+/** After a row failed, this many rows are written one by one, since a client may be sending more bad ones. */
 const ROWS_APART = 200;
 
-/** A new row that may be written together with others. */
+/** A new row that may be batched with others. */
 interface NewRow {
   readonly step: RowStep;
   readonly together: Together;
@@ -20,8 +26,8 @@ interface NewRow {
 }
 
 /**
- * The same database, where single new rows of one table that come at the same time are written with few statements
- * (docs/decisions/0025-new-rows-together.md). When one of them cannot be written, each is written by itself.
+ * Wraps a database so that single new rows of one table that arrive at the same time are written with few statements
+ * (docs/decisions/0025-new-rows-together.md). When one of them fails, each is written by itself.
  */
 export function joinInserts(database: Database): Database {
   const lanes = new Map<StoreName, Lane>();
@@ -44,7 +50,6 @@ function findNewRow(
   return { step, together: step.together, schemaVersion };
 }
 
-/** The new rows of one store. */
 class Lane {
   readonly #database: Database;
   readonly #store: StoreName;
@@ -60,7 +65,7 @@ class Lane {
     this.#onIdle = onIdle;
   }
 
-  /** A row that comes alone waits for nobody. */
+  /** A row that arrives alone is written at once. */
   add(row: NewRow): void {
     this.#waiting.push(row);
     if (this.#underWay === 0 || this.#waiting.length >= ROWS_ENOUGH) this.#flush();
@@ -133,7 +138,7 @@ function optionsOf({ schemaVersion }: NewRow): WriteOptions {
   return schemaVersion === undefined ? {} : { schemaVersion };
 }
 
-/** What the row's own statement would have given. */
+/** The result that the row's own statement would have returned. */
 function resultOf({ known = [] }: RowStep): WriteResult {
   return { results: [{ kind: 'rows', rows: known, touched: 1, created: 1 }], replayed: false };
 }
@@ -150,7 +155,7 @@ function statementsOf({ sizes, textOf }: Together, rows: readonly NewRow[]): rea
   return statements;
 }
 
-/** No row would fare better alone, or nobody knows whether they were written. */
+/** The error concerns the whole batch: no row would succeed alone, or the rows may already have been written. */
 function isOfAll(error: unknown): boolean {
   return !(error instanceof DatabaseFailure) || OF_ALL.some((kind) => isDatabaseFailure(error, kind));
 }

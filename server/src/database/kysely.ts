@@ -16,12 +16,12 @@ import type { Database, PlainStep, StoreName } from './database.ts';
 import { STORE_MARKER } from './sql/store-marker.ts';
 import type { Statement, Value } from './statement.ts';
 
-/** Stands in a text of the dialect where a value is to be bound. */
+/** Marks a bound value in a text of the dialect. */
 const PLACE = '\u0001';
 
 /**
- * Writes typed SQL text for the service's own tables in the spelling of the database's engine. It runs nothing:
- * the text goes through `Database`, which alone knows connections, threads and transactions.
+ * Writes typed SQL text for the service's own tables in the dialect of the database. It runs nothing: `Database` does,
+ * and it alone handles connections, threads and transactions.
  */
 export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): Kysely<Tables> {
   const isPostgres = database.dialect.family === 'postgres';
@@ -37,7 +37,7 @@ export function createSqlBuilder<Tables>(database: Pick<Database, 'dialect'>): K
   return isMarked ? builder.withSchema(STORE_MARKER.slice(1, -1)) : builder;
 }
 
-/** The rows a query of the service's own tables returns; of the control store when no other is said. */
+/** The rows of a query on the service's own tables, by default in the control store. */
 export async function fetchRows<Output>(
   database: Database,
   query: Compilable<Output>,
@@ -47,7 +47,7 @@ export async function fetchRows<Output>(
   return rows as readonly Output[];
 }
 
-/** How many rows a query finds that selects nothing yet. */
+/** The number of rows of a query that has no selection yet. */
 export async function fetchCount<Tables, From extends keyof Tables>(
   database: Database,
   query: SelectQueryBuilder<Tables, From, object>,
@@ -57,12 +57,12 @@ export async function fetchCount<Tables, From extends keyof Tables>(
   return Number(row?.['count'] ?? 0);
 }
 
-/** A query as a step of a transaction; `guard` says how many rows it must touch for the transaction to hold. */
+/** A query as a step of a transaction; `guard` says how many rows it must touch for the transaction to commit. */
 export function plainStep(query: Compilable, guard: Pick<PlainStep, 'atLeast' | 'atMost' | 'name'> = {}): PlainStep {
   return { kind: 'plain', statement: statementOf(query), ...guard };
 }
 
-/** The column holds the text, in any case; `*` in it is any run of characters. */
+/** Whether the column contains the text, case-insensitively; `*` in the text is any run of characters. */
 export function containsText(
   { dialect }: Pick<Database, 'dialect'>,
   column: string,
@@ -76,7 +76,7 @@ export function statementOf(query: Compilable): Statement {
   return { text: sql, values: parameters as readonly Value[] };
 }
 
-/** A condition in the dialect's words, with its values bound and not written into it. */
+/** A condition in the dialect's SQL, whose values are bound and not part of the text. */
 function boundText(write: (bind: (value: Value) => string) => string): RawBuilder<boolean> {
   const values: Value[] = [];
   const text = write((value) => {

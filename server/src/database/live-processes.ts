@@ -3,9 +3,11 @@ import type { Database } from './database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from './kysely.ts';
 
 export interface ProcessTimes {
-  /** How often a process says that it lives. */
+  /** How often a process records that it is alive. */
   readonly beatMs: number;
-  /** A process not seen for so long is gone: three beats and a little, so that a slow one is no departure. */
+  /**
+   * A process not seen for this long is gone: a little over three beats, so that a slow process is not declared dead.
+   */
   readonly goneMs: number;
 }
 
@@ -15,19 +17,22 @@ interface ProcessTables {
   live_processes: { id: string; seen_at_ms: number };
 }
 
-/** The processes of the service that work on this database. */
+/** The service processes that work on this database. */
 export interface LiveProcesses {
-  /** Names this process in what it leaves in the database while it works. */
+  /** Identifies this process in the data that it writes while it works. */
   readonly id: string;
-  /** How many there are, so that limits that each counts alone can be shared out; at least 1. A few seconds old. */
+  /**
+   * The number of processes, at least 1, used to share out limits that each process counts alone. May be a few seconds
+   * old.
+   */
   count(): number;
   /**
-   * Which of these are no more, so that what they had under way is over. Nobody is declared gone while this process has
-   * not been seen regularly itself: after an outage of the database all look dead for a moment.
+   * Which of these processes are gone, so that their running work is lost. Declares none gone unless this process has
+   * itself been seen regularly: after a database outage all processes look dead for a moment.
    */
   gone(ids: readonly string[]): Promise<readonly string[]>;
   start(): Promise<void>;
-  /** Call when nothing of this process is under way any more. */
+  /** Call when this process has no running work any more. */
   stop(): Promise<void>;
 }
 
@@ -105,7 +110,10 @@ export function createLiveProcesses(options: LiveProcessesOptions): LiveProcesse
   };
 }
 
-/** Whether beats have come without a gap for so long that all others had the time for theirs. By a clock that nobody sets. */
+/**
+ * Whether beats have come without a gap for so long that all other processes had time for theirs. Uses a monotonic
+ * clock.
+ */
 function createRegularity({ beatMs, goneMs }: ProcessTimes) {
   let lastAt = Number.NEGATIVE_INFINITY;
   let sinceAt = Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ interface Tables {
   master_key_canary: { id: number; sealed: string };
 }
 
-/** Keeps the sealed text by which a start finds out whether the master key fits the data. */
+/** Stores the sealed text with which a start checks that the master key fits the data. */
 export function createCanaryStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {

@@ -1,17 +1,20 @@
 import type { Database, Step, StoreName, TableEffect } from './database.ts';
 import { withWrite } from './with-write.ts';
 
-/** An observer of row changes, whichever module makes them. */
+/** Observes row changes by any module. */
 export interface RowWriteObserver {
-  /** Asked before every write, so it must be cheap. */
+  /** Called before every write, so it must be cheap. */
   readonly isConcerned: (store: StoreName, table: TableEffect) => boolean;
   /** The write waits for it. */
   readonly before: (store: StoreName) => undefined | Promise<void>;
-  /** The write has ended, one way or the other. */
+  /** The write has succeeded or failed. */
   readonly after: (store: StoreName) => void;
 }
 
-/** The same database, with an observer of the writes that change rows. Loads go to stores that nobody watches yet. */
+/**
+ * Wraps a database with an observer of the writes that change rows. Loads are not observed: their stores are not in use
+ * yet.
+ */
 export function observeRowWrites(database: Database, observer: RowWriteObserver): Database {
   return withWrite(database, (store, steps, options) => {
     if (!steps.some((step) => concerns(observer, store, step))) return database.write(store, steps, options);
@@ -21,7 +24,7 @@ export function observeRowWrites(database: Database, observer: RowWriteObserver)
         ? database.write(store, steps, options)
         : ready.then(() => database.write(store, steps, options));
     const after = (): void => observer.after(store);
-    // Beside the promise rather than in it: what the caller waits for comes no later.
+    // Not chained into the returned promise, so that the caller does not wait longer.
     written.then(after, after);
     return written;
   });

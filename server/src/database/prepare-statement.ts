@@ -3,7 +3,7 @@ import type { PlainStep } from './database.ts';
 import { statementOf } from './kysely.ts';
 import type { Statement, Value } from './statement.ts';
 
-/** Where the value of this name is bound. */
+/** Placeholder of the value of this name. */
 class Place {
   readonly name: string;
 
@@ -13,8 +13,8 @@ class Place {
 }
 
 /**
- * A statement whose text is written once, when it is first needed: writing one takes longer than running it. `write` is
- * given what stands for each value and must not look at it, so values that change the text are none for it.
+ * A statement whose text is compiled once, on first use, because compiling takes longer than running it. `write` gets
+ * placeholders instead of values and must not read them, so a value that changes the text cannot be one of them.
  */
 export function prepareStatement<Values extends Readonly<Record<string, Value>>>(
   write: (places: Values) => Compilable,
@@ -31,7 +31,7 @@ export function prepareStatement<Values extends Readonly<Record<string, Value>>>
   };
 }
 
-/** The same as a step of a transaction. */
+/** As `prepareStatement`, for a step of a transaction. */
 export function prepareStep<Values extends Readonly<Record<string, Value>>>(
   write: (places: Values) => Compilable,
 ): (values: Values) => PlainStep {

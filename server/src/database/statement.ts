@@ -1,7 +1,7 @@
-/** A value that may be bound to a statement. Engines encode booleans and lists in their own way. */
+/** A value that may be bound to a statement. Each engine encodes booleans and lists in its own way. */
 export type Value = string | number | boolean | null | readonly (string | number)[];
 
-/** SQL text made once per shape, and its bound values: nothing a caller sent ever stands in the text. */
+/** SQL text, compiled once per shape, and its bound values. The text never contains anything a caller sent. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly Value[];

@@ -1,4 +1,4 @@
-/** Entries of stores in memory, up to a number. Beyond it everything goes at once, which costs less than to keep an order. */
+/** A bounded cache of entries per store. When full it is cleared at once, which is cheaper than keeping an order. */
 export class StoreEntries<Entry> {
   readonly #entriesMax: number;
   readonly #stores = new Map<string, Map<string, Entry>>();

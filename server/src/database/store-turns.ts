@@ -1,4 +1,4 @@
-/** How many of something each store has; of stores that have none nothing is kept. */
+/** A count per store; stores with a count of 0 take no memory. */
 export class StoreCounts {
   readonly #counts = new Map<string, number>();
 
@@ -18,8 +18,8 @@ export class StoreCounts {
 }
 
 /**
- * Position of who comes next: the first of the store that has least, among those that may start; -1 when none may.
- * However many stores ask without end, a new one waits for one turn at most.
+ * Index of the next waiter: among those that may start, the first one of the store with the least running; -1 when none
+ * may start. However many stores keep asking, a new store waits for one turn at most.
  */
 export function nextInTurn<Waiter extends { readonly store: string }>(
   waiters: readonly Waiter[],

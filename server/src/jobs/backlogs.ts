@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { createSqlBuilder, fetchRows } from '../database/kysely.ts';
 
-/** Projects whose work of one kind is due and was not done yet. */
+/** One kind of overdue work. */
 export interface Backlog {
   readonly queue: string;
   readonly projects: number;
-  /** Since the longest waiting of them was due; 0 when there is none. */
+  /** Time since the oldest overdue work became due; 0 when there is none. */
   readonly ageMs: number;
 }
 
-/** The tables of `createDueStores`, by what their work is called in metrics. */
+/** Queue names in metrics, with the `createDueStores` table behind each. */
 const QUEUES = { jobs: 'store_work', webhooks: 'webhook_work', function_jobs: 'function_job_work' };
 
 type QueueTable = (typeof QUEUES)[keyof typeof QUEUES];

@@ -11,13 +11,13 @@ export interface DailyJobOptions {
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
   readonly kind: string;
-  /** Gives whether there is something left for another day. */
+  /** Returns whether the store still has work for another day. */
   readonly run: (store: StoreName) => Promise<boolean>;
 }
 
-/** Work that is done in a store at the beginning of every day, as long as there is some. */
+/** Work that runs in a store at the start of every (UTC) day, for as long as the store has some. */
 export interface DailyJob {
-  /** Sees to it that it is done every day from now on. Undefined: that is seen to. */
+  /** Makes sure that the job is queued for the next day. Returns undefined when it already is. */
   ensure(store: StoreName): Promise<void> | undefined;
   forget(store: StoreName): void;
 }
@@ -27,7 +27,7 @@ export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOpt
   const enqueuing = new Map<StoreName, Promise<void>>();
   const tomorrow = (): number => Math.floor(clock.now() / DAY_MS) + 1;
 
-  /** One job for each store and day, however often it is asked for. */
+  /** Enqueues one job per store and day, even when called several times. */
   const enqueue = async (store: StoreName, day: number): Promise<void> => {
     const id = uuidOf(`${kind} ${store} ${day}`);
     const step = await jobs.enqueueLater(store, { kind, payload: null, runAtMs: day * DAY_MS, id });
@@ -49,7 +49,7 @@ export function createDailyJob({ database, clock, jobs, kind, run }: DailyJobOpt
       ensured.set(store, day);
       const enqueued = enqueue(store, day)
         .catch((error: unknown) => {
-          // A job that could not be stored is stored when it is next asked for.
+          // The next call of `ensure` tries again.
           ensured.delete(store);
           throw error;
         })

@@ -3,32 +3,33 @@ import type { Database, StoreName } from '../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** A store that may have work from a time on. */
+/** A note says that a store may have work from some time on. */
 export interface Note {
   readonly store: StoreName;
-  /** Another one each time the store is noted, so that a look that was overtaken by new work moves nothing. */
+  /** Changes each time the store is noted, so that a check that new work has overtaken moves nothing. */
   readonly id: string;
-  /** How long ago, by the clock of the database when it was read: those of processes may differ. */
+  /** The note's age when it was read, by the database's clock, because the clocks of processes may differ. */
   readonly ageMs: number;
 }
 
 export interface DueStores {
   /**
-   * Call before a transaction that adds work for `dueMs` or later: resolves when the note is durable, so that no crash
-   * leaves work that nobody finds. At once, without a promise, when this process noted the same a short while ago.
+   * Call before a transaction that adds work due at `dueMs` or later. Resolves when the note is durable, so a crash
+   * cannot leave work that no process finds. Returns undefined when this process wrote the same note a short while ago.
    */
   note(store: StoreName, dueMs: number): undefined | Promise<void>;
-  /** Those whose time has come, the longest due first. One query, however many stores there are. */
+  /** Notes that are due, the longest overdue first. Takes one query, however many stores there are. */
   due(limit: number): Promise<readonly Note[]>;
-  /** Every store with a note: for a process that has the database to itself and starts. */
+  /** Every store with a note, for a starting process that has the database to itself. */
   all(): Promise<readonly StoreName[]>;
   find(store: StoreName): Promise<Note | undefined>;
   /**
-   * Call with a note that was read before the store was looked at: the store is due again at `nextMs`, or when a
-   * transaction that was under way meanwhile may have committed. Without either the note goes.
+   * Reschedules a store after its work was checked; `note` must have been read before that check. The store is due
+   * again at `nextMs`, or when a transaction that was open during the check may have committed. Without either, the
+   * note is deleted.
    */
   move(note: Note, nextMs: number | undefined): Promise<void>;
-  /** The store is gone. */
+  /** Deletes the note of a deleted store. */
   drop(store: StoreName): Promise<void>;
 }
 
@@ -36,16 +37,20 @@ export interface DueStoresOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
-  /** Of the control store: one row for each store that may have work of some kind. Belongs to who does that work. */
+  /**
+   * A table of the control store with one row for each store that may have work of some kind. It belongs to the module
+   * that does that work.
+   */
   readonly table: string;
-  /** Other processes look at the same notes. */
+  /** Other processes use the same notes. */
   readonly isShared: boolean;
 }
 
 /**
- * `freshMs`: how long more work needs no new note. `rechecksMs`: when after a note a store is looked at once more that
- * had no work, because the transaction the note announced may not have committed yet; the last is longer than any
- * transaction lasts. A process alone knows of its own commits, so for it the notes matter after a crash only.
+ * `freshMs`: how long further work needs no new note. `rechecksMs`: ages of a note at which a store without work is
+ * checked again, because the transaction that the note announced may not have committed yet; the last one is longer
+ * than any transaction takes. A process that is alone knows its own commits, so there the notes only matter after a
+ * crash.
  */
 const SHARED = { freshMs: 2000, rechecksMs: [5000, 15_000, 60_000] };
 const ALONE = { freshMs: 5 * 60_000, rechecksMs: [10 * 60_000] };
@@ -65,7 +70,7 @@ export function createDueStores({ database, clock, ids, table, isShared }: DueSt
   const isFresh = (store: StoreName, dueMs: number, nowMs: number): boolean => {
     const known = fresh.get(store);
     if (known === undefined || known.dueMs > dueMs) return false;
-    // A clock that was set back must not keep a note fresh for ever.
+    // A clock that was set back must not keep a note fresh forever.
     return known.untilMs > nowMs && known.untilMs <= nowMs + freshMs;
   };
 

@@ -6,7 +6,7 @@ interface JobRow {
   id: string;
   kind: string;
   payload: string;
-  /** `waiting`, or `dead` when it was given up. */
+  /** `waiting`, or `dead` once it was given up. */
   state: string;
   run_at: number;
   attempts: number;
@@ -29,8 +29,8 @@ export interface Lease {
 export type JobsStore = ReturnType<typeof createJobsStore>;
 
 /**
- * All SQL on the queue that every store has. `soleOwner`: the one process there is; a lease of any other was left by one
- * that died, so what it was doing waits no longer.
+ * All SQL on the job queue of a store. `soleOwner` is the id of the only process; leases of any other owner were left
+ * by a process that died, so their jobs may be claimed at once.
  */
 export function createJobsStore(database: Database, soleOwner?: string) {
   const db = createSqlBuilder<Tables>(database);
@@ -51,8 +51,8 @@ export function createJobsStore(database: Database, soleOwner?: string) {
       ),
 
     /**
-     * Takes up to `limit` jobs whose time has come. The condition is repeated outside the selection, so that of two
-     * processes that chose the same job only one gets it.
+     * Takes up to `limit` jobs that are due. The condition is repeated outside the subquery, so that only one of two
+     * processes that chose the same job gets it.
      */
     async claim(store: StoreName, lease: Lease, limit: number) {
       const due = db
@@ -80,13 +80,13 @@ export function createJobsStore(database: Database, soleOwner?: string) {
       return claimed?.kind === 'plain' ? claimed.rows : [];
     },
 
-    /** Of all jobs of the store that the owner does. */
+    /** Renews the leases of all jobs of the store that the owner is running. */
     renew: (store: StoreName, owner: string, untilMs: number) =>
       database.write(store, [
         plainStep(db.updateTable('_jobs').set({ lease_until: untilMs }).where('lease_owner', '=', owner)),
       ]),
 
-    /** Nothing happens when the lease has gone to another process meanwhile. */
+    /** Does nothing when another process has taken over the lease. */
     finish: (store: StoreName, id: string, owner: string) =>
       database.write(store, [plainStep(db.deleteFrom('_jobs').where('id', '=', id).where('lease_owner', '=', owner))]),
 
@@ -128,7 +128,7 @@ export function createJobsStore(database: Database, soleOwner?: string) {
         ),
       ]),
 
-    /** When the next waiting job may run: its time, or the end of a lease on it. Undefined when none waits. */
+    /** When the next waiting job may run: its due time, or the end of its lease. Undefined when no job waits. */
     async nextRunAt(store: StoreName): Promise<number | undefined> {
       const query = db
         .selectFrom('_jobs')

@@ -10,19 +10,19 @@ import { createRunner } from './runner.ts';
 
 export interface Jobs {
   /**
-   * The job as a step of the transaction that causes it: it will run if, and only if, that transaction commits, and then
-   * at once when its time has come.
-   * Waits until the store is noted as one with work, where it was not a short while ago.
+   * Returns the job as a step of the transaction that causes it. The job runs if, and only if, that transaction
+   * commits, as soon as it is due.
+   * Waits until the store is noted as having work, unless it was noted a short while ago.
    */
   enqueueLater(store: StoreName, job: NewJob): Promise<PlainStep>;
-  /** Sets the handler for jobs of a kind. All are told before `start`. */
+  /** Sets the handler for jobs of a kind. Register all handlers before `start`. */
   handle(kind: string, handler: JobHandler): void;
-  /** The store of a deleted project: there is nothing left to do. */
+  /** Drops the queue of a deleted project. */
   forget(store: StoreName): Promise<void>;
   start(): Promise<void>;
-  /** Waits for the jobs that run. */
+  /** Waits for the running jobs. */
   stop(): Promise<void>;
-  /** Runs everything whose time has come, and what that causes. For tests. */
+  /** Runs every due job, and the due jobs that these enqueue. For tests. */
   runUntilIdle(): Promise<void>;
 }
 
@@ -31,13 +31,17 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly logger: Logger;
-  /** Other processes may add and do jobs in the same database. */
+  /** Other processes may add and run jobs in the same database. */
   readonly isShared: boolean;
-  /** How long the jobs of a store may take before it gives its place to others; a second unless tests say otherwise. */
+  /**
+   * How long a store's jobs may run before the store frees its place for others; a second by default. Tests change it.
+   */
   readonly patienceMs?: number;
 }
 
-/** The durable queue: a table in every store, so that a job stands or falls with the change that caused it. */
+/**
+ * The durable queue: a table in every store, so that a job is committed or rolled back with the change that caused it.
+ */
 export function createJobs({ database, clock, ids, logger, isShared, patienceMs }: JobsOptions): Jobs {
   const owner = ids();
   const store = createJobsStore(database, isShared ? undefined : owner);

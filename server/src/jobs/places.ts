@@ -1,24 +1,27 @@
 import type { StoreName } from '../database/database.ts';
 
 const AT_ONCE = 8;
-/** A store whose jobs take longer, such as those that ask a project's own provider, gives its place to others meanwhile. */
+/**
+ * A store whose jobs take longer, such as jobs that call a project's own provider, frees its place for others
+ * meanwhile.
+ */
 const PATIENCE_MS = 1000;
-/** With those that gave their places away. */
+/** Includes slow stores that have freed their places. */
 const RUNNING_MAX = 64;
 
-/** The stores whose jobs are being done. */
+/** The stores whose jobs are running. */
 export interface Places {
   has(store: StoreName): boolean;
-  /** There is one for another store. */
+  /** Another store may start. */
   isFree(): boolean;
-  /** Starts the work of a store that has no place yet. */
+  /** Starts the work of a store that is not running yet. */
   run(store: StoreName, work: () => Promise<void>): void;
-  /** Resolves when what runs now has ended. */
+  /** Resolves when all work that is running now has ended. */
   settled(): Promise<unknown>;
   readonly size: number;
 }
 
-/** `onFree`: there may be a place again. */
+/** Calls `onFree` when a place may have become free. */
 export function createPlaces(onFree: () => void, patienceMs = PATIENCE_MS): Places {
   const running = new Map<StoreName, Promise<void>>();
   const slow = new Set<StoreName>();

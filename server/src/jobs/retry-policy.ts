@@ -2,7 +2,10 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits after the first, second, … failed try: an hour without a mail server loses nothing, half a day is given up. */
+/**
+ * Waits after the first, second, … failed attempt. A mail server may be down for an hour without losing jobs; after
+ * half a day they are given up.
+ */
 const DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -15,7 +18,7 @@ const DELAYS_MS = [
   4 * HOUR_MS,
 ];
 
-/** How long a job waits after its `attempt`-th try failed, or undefined when it is given up. */
+/** How long a job waits after failed attempt number `attempt` (from 1), or undefined when it is given up. */
 export function retryDelayMs(attempt: number): number | undefined {
   return DELAYS_MS[attempt - 1];
 }

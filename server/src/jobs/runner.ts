@@ -9,12 +9,12 @@ import type { JobsStore } from './jobs-store.ts';
 import { createPlaces } from './places.ts';
 import { retryDelayMs } from './retry-policy.ts';
 
-/** A process that dies leaves its jobs to others after this; one that lives renews its leases well before. */
+/** Other processes may take over a job after this time. A live process renews its leases well before. */
 const LEASE_MS = 9000;
 const RENEW_EVERY_MS = 3000;
-/** One store's share of a round: a full queue of one project does not hold up the others. */
+/** One store's share of a round, so that a full queue of one project does not hold up others. */
 const CLAIMED_MAX = 16;
-/** How soon jobs are noticed that another process added, or left behind. */
+/** How soon a process notices jobs that another process added or left behind. */
 const POLL_MS = 1000;
 const POLLED_MAX = 256;
 const TIMER_MS_MAX = 60_000;
@@ -32,7 +32,6 @@ interface RunnerOptions {
 }
 
 export interface Runner {
-  /** A job of the store may run from this time on. */
   wake(store: StoreName, atMs: number): void;
   forget(store: StoreName): void;
   start(): Promise<void>;
@@ -40,10 +39,10 @@ export interface Runner {
   runUntilIdle(): Promise<void>;
 }
 
-/** Claims and does the jobs of the stores that have some; between them nothing runs but a timer for the next due job. */
+/** Claims and runs the jobs of the stores that have some. While idle, only a timer for the next due job runs. */
 export function createRunner(options: RunnerOptions): Runner {
   const { dueStores, clock, logger, isShared } = options;
-  /** When this process looks at each store with jobs. */
+  /** When this process will next check each store with jobs. */
   const dueAt = new Map<StoreName, number>();
   const places = createPlaces(() => schedule(), options.patienceMs);
   let timer: NodeJS.Timeout | undefined;
@@ -130,7 +129,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async runUntilIdle() {
       await findAll();
       for (;;) {
-        // One that ends may have started the next.
+        // A job that ends may have started the next one.
         while (places.size > 0) await places.settled();
         const due = [...dueAt].filter(([, at]) => at <= clock.now()).map(([one]) => one);
         if (due.length === 0) return;
@@ -141,11 +140,11 @@ export function createRunner(options: RunnerOptions): Runner {
   };
 }
 
-/** Does one store's share of due jobs. Gives the time of the next one, undefined when the queue is empty. */
+/** Runs one store's share of due jobs. Returns when the next job is due, or undefined when the queue is empty. */
 async function runDue(store: StoreName, options: RunnerOptions): Promise<number | undefined> {
   const { clock, owner } = options;
   const nowMs = clock.now();
-  // A look costs no write; a process that shares the database often comes second.
+  // Reads before claiming: when another process has already claimed the jobs, this saves a write.
   const next = await options.store.nextRunAt(store);
   if (next === undefined || next > nowMs) return next;
   const lease = { owner, nowMs, untilMs: nowMs + LEASE_MS };
@@ -159,7 +158,7 @@ async function runDue(store: StoreName, options: RunnerOptions): Promise<number 
   return await options.store.nextRunAt(store);
 }
 
-/** Keeps the leases of the jobs that this process does. */
+/** Keeps renewing the leases of the jobs that this process runs. */
 function startRenewing(store: StoreName, { clock, owner, logger, ...options }: RunnerOptions): NodeJS.Timeout {
   return setInterval(() => {
     options.store.renew(store, owner, clock.now() + LEASE_MS).catch((error: unknown) => {

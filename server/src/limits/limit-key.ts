@@ -1,6 +1,6 @@
 import { SocketAddress } from 'node:net';
 
-/** Key of a rate limit: an IPv4 address, or the /64 network of an IPv6 address, which one caller usually has whole. */
+/** Key of a rate limit: an IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one caller. */
 export function limitKey(ip: string): string {
   if (!ip.includes(':')) return ip;
   const parsed = SocketAddress.parse(`[${ip.split('%')[0]}]:0`)?.address ?? ip;

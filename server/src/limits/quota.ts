@@ -1,11 +1,14 @@
 import { ServiceError } from '../platform/errors.ts';
 
-/** Rest of a rate limit. `resetSeconds`: until the oldest of what is counted is free again, or enough for what was refused. */
+/**
+ * State of a rate limit. `resetSeconds`: until the oldest counted hit leaves the window, or until there is room for
+ * what was refused.
+ */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;
   readonly resetSeconds: number;
-  /** False: the limit is reached and nothing was counted. */
+  /** False when the limit is reached; then nothing was counted. */
   readonly isGranted: boolean;
 }
 

@@ -3,15 +3,17 @@ import { FieldProblem } from './field-problem.ts';
 import type { Column } from './table.ts';
 import { type Scalar, typedText, typedValue } from './typed-value.ts';
 
-/** Of the texts in an index, in UTF-8: entries of PostgreSQL's indexes end at 2,704 bytes. */
+/** Bytes of all texts in an index, in UTF-8: entries of PostgreSQL's indexes end at 2,704 bytes. */
 const INDEXED_BYTES_MAX = 2_500;
 
-/** Of each text in an index that has so many. */
+/** The limit for each text of an index that has `texts` of them. */
 export function indexedBytesMax(texts: number): number {
   return Math.floor(INDEXED_BYTES_MAX / texts);
 }
 
-/** A value of a JSON body as the column stores it: its JSON type must fit exactly. Throws `FieldProblem`. */
+/**
+ * Converts a value of a JSON body to the column's stored form; its JSON type must fit exactly. Throws `FieldProblem`.
+ */
 export function bodyValue(column: Column, value: unknown): Value {
   if (value === null) {
     if (column.required) throw new FieldProblem('must not be null');
@@ -20,7 +22,7 @@ export function bodyValue(column: Column, value: unknown): Value {
   return requireFit(column, typedValue(column.type, value));
 }
 
-/** A text, such as a CSV cell, brought to the type of its column. Throws `FieldProblem`. */
+/** Converts a text, such as a CSV cell, to the type of its column. Throws `FieldProblem`. */
 export function textValue(column: Column, text: string): Value {
   // JSON's null is the column's null, as it is in a body.
   if (column.type === 'json' && text.trim() === 'null') return bodyValue(column, null);
@@ -54,7 +56,7 @@ function requireFit(column: Column, value: Scalar): Scalar {
 }
 
 function requireIndexable(text: string, bytesMax: number): void {
-  // No character takes more than three bytes for each of its units.
+  // No character takes more than three bytes per UTF-16 unit.
   if (text.length * 3 <= bytesMax || Buffer.byteLength(text) <= bytesMax) return;
   throw new FieldProblem(`must be at most ${bytesMax} bytes, because the column is unique or indexed`);
 }

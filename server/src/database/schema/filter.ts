@@ -1,4 +1,3 @@
-/** The operators of the filter grammar. */
 export const OPERATORS = [
   'eq',
   'neq',
@@ -19,17 +18,17 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** A value that is known only when a request comes: who asks, or the time. Only rules may use them. */
+/** A value that is known only when a request arrives: the user, or the time. Only rules may use variables. */
 export interface Variable {
   readonly variable: 'user.id' | 'user.email' | 'user.role' | 'now';
 }
 
-/** A value as it was written. The text form has text only; the JSON form keeps JSON's types. */
+/** A value as it was written. The text form only has text; the JSON form keeps JSON's types. */
 export type RawValue = string | number | boolean | null | Variable;
 
 /**
- * A filter as it was written: no column has been looked up and no value coerced yet.
- * The text and the JSON form of one filter parse to trees of the same meaning.
+ * A filter as it was written: no column has been looked up and no value converted yet. The text form and the JSON form
+ * of a filter parse to trees of the same meaning.
  */
 export type Filter = Group | Negation | Comparison | Lookup;
 
@@ -47,20 +46,19 @@ export interface Comparison {
   readonly kind: 'compare';
   readonly field: string;
   readonly op: Operator;
-  /** One value; several for `in`, `nin` and `between`. */
+  /** One value, or a list for `in`, `nin` and `between`. */
   readonly value: RawValue | readonly RawValue[];
-  /** How it was written. */
+  /** The syntax it was written in. */
   readonly form: 'text' | 'json';
 }
 
-/** Whether another table has a row that meets the term. Only rules may ask. */
+/** Whether another table has a row that meets the term. Only rules may use it. */
 export interface Lookup {
   readonly kind: 'exists';
-  /** Its name. */
   readonly table: string;
-  /** Its columns may be compared with those of the row that the rule is about: `$row.<column>`. */
+  /** May compare the other table's columns with columns of the row that the rule is about: `$row.<column>`. */
   readonly term: Filter;
-  /** How it was written. */
+  /** The syntax it was written in. */
   readonly form: 'text' | 'json';
   /** The term as it was written: a part of the text, or the JSON of `where`. */
   readonly written: unknown;

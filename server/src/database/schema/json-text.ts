@@ -1,11 +1,11 @@
 import { FieldProblem } from './field-problem.ts';
 
-/** Levels of lists and objects inside one another. */
+/** Maximum nesting of lists and objects. */
 export const JSON_DEPTH_MAX = 64;
 
 /**
- * A JSON value as compact text, in the order of its keys. Refuses what some engine cannot store: NUL, lone surrogates,
- * numbers too large for a double, and nesting without end. Keys such as "__proto__" are data.
+ * A JSON value as compact text, with its keys in order. Refuses what some engine cannot store: NUL, lone surrogates,
+ * numbers too large for a double, and nesting that is too deep. Keys such as "__proto__" are plain data.
  */
 export function jsonText(value: unknown): string {
   check(value, 0);

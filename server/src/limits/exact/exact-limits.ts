@@ -19,7 +19,7 @@ const PER_CALLER: Readonly<Record<RouteRate, Window>> = {
   mail: { max: 30, windowMs: 10 * MINUTE_MS },
   invoke: { max: 60, windowMs: MINUTE_MS },
 };
-/** From one network, or one known browser. */
+/** Per network, or per browser in which the user has signed in before. */
 const FAILURES_NEARBY: Window = { max: 10, windowMs: 15 * MINUTE_MS };
 const FAILURES_PER_ADDRESS: Window = { max: 100, windowMs: HOUR_MS };
 const MAILS_PER_ADDRESS: readonly Window[] = [
@@ -30,7 +30,7 @@ const MAILS_PER_PROJECT: Window = { max: 100, windowMs: HOUR_MS };
 const MESSAGES_PER_CALLER: Window = { max: 60, windowMs: 10 * MINUTE_MS };
 const WELCOME_MESSAGES: Window = { max: 5, windowMs: 10 * MINUTE_MS };
 
-/** The part of a call that the limits look at and write to. */
+/** The part of a call that the limits read and write. */
 export interface LimitedCall {
   readonly project: Project;
   readonly caller: Caller;
@@ -39,45 +39,48 @@ export interface LimitedCall {
 }
 
 /**
- * Slows down guessing of passwords, making of accounts, mailing of strangers, and what costs money. Each project counts
- * alone.
+ * Limits that slow down password guessing, mass sign-ups, mail to strangers, and anything that costs money. Each
+ * project is counted separately.
  */
 export interface ExactLimits {
   readonly routes: RouteLimits;
   /**
-   * Counts a failure for an e-mail address BEFORE its password is looked at, so that guesses at the same time count
-   * too. Throws `rate_limited`, whatever the password and whether or not there is such an account. What it resolves
-   * with takes the failure back. A `device` in which the user has signed in before counts by itself, and goes on when
-   * strangers have guessed so often that the address is closed to everybody else.
+   * Counts a failure for an e-mail address BEFORE its password is checked, so that concurrent guesses count too. Throws
+   * `rate_limited`, whatever the password is and whether or not the account exists. Resolves with a function that takes
+   * the failure back. A `device` in which the user has signed in before is counted separately, so it still works when
+   * strangers have guessed so often that the address is locked for everyone else.
    */
   countFailure(call: LimitedCall, email: string, device?: string): Promise<() => Promise<void>>;
   /**
-   * The same for codes of a second factor, from all networks together: whoever gets so far has the password, and is no
-   * stranger who could lock anybody out.
+   * As `countFailure`, for codes of a second factor, counted across all networks: a caller at this point has the
+   * password, so no stranger can lock the user out this way.
    */
   countCode(call: LimitedCall, userId: string, device?: string): Promise<() => Promise<void>>;
   /**
-   * Counts a mail of this kind to an address; false: there was one in the last minute or five in the last hour, and
-   * nothing is to be sent.
+   * Counts a mail of this kind to an address. False when there was one in the last minute or five in the last hour;
+   * then the caller must not send it.
    */
   mayMail(project: { readonly store: StoreName }, kind: string, email: string): Promise<boolean>;
-  /** Counts a mail that leaves for a project, whatever its kind; what is not granted waits. */
+  /** Counts a mail sent for a project, whatever its kind. A mail that is not granted waits. */
   takeMail(store: StoreName): Promise<Hit>;
   readonly messages: MessageLimits;
   readonly calls: PaidCallLimits;
 }
 
-/** Messages to the owners of projects. */
+/** Limits of messages to the owners of projects. */
 export interface MessageLimits {
-  /** Counts a request to leave a message; what is not granted is refused. */
+  /** Counts a request to leave a message. The caller refuses what is not granted. */
   take(from: Sender): Promise<Quota>;
-  /** Counts a message that is stored; false: the caller has left so many that this one looks like spam. */
+  /** Counts a stored message. False when the caller has left so many that this one looks like spam. */
   isWelcome(from: Sender): Promise<boolean>;
 }
 
-/** Calls of somebody else's service, which cost the project's owner. */
+/** Limits of calls to third-party services, which the project's owner pays for. */
 export interface PaidCallLimits {
-  /** Counts a call of one kind as `weight` of `max` in an hour: all of it or nothing. What is not granted is refused. */
+  /**
+   * Counts a call of one kind as `weight` of `max` in an hour, all of it or nothing. The caller refuses what is not
+   * granted.
+   */
   take(from: Sender & { readonly kind: string }, max: number, weight?: number): Promise<Quota>;
 }
 
@@ -140,7 +143,7 @@ function limitsWith(log: HitLog): ExactLimits {
   };
 }
 
-/** Takes a quota several times, or not at all. */
+/** Takes a quota `weight` times, or not at all. */
 async function takeAll(
   log: HitLog,
   key: string,
@@ -158,7 +161,7 @@ function refused(call: LimitedCall, quota: Quota): ServiceError {
   return rateLimited(quota);
 }
 
-/** Of one length, however long the address; and no list of addresses lies around. */
+/** A hash has one length, however long the address, and keeps the addresses themselves out of the log. */
 function keyOf(email: string): string {
   return sha256Hex(email);
 }

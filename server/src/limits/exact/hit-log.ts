@@ -6,19 +6,19 @@ export interface Window {
   readonly windowMs: number;
 }
 
-/** A quota of which one piece may be given back. */
+/** A quota with one counted hit that can be taken back. */
 export interface Hit extends Quota {
-  /** As if it had not been counted. Does nothing when nothing was granted. */
+  /** Uncounts the hit. Does nothing when nothing was granted. */
   takeBack(): Promise<void>;
 }
 
-/** When what happened, for as long as a limit has to know. */
+/** Records hits for as long as a limit needs them. */
 export interface HitLog {
-  /** Counts one, unless `max` are counted already. Exact, also for callers at the same time. */
+  /** Counts one hit, unless `max` are counted already. Exact, even for concurrent callers. */
   take(key: string, window: Window): Promise<Hit>;
 }
 
-/** The quota that is left, from the times that count, oldest first. */
+/** Computes the remaining quota from the hits that count, oldest first. */
 export function quotaOf(
   times: readonly number[],
   { max, windowMs }: Window,

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { createSqlBuilder, plainStep } from '../../database/kysely.ts';
 
 interface Tables {
-  /** One row for each key, so that callers at the same time wait for each other. */
+  /** One row per key, which concurrent callers lock in turn. */
   limit_keys: { limit_key: string; expires_at: number };
   limit_hits: { id: string; limit_key: string; hit_at: number; expires_at: number };
 }
@@ -16,24 +16,24 @@ interface NewHit {
   readonly windowMs: number;
 }
 
-/** All SQL of the limits that several processes share. Times are milliseconds. */
+/** All SQL of the limits that several processes share. Times are in milliseconds. */
 export function createHitsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const hitsOf = (key: string) => db.selectFrom('limit_hits').where('limit_key', '=', key);
 
   return {
-    /** Adds a hit unless there are `max` already; gives all that count, oldest first. */
+    /** Adds a hit unless there are `max` already. Returns all hits that count, oldest first. */
     async take({ key, id, now, max, windowMs }: NewHit): Promise<{ id: string; at: number }[]> {
       const expires = now + windowMs;
       const { results } = await database.write('control', [
-        // Locks the key until the commit: the statements after it see what others who held it have written.
+        // Locks the key until the commit, so the statements below see what earlier holders of the lock wrote.
         plainStep(
           db
             .insertInto('limit_keys')
             .values({ limit_key: key, expires_at: expires })
             .onConflict((conflict) => conflict.column('limit_key').doUpdateSet({ expires_at: expires })),
         ),
-        // After a clock was set back, times to come count as now: they free nothing early and hold nobody longer.
+        // After a clock was set back, hits in the future count as now: they free nothing early and block nobody longer.
         plainStep(
           db
             .updateTable('limit_hits')
@@ -73,7 +73,7 @@ export function createHitsStore(database: Database) {
 
     remove: (id: string) => database.write('control', [plainStep(db.deleteFrom('limit_hits').where('id', '=', id))]),
 
-    /** Forgets what no window reaches any more, so that the tables stay as small as the last hour was busy. */
+    /** Deletes what no window reaches any more, so that the tables hold about an hour of traffic. */
     sweep: (now: number) =>
       database.write('control', [
         plainStep(db.deleteFrom('limit_hits').where('expires_at', '<=', now)),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { type HitLog, quotaOf } from './hit-log.ts';
 
-/** The keys seen longest ago are forgotten first: making that many costs more time than any window is long. */
+/** The least recently seen keys are evicted first. Creating this many keys takes longer than any window lasts. */
 const KEYS_MAX = 100_000;
 
 /** For a process that has its database to itself. */
@@ -32,7 +32,7 @@ export function createMemoryHitLog(clock: Clock): HitLog {
   };
 }
 
-/** A clock that was set back frees nothing early, and holds nobody longer than the window. */
+/** After a clock was set back, this frees nothing early and blocks nobody longer than the window. */
 function recentOf(times: readonly number[], now: number, windowMs: number): number[] {
   return times.map((at) => Math.min(at, now)).filter((at) => at > now - windowMs);
 }

@@ -2,17 +2,19 @@ import type { StoreName } from '../../database/database.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
 import type { Quota } from '../quota.ts';
 
-/** The sender of a request to a project: `caller` is what `limitKey` makes of a network address. */
+/** The sender of a request to a project: `caller` is `limitKey` of the network address. */
 export interface Sender {
   readonly store: StoreName;
   readonly caller: string;
 }
 
-/** Routes where one caller is held to a few in minutes or hours: guesses, new accounts, mails, calls of functions. */
+/**
+ * Routes that limit each caller to a few calls in minutes or hours: password guesses, sign-ups, mails, function calls.
+ */
 export const ROUTE_RATES = ['login', 'signup', 'mail', 'invoke'] as const;
 export type RouteRate = (typeof ROUTE_RATES)[number];
 
-/** Counts calls of such routes, for all processes together. */
+/** Counts calls of these routes across all processes. */
 export interface RouteLimits {
   take(rate: RouteRate, from: Sender): MaybePromise<Quota>;
 }

@@ -17,8 +17,9 @@ interface Counts {
 }
 
 /**
- * Counts in a window, of 10 s unless said, that slides by twentieths of it: never more than `limit` in any such span, and
- * free again at most a twentieth late. Bounded: two generations of callers are kept, and the older one is forgotten as a whole.
+ * A sliding window (10 s by default) that moves in twentieths: it never grants more than `limit` in any such span, and
+ * frees capacity at most a twentieth late. Memory is bounded: two generations of callers are kept, and the older one is
+ * dropped as a whole.
  */
 export class RateLimit {
   readonly #limit: number;
@@ -36,8 +37,8 @@ export class RateLimit {
   }
 
   /**
-   * `whole`: another limit than usual for this key. What is more than the share of one process and not more than the whole
-   * limit, such as a large batch, passes when nothing else was counted.
+   * `whole` overrides the usual limit for this key. An amount above this process's share but within the whole limit,
+   * such as a large batch, passes when nothing else was counted.
    */
   take(key: string, amount: number, whole = this.#limit): Quota {
     const limit = Math.ceil(whole / this.#processes());
@@ -69,7 +70,7 @@ export class RateLimit {
     return counts;
   }
 
-  /** Walks the slots from the oldest until those that are missing have left the window. */
+  /** Walks the slots from the oldest until enough of them have left the window. */
   #secondsUntilFree(counts: Counts, tooMany: number): number {
     let missing = Math.max(1, tooMany);
     for (let age = SLOTS - 1; age >= 0; age -= 1) {

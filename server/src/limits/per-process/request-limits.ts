@@ -2,19 +2,19 @@ import type { Clock } from '../../platform/clock.ts';
 import { RateLimit } from './rate-limit.ts';
 
 const WINDOW_MS = 10_000;
-/** Events that a provider has signed, for one project. */
+/** Events signed by a provider, per project. */
 const SIGNED_MAX = 2000;
 const READS_MAX = 300;
 const WRITES_MAX = 100;
 /** Calls of one account below `/api/cloud`. */
 const CLOUD_MAX = 600;
 const CLOUD_WINDOW_MS = 60_000;
-/** Refusals of one address that are told at once; who asks on is told later (`http/answers/hold-refusal.ts`). */
+/** Refusals for one address that are answered at once; further ones are delayed (`http/answers/hold-refusal.ts`). */
 const REFUSALS_MAX = 100;
 
 /**
- * The limits of a project's routes, by project and caller's address, of signed events, by project, of the control plane's
- * routes, by account, and of refusals, by address. Each process counts alone, so each of several grants its share.
+ * Limits for a project's routes (per project and caller address), signed events (per project), control plane routes
+ * (per account) and refusals (per address). Each process counts alone, so each of several processes grants its share.
  */
 export function createRequestLimits(clock: Clock, processes: () => number = () => 1) {
   const windowMs = WINDOW_MS;
