@@ -21,7 +21,7 @@ const AUTH = '/api/cloud/auth';
 const one = Type.Literal(1);
 const code = Type.String({ minLength: 1, maxLength: 64 });
 
-/** Calls for the holder of an account: those that users of projects have, with a console session. */
+/** The account routes of users of projects, for operators with a console session. */
 export function accountRoutes(context: OperatorsContext): readonly Route[] {
   return [...ownRoutes(context), ...sessionRoutes(context), ...factorRoutes(context)];
 }

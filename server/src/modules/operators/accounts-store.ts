@@ -18,22 +18,22 @@ export interface InviteRow {
   id: string;
   store: string;
   email: string;
-  /** Of a member; in an invitation to the console the role there. */
+  /** The role in the project, or in the console for an invitation to the console. */
   role: string;
   hash: string;
   created_at: string;
   expires_at: string;
-  /** The account that invites: the invitation ends with its right to. Null: the admin token. */
+  /** The account that invites. The invitation is valid only while that account may invite. Null: the admin token. */
   created_by: string | null;
 }
 
 export type AccountField = 'id' | 'email' | 'created_at';
 export type AccountsStore = ReturnType<typeof createAccountsStore>;
 
-/** The accounts of operators are users of the console; what they have beyond users of projects is here. */
+/** Operators' accounts are users of the console; this store adds what users of projects do not have. */
 export function createAccountsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
-  /** Accounts, and who is invited to have one, listed under the id of the invitation. */
+  /** Accounts and open invitations to the console, which are listed under the invitation's id. */
   const people = () =>
     db
       .selectFrom('_users')
@@ -66,14 +66,16 @@ export function createAccountsStore(database: Database) {
       return await fetchCount(database, db.selectFrom(people()));
     },
 
-    /** Comes after a change that may have taken the last operator away, in the same transaction. */
+    /**
+     * Run after a change that may remove the last operator, in the same transaction. Fails as `not_applied`, named `operator`.
+     */
     requireOperatorStep: (): PlainStep =>
       plainStep(
         db.selectFrom('_users').select('id').where('role', '=', OPERATOR_ROLE).where('disabled', '=', 0).limit(1),
         { atLeast: 1, name: 'operator' },
       ),
 
-    /** Fails when a project would be left without an owner. */
+    /** Fails as `not_applied`, named `lone_owner`, when the account is the only owner of a project. */
     requireNoLoneOwnerStep: (id: string): PlainStep =>
       plainStep(
         db
@@ -102,7 +104,7 @@ export function createAccountsStore(database: Database) {
     removeInvitesMadeByStep: (id: string): PlainStep =>
       plainStep(db.deleteFrom('invites').where('created_by', '=', id)),
 
-    /** The newest invitation of an address replaces older ones, whose links end. */
+    /** Inserts an invitation and deletes older ones to the same address, whose links end. */
     inviteSteps: (row: Omit<InviteRow, 'store'>): readonly PlainStep[] => [
       plainStep(db.deleteFrom('invites').where('store', '=', CONSOLE.store).where('email', '=', row.email)),
       plainStep(db.insertInto('invites').values({ ...row, store: CONSOLE.store })),
@@ -128,7 +130,7 @@ export function createAccountsStore(database: Database) {
       return rows.length > 0;
     },
 
-    /** Closes the set-up. The one row makes those who come at once wait for each other, and all but one fail. */
+    /** Completes the set-up. The single row serialises concurrent requests, and all but the first fail. */
     completeSetupSteps: (hash: string, now: string): readonly PlainStep[] => [
       plainStep(db.updateTable('setup').set({ completed_at: now }).where('completed_at', 'is', null), {
         atLeast: 1,

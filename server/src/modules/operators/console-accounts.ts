@@ -8,16 +8,16 @@ import {
   type PresentedUser,
 } from '../auth/index.ts';
 
-/** Each project has its own of these; the console has one of each. */
+/** Each project has its own instance of these; the console has one of each. */
 type ProjectsOwn = 'addresses' | 'origins' | 'settings' | 'findProject' | 'providerSecret';
 
 export interface ConsoleAccountsOptions extends Omit<AuthOptions, ProjectsOwn> {
   readonly addresses: { readonly publicUrl: string };
-  /** Throws `origin_not_allowed` when a foreign web page asks for a change. */
+  /** Throws `origin_not_allowed` when a page of a foreign origin asks for a change. */
   readonly refuseForeignPage: (request: IncomingMessage) => void;
 }
 
-/** An account is made by the first set-up or an invitation, and a console session lasts seven days. */
+/** Accounts come only from the first set-up or an invitation, so sign-up is off. A console session lasts seven days. */
 const SETTINGS: AccountSettings = {
   signup_enabled: false,
   verification_required: false,
@@ -28,7 +28,7 @@ const SETTINGS: AccountSettings = {
   providers: {},
 };
 
-/** The accounts of operators, by the engine of all accounts. */
+/** Creates the accounts of operators on the same implementation as users of projects. */
 export function createConsoleAccounts(
   options: ConsoleAccountsOptions,
   endTokens: NonNullable<AuthContext['endTokens']>,
@@ -38,7 +38,7 @@ export function createConsoleAccounts(
   return createAuthContext({
     ...shared,
     mailJob: 'operators.mail',
-    // Links in mails open a page below it, as they do below a project's address.
+    // Links in mails open a page below this address, as they do below a project's address.
     addresses: {
       projectUrl: () => `${addresses.publicUrl}/api/cloud`,
       appUrl: () => `${addresses.publicUrl}/console/`,
@@ -58,12 +58,12 @@ export function createConsoleAccounts(
   });
 }
 
-/** For a session that is part of a change which has an entry of its own. */
+/** For a session that opens within a change with its own audit entry. */
 export function withoutSignInEntry(accounts: AuthContext): AuthContext {
   return { ...accounts, signInSteps: () => [] };
 }
 
-/** An account as answers show it to its owner. */
+/** An account in the form that its owner sees. */
 export function presentAccount(user: PresentedUser) {
   return {
     id: user.id,
@@ -77,7 +77,7 @@ export function presentAccount(user: PresentedUser) {
   };
 }
 
-/** The author of a change that an account makes while it signs in. */
+/** The author of changes that an account makes while it signs in. */
 export function operatorOf({
   id,
   email,

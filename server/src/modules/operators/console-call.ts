@@ -8,7 +8,7 @@ import type { OperatorsContext } from './operators-context.ts';
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
 const NO_FURTHER_COUNT = (): void => undefined;
 
-/** A call of the control plane as the engine of accounts takes it: the console in the place of a project. */
+/** Converts a call of the control plane to a project call, with the console as the project. */
 export function consoleCall<Body>(call: Call<unknown, Body>, user?: User): ProjectCall<unknown, Body> {
   return {
     requestId: call.requestId,
@@ -33,7 +33,7 @@ export function consoleCall<Body>(call: Call<unknown, Body>, user?: User): Proje
   };
 }
 
-/** The same for what only a console session may do: tokens must not be able to change who owns the account. */
+/** For actions that only a console session may do: a token must not be able to change who controls the account. */
 export function ownCall<Body>(
   context: OperatorsContext,
   call: OperatorCall<unknown, Body>,
@@ -48,7 +48,7 @@ export function requireSession({ usersOf }: OperatorsContext, operator: Operator
   return user;
 }
 
-/** Counts one try to sign in, set up or accept from a network. Throws `rate_limited`. */
+/** Counts one try from a network to sign in, set up or accept an invitation. Throws `rate_limited`. */
 export async function countTry({ accounts }: OperatorsContext, call: Call): Promise<void> {
   const quota = await accounts.limits.routes.take('login', { store: CONSOLE.store, caller: limitKey(call.ip) });
   call.showQuota(quota);

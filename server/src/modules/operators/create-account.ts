@@ -10,7 +10,7 @@ export interface NewAccount {
   readonly isOperator: boolean;
 }
 
-/** An account that is not there yet. Throws `weak_password`. */
+/** The row of a new account; the caller inserts it. Throws `weak_password`. */
 export async function newAccount(
   { accounts }: OperatorsContext,
   { email, password, name, isOperator }: NewAccount,

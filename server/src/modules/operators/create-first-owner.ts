@@ -18,12 +18,12 @@ export interface FirstOwner {
   readonly name?: string;
 }
 
-/** Makes the first account, once in the life of an installation, for whoever has the link that was printed at start. */
+/** Creates the first account, once per installation, for the person who has the link that the service printed at start. */
 export async function createFirstOwner(context: OperatorsContext, call: Call<unknown, FirstOwner>): Promise<Answer> {
   await countTry(context, call);
   const { accounts, accountsStore } = context;
   const hash = sha256Hex(call.body.token);
-  // The link is looked at first: those who come while another one sets up then see that it is over, not a wrong link.
+  // Checked first, so that a concurrent request that comes too late learns that the set-up is over instead of a wrong link.
   if (!(await accountsStore.hasSetupLink(hash))) {
     throw (await accountsStore.isSetupComplete()) ? setupIsOver() : wrongToken();
   }

@@ -5,22 +5,21 @@ import { isInstanceOperator } from '../../callers/index.ts';
 import { type OperatorCall, operatorRoute, type Route } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 
-/** The installation as accounts see it. */
+/** The properties of the installation that accounts may see. */
 export interface InstanceFacts {
   readonly version: string;
   readonly mode: 'development' | 'production';
-  /** Known once the service listens. */
+  /** A function, because the URL is known only once the service listens. */
   readonly publicUrl: () => string;
   readonly appsDomain: string;
-  /** Backups are made on a schedule. */
   readonly hasBackups: boolean;
   readonly engine: 'sqlite' | 'postgres';
   readonly blobs: 'disk' | 's3';
-  /** Where the service's own mails go. */
+  /** Where the service sends its own mails. */
   readonly mail: 'smtp' | 'mailbox' | 'none';
   readonly startedAt: string;
   readonly dataDir: string;
-  /** Why the last mail did not leave. */
+  /** Why the last mail could not be sent; undefined when it was sent. */
   readonly mailFailure: () => { readonly atMs: number; readonly error: string } | undefined;
 }
 
@@ -82,7 +81,7 @@ async function describe(facts: InstanceFacts, { operator, headers, ip }: Operato
   };
 }
 
-/** An address that a proxy tells is taken only from one that is trusted. */
+/** The service takes the caller's address from this header only if the proxy is trusted. */
 function proxyOf(headers: IncomingHttpHeaders, ip: string): 'none' | 'trusted' | 'untrusted' {
   const told = headers['x-forwarded-for'];
   if (told === undefined) return 'none';

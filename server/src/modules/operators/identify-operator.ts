@@ -10,18 +10,18 @@ const BEARER = /^Bearer +(\S+) *$/i;
 export interface OperatorIdentity {
   /** Throws `not_authenticated`, `session_expired`, `origin_not_allowed`. */
   identifyOperator(request: IncomingMessage): Promise<Operator>;
-  /** Holder of an admin token or a personal token; undefined when it is neither or has expired. */
+  /** The operator of an admin token or a personal token; undefined when the token is neither or has expired. */
   identifyToken(token: string): Promise<Operator | undefined>;
 }
 
-/** Sessions and tokens are looked at for each request: one that ended holds for nothing from the next request on. */
+/** Checks sessions and tokens on every request, so that an ended one is rejected from the next request on. */
 export function createOperatorIdentity(context: OperatorsContext, adminToken: string | undefined): OperatorIdentity {
   const identifyToken = (token: string) => findTokenHolder(context, adminToken, token);
   return {
     identifyToken,
     async identifyOperator(request) {
       const { authorization } = request.headers;
-      // A bad token is not saved by a good cookie: the caller would act as somebody they did not name.
+      // A bad token fails even with a valid cookie: otherwise the caller would act as an account they did not name.
       if (authorization === undefined) return await identifySession(context, request);
       const operator = await identifyToken(BEARER.exec(authorization)?.[1] ?? '');
       if (operator === undefined) throw new ServiceError('not_authenticated', 'This token is not valid.');

@@ -11,7 +11,7 @@ import type { OperatorsContext } from './operators-context.ts';
 import { requireInstanceOperator } from './require-instance-operator.ts';
 
 const INVITE_MS = 7 * 24 * 60 * 60 * 1000;
-/** The role an invitation gives when it makes an ordinary account: none in any project. */
+/** The role in an invitation for an ordinary account, which has no role in any project. */
 const NO_ROLE = 'account';
 
 type Row = NonNullable<Awaited<ReturnType<OperatorsContext['accountsStore']['find']>>>;
@@ -30,7 +30,7 @@ export async function listOperators(
   return { status: 200, body: { data: rows.map(shown), count } };
 }
 
-/** Whether the address has an account is not looked at: whoever has the link decides which account accepts. */
+/** Does not check whether the address has an account: the person with the link decides which account accepts. */
 export async function inviteOperator(
   context: OperatorsContext,
   call: OperatorCall<unknown, { readonly email: string; readonly is_operator?: boolean }>,
@@ -87,7 +87,7 @@ export async function changeOperator(
   return { status: 200, body: { data: shown(changed), count: 1 } };
 }
 
-/** The account goes with its sessions, tokens and memberships; an invitation ends. */
+/** Deletes an account with its sessions, tokens and memberships, or ends an invitation. */
 export async function deleteOperator(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
   requireInstanceOperator(call);
   const { accounts, accountsStore, tokensStore, tokenKeys } = context;

@@ -13,25 +13,25 @@ export interface OperatorsContext {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly audit: Audit;
-  /** The engine of accounts, with the console in the place of a project. */
+  /** The accounts implementation, with the console as its project. */
   readonly accounts: AuthContext;
   readonly accountsStore: AccountsStore;
   readonly tokensStore: TokensStore;
   readonly tokenUses: LastUses;
   readonly tokenKeys: TokenKeys;
   readonly instance: InstanceFacts;
-  /** By which user of the console an operator who has a session is signed in. */
+  /** The console user of each operator who has a session. */
   readonly usersOf: WeakMap<Operator, User>;
-  /** Makes the first owner an owner of the projects that were there before. */
+  /** Makes the first owner an owner of all existing projects. */
   readonly adoptProjects: (accountId: string) => readonly PlainStep[];
 }
 
-/** Secret keys of projects that were made with personal tokens. Handed in, because operators know no projects. */
+/** Secret keys of projects that were created with personal tokens. Injected, because this module does not depend on projects. */
 export interface TokenKeys {
-  /** Ends the keys of these tokens. */
+  /** Ends the keys that were created with these tokens. */
   endSteps(tokenIds: readonly string[]): Promise<readonly PlainStep[]>;
-  /** Ends the keys that a deleted account made. */
+  /** Ends the keys that a deleted account created. */
   endOfAccountSteps(accountId: string): Promise<readonly PlainStep[]>;
-  /** Makes every process judge the keys that an account made anew: it was disabled or enabled. */
+  /** Makes every process reload the keys that an account created, after it was disabled or enabled. */
   reloadSteps(accountId: string): Promise<readonly PlainStep[]>;
 }

@@ -19,9 +19,9 @@ export interface OperatorsOptions
 
 export interface Operators extends OperatorIdentity {
   readonly routes: readonly Route[];
-  /** For actions of other modules that sign somebody in. */
+  /** For other modules that sign operators in. */
   readonly context: OperatorsContext;
-  /** A new one-time token for the first owner; undefined once there is one. Earlier tokens stay valid. */
+  /** Creates a one-time token for the first owner; undefined once there is an owner. Earlier tokens stay valid. */
   createSetupToken(): Promise<string | undefined>;
   start(): void;
   stop(): Promise<void>;

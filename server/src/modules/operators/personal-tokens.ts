@@ -23,7 +23,7 @@ export async function listTokens(
   { operator, query }: OperatorCall<Static<typeof listingQuery>>,
 ): Promise<Answer> {
   const { accountId, scope } = requireAccount(operator);
-  // The list names the projects that other tokens are for.
+  // The list would reveal the projects of other tokens.
   if (scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot list tokens.');
   const listing = readListing(query, {
     fields: ['created_at', 'name', 'id'],
@@ -40,8 +40,8 @@ export async function listTokens(
 }
 
 /**
- * The answer is the only place where the token is ever shown. One that is made with another token ends with it at the
- * latest and can do no more, so that a token that leaks cannot be turned into something that outlives it.
+ * Only this answer ever shows the token. A token created with another token ends with it at the latest and has no more rights, so
+ * that a leaked token cannot be turned into one that outlives it.
  */
 export async function createToken(
   { database, clock, ids, audit, tokensStore }: OperatorsContext,

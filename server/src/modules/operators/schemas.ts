@@ -4,7 +4,7 @@ import { textOfForm } from '../../http/index.ts';
 export const nullableText = Type.Union([Type.String(), Type.Null()]);
 export const nullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 export const counted = Type.Object({ count: Type.Integer() });
-/** Long enough for every rule to be answered in its own words. */
+/** Long enough that the more specific checks can answer with their own messages. */
 export const text = Type.String({ maxLength: 4096 });
 
 const account = Type.Object({
@@ -18,7 +18,6 @@ const account = Type.Object({
   last_sign_in_at: nullableTime,
 });
 
-/** The signed-in operator, as every answer about a session shows it. */
 export const signedInSchema = Type.Object({
   data: Type.Object({
     kind: Type.Enum(['account', 'admin']),

@@ -11,7 +11,7 @@ import { signIn } from './sign-in.ts';
 const AUTH = '/api/cloud/auth';
 const token = Type.String({ maxLength: 500 });
 
-/** Routes without a session: signing in and out, and what links in mails lead to. */
+/** Routes without a session: sign-in, sign-out, and the pages that links in mails open. */
 export function signInRoutes(context: OperatorsContext): readonly Route[] {
   return [...ways(context).map((route) => guarded(context, route)), ...mailRoutes(context)];
 }
@@ -106,7 +106,7 @@ function mailRoutes(context: OperatorsContext): readonly Route[] {
   ];
 }
 
-/** No foreign web page signs a browser in or out. */
+/** Prevents pages of foreign origins from signing a browser in or out. */
 function guarded({ accounts }: OperatorsContext, route: Route): Route {
   if (route.who !== 'anyone') return route;
   const { handle } = route;

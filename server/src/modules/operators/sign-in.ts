@@ -4,10 +4,10 @@ import { type LogInBody, logIn } from '../auth/index.ts';
 import { consoleCall, countTry } from './console-call.ts';
 import type { OperatorsContext } from './operators-context.ts';
 
-/** Belongs to nobody: `.invalid` is kept free for that. */
+/** No account can have this address: `.invalid` is a reserved domain. */
 const NOBODY = 'nobody@service.invalid';
 
-/** A text that is no address belongs to nobody, which is answered like an unknown one. */
+/** Answers text that is not an address in the same way as an unknown address. */
 export async function signIn(context: OperatorsContext, call: Call<unknown, LogInBody>): Promise<Answer> {
   await countTry(context, call);
   const asked = consoleCall(call);

@@ -11,10 +11,10 @@ export interface TokenRow {
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
-  /** JSON list of project ids; null: all of the account's. */
+  /** JSON list of project ids; null means all projects of the account. */
   projects: string | null;
   role: MemberRole | null;
-  /** The ids of the tokens it was made with, outermost first, each between slashes: it ends with any of them. */
+  /** The ids of the tokens it descends from, outermost first, each between slashes. It ends with any of them. */
   lineage: string;
 }
 
@@ -38,11 +38,11 @@ export function createTokensStore(database: Database) {
   return {
     insertStep: (row: TokenRow): PlainStep => plainStep(db.insertInto('personal_tokens').values(row)),
 
-    /** Fails when the token that makes another one has ended meanwhile. */
+    /** Fails as `not_applied`, named `token`, when the creating token has ended meanwhile. */
     aliveStep: (id: string): PlainStep =>
       plainStep(db.selectFrom('personal_tokens').select('id').where('id', '=', id), { atLeast: 1, name: 'token' }),
 
-    /** The token with its account; none of a disabled one. */
+    /** The token with its account; undefined when the account is disabled. */
     async find(hash: string) {
       const query = db
         .selectFrom('personal_tokens as token')
@@ -73,12 +73,12 @@ export function createTokensStore(database: Database) {
       return await fetchCount(database, db.selectFrom('personal_tokens').where('account_id', '=', accountId));
     },
 
-    /** A token and all that were made with it. One of another account is as absent as one that never was. */
+    /** The ids of a token and of all its descendants. Empty for another account's token. */
     async familyOf(accountId: string, id: string): Promise<readonly string[]> {
       return (await fetchRows(database, family(accountId, id))).map((row) => row.id);
     },
 
-    /** All tokens of an account with the projects they are bound to. */
+    /** All tokens of an account, with the projects they are limited to. */
     async ofAccount(accountId: string) {
       const query = db
         .selectFrom('personal_tokens')

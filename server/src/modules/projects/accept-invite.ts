@@ -21,7 +21,7 @@ import { changeProject, type ProjectsContext } from './projects-context.ts';
 
 export interface InviteAcceptance {
   readonly token: string;
-  /** Of the new account, or of the one that has the address of the invitation; not needed by who is signed in. */
+  /** The password for a new account, or of the account with the invitation's address. A signed-in caller does not send it. */
   readonly password?: string;
   readonly name?: string;
 }
@@ -29,9 +29,9 @@ export interface InviteAcceptance {
 type Acceptance = Call<unknown, InviteAcceptance>;
 
 /**
- * Gives what an invitation promises to whoever brings its token: to the signed-in account, else to a new account with the
- * address of the invitation. Only the token counts. Where the address has an account its password must be shown, because
- * it may have been made by somebody else's invitation.
+ * Accepts an invitation for the caller who has its token: for the signed-in account, otherwise for a new account with the
+ * invitation's address. Only the token counts. If the address already has an account, the caller must send its password, because
+ * another person's invitation may have created that account.
  */
 export async function acceptInvite(context: ProjectsContext, call: Acceptance): Promise<Answer> {
   const { context: operators } = context.operators;
@@ -46,7 +46,7 @@ export async function acceptInvite(context: ProjectsContext, call: Acceptance): 
   }
   const { password } = call.body;
   if (password === undefined) throw validationFailed({ password: 'is required of who is not signed in' });
-  // Before the look: else a bad password or name would tell who holds the link whether the address has an account.
+  // Validated before the lookup: otherwise the error for a bad password or name would show whether the address has an account.
   await requireGoodPassword({ password_min_length: 8 }, password, { email: invite.email });
   const name = call.body.name === undefined ? null : requireDisplayName(call.body.name);
   const existing = await operators.accounts.users.findByEmail(CONSOLE.store, invite.email);
@@ -55,7 +55,7 @@ export async function acceptInvite(context: ProjectsContext, call: Acceptance): 
     : await acceptByPassword(context, call, invite, password);
 }
 
-/** The account of the console session that the request brings, if there is one; a session that is over counts as none. */
+/** The account of the request's console session, if any; an expired session counts as none. */
 async function findSignedIn({ operators }: ProjectsContext, { raw }: Acceptance): Promise<User | undefined> {
   if (raw.headers.authorization !== undefined) {
     const operator = await operators.identifyOperator(raw);
@@ -99,7 +99,7 @@ async function acceptWithNewAccount(
   return await signedInAnswer(accounts, CONSOLE, opened, 201);
 }
 
-/** Signs in first, so that a second factor is asked for as always; then accepts as somebody who is signed in. */
+/** Signs in first, so that the usual second factor applies, then accepts for the signed-in account. */
 async function acceptByPassword(
   context: ProjectsContext,
   call: Acceptance,
@@ -118,7 +118,7 @@ async function acceptByPassword(
   return { ...answer, status: 201 };
 }
 
-/** Spends the invitation and gives what it promises, in the transaction that `commit` makes. */
+/** Spends the invitation and grants its role, in the transaction that `commit` runs. */
 async function write<Result>(
   context: ProjectsContext,
   call: Acceptance,
@@ -165,7 +165,7 @@ function memberSteps(
   return [membersStore.spendInviteStep(invite.id, invite.role), membersStore.insertStep(row)];
 }
 
-/** A new account has its role from the beginning; one that was there may be given it. */
+/** A new account gets its role when it is inserted; an existing account may be promoted. */
 function operatorSteps(
   { operators }: ProjectsContext,
   { role }: Invite,

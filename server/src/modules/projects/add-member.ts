@@ -15,8 +15,8 @@ export interface NewMember {
 }
 
 /**
- * Invites somebody by a link that is shown in this answer only. Whether the address has an account is not looked at: an
- * address gives nobody anything, because nobody has shown whose it is. The invitation holds for this project alone.
+ * Invites a person by a link that only this answer shows. Does not check whether the address has an account: an unproven address
+ * grants nothing. The invitation is valid for this project only.
  */
 export async function addMember(context: ProjectsContext, call: MemberCall<unknown, NewMember>): Promise<Answer> {
   const { role } = call.body;

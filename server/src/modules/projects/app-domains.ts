@@ -4,15 +4,18 @@ import { plainDomain } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import type { DomainsStore } from './domains-store.ts';
 
-/** Change feed subject of the names of all projects. */
+/** The change feed subject for the domains of all projects. */
 export const DOMAINS_SUBJECT = 'app-domains';
 
-/** Which project's app a host name of its own shows. All names are in memory: every request asks. */
+/**
+ * Maps each custom domain to the project whose app it shows. Keeps all domains in memory, because every request looks its host
+ * up.
+ */
 export interface AppDomains {
   ownerOf(domain: string): string | undefined;
-  /** Reads the names; from then on changes are heard of. */
+  /** Loads the domains; later changes arrive through the change feed. */
   start(): Promise<void>;
-  /** Reads them anew, before a change of this process is answered. */
+  /** Loads the domains again, so that a change by this process applies before its answer. */
   reload(): Promise<void>;
 }
 
@@ -32,7 +35,7 @@ export function createAppDomains({
     newest += 1;
     const own = newest;
     const read = await domainsStore.all();
-    // A later reading began later and knows more.
+    // A later load has newer data, so this result is discarded.
     if (own === newest) owners = read;
   };
 
@@ -47,7 +50,7 @@ export interface OwnHosts {
   readonly appsDomain: string;
 }
 
-/** Host names in one spelling. Throws `validation_failed` for what is no public name or belongs to the service itself. */
+/** Normalises host names. Throws `validation_failed` for a name that is not public or belongs to the service itself. */
 export function requireAppDomains(domains: readonly string[], own: OwnHosts): readonly string[] {
   const { hostname } = new URL(own.publicUrl);
   const plain = domains.map((domain, index) => {
@@ -62,10 +65,9 @@ export function requireAppDomains(domains: readonly string[], own: OwnHosts): re
   return [...new Set(plain)];
 }
 
-/** A name, and no address in digits. */
 function hostName(text: string): string | undefined {
   if (isIP(text) !== 0) return undefined;
   const name = plainDomain(text);
-  // A last part of digits would be an address, whoever owns it.
+  // Resolvers may read a name whose last label is digits as an IP address.
   return name === undefined || /(?:^|\.)-|-(?:\.|$)|\.\d+$/.test(name) ? undefined : name;
 }

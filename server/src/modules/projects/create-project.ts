@@ -12,16 +12,18 @@ import { isReservedId, projectIdFrom, requireProjectId } from './project-policy.
 import type { ProjectsContext } from './projects-context.ts';
 
 const PUBLIC_KEY_BYTES = 24;
-/** Room is made by deleting, not by waiting. */
+/** Waiting does not help: the caller must delete a project first. */
 const FULL_RETRY_SECONDS = 3600;
-/** A random suffix of five characters is taken once in 60 million. */
+/** A random suffix of five characters collides once in 60 million. */
 const TRIES_MAX = 5;
-/** The id of a deleted project is kept for its owners: links and keys that still name it must not lead to a stranger. */
+/**
+ * A deleted project's id stays reserved for its owners: links and keys that still name it must not lead to a stranger's project.
+ */
 const RESERVED_MS = 90 * 24 * 60 * 60 * 1000;
 
 export interface NewProject {
   readonly name: string;
-  /** Chosen: it must be free. Absent: made from the name. */
+  /** A chosen id, which must be free. Absent: derived from the name. */
   readonly id?: string;
 }
 
@@ -35,8 +37,8 @@ export async function createProjectAnswer(
 }
 
 /**
- * Each project costs the installation something, so what one account makes is bounded, however many it asks for at once.
- * Throws `forbidden`.
+ * Limits the projects per account, even for concurrent requests, because each project costs the installation resources. Throws
+ * `forbidden`.
  */
 function roomSteps(
   { membersStore, projectsPerAccount }: ProjectsContext,
@@ -54,7 +56,7 @@ function noRoom(max: number): ServiceError {
   });
 }
 
-/** A new project that belongs to the account that makes it; the admin token and the service itself own nothing. */
+/** Creates a project that the creating account owns. The admin token and the service itself own no projects. */
 export async function createProject(
   context: ProjectsContext,
   author: AuditAuthor,
@@ -75,7 +77,7 @@ export async function createProject(
 function newProject({ ids, clock }: ProjectsContext, { id, name }: Required<NewProject>): Project {
   return {
     id,
-    // Never used again: what belonged to a deleted project cannot appear in one made later under its id.
+    // Never reused: data of a deleted project cannot appear in a later project with the same id.
     store: `p_${ids().replaceAll('-', '')}`,
     name,
     plan: 'free',
@@ -105,7 +107,7 @@ async function isInserted(
       : [];
   const details = { name: project.name };
   const since = isoTime(clock.now() - RESERVED_MS);
-  // Whoever runs the installation may give out an id that is kept for its former owner.
+  // An operator of the installation may assign an id that is reserved for its former owner.
   const taker = operator.kind === 'account' && !operator.isOperator ? operator.accountId : undefined;
   try {
     await database.write('control', [

@@ -6,8 +6,8 @@ import { DOMAINS_SUBJECT } from './app-domains.ts';
 import { forget, goneSubject, type ProjectsContext, projectSubject } from './projects-context.ts';
 
 /**
- * Takes the project out of the service, then its rows off the disk. The other order could leave a project without its
- * rows; a store that could not be dropped is swept at the next start. The audit entries stay.
+ * Removes the project from the control store first, then drops its store. The other order could leave a project without data; a
+ * store that could not be dropped is swept at the next start. The audit entries stay.
  */
 export async function deleteProject(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
@@ -39,11 +39,11 @@ export async function deleteProject(context: ProjectsContext, call: MemberCall):
   return { status: 200, body: { count: 1 } };
 }
 
-/** Drops the stores whose projects are gone. */
+/** Drops stores whose projects no longer exist. */
 export async function sweepStores({ database, projectsStore, dependents }: ProjectsContext): Promise<void> {
-  // The stores first: a project made in between has a store that is not among them.
+  // Reads the stores first: a project created meanwhile has a store that is not in this list.
   const stores = await database.stores();
-  // Stores being filled before those of projects: at the end of a restore a store is one, and then the other.
+  // Reads future stores before projects: at the end of a restore a store changes from one to the other.
   const future: readonly string[] = await dependents.futureStores();
   const known = new Set([...future, ...(await projectsStore.stores())]);
   for (const store of stores) {

@@ -9,7 +9,7 @@ export interface DomainState {
   readonly txt_value: string;
 }
 
-/** Whether a project's app is served under a name that it wants, and what proves whose the name is. */
+/** Whether the project's app is served at a claimed domain, and the TXT record that proves ownership. */
 export function domainState(
   { appDomains, masterKey }: { readonly appDomains: AppDomains; readonly masterKey: Uint8Array },
   project: Project,

@@ -9,12 +9,11 @@ interface Tables {
 
 export type DomainsStore = ReturnType<typeof createDomainsStore>;
 
-/** All SQL on the host names of published apps. */
 export function createDomainsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
   return {
-    /** Every name that is served with the id of its project. */
+    /** Every served domain with the id of its project. */
     async all(): Promise<ReadonlyMap<string, string>> {
       const query = db
         .selectFrom('app_domains')
@@ -23,7 +22,7 @@ export function createDomainsStore(database: Database) {
       return new Map((await fetchRows(database, query)).map(({ domain, id }) => [domain, id]));
     },
 
-    /** Names claimed since then and not served. */
+    /** Domains claimed since `sinceMs` that are not served yet. */
     async pending(sinceMs: number): Promise<readonly { readonly domain: string; readonly projectId: string }[]> {
       const query = db
         .selectFrom('app_domain_claims as claim')
@@ -37,7 +36,7 @@ export function createDomainsStore(database: Database) {
       return (await fetchRows(database, query)).map(({ domain, id }) => ({ domain, projectId: id }));
     },
 
-    /** The names a project wants from now on. Those it had are served on; others wait for their proof. */
+    /** Replaces the domains that a project claims. Domains it already serves stay served; the others wait for their proof. */
     claimSteps(store: StoreName, domains: readonly string[], nowMs: number): readonly PlainStep[] {
       const claims = db.deleteFrom('app_domain_claims').where('store', '=', store);
       const served = db.deleteFrom('app_domains').where('store', '=', store);
@@ -54,13 +53,16 @@ export function createDomainsStore(database: Database) {
       ];
     },
 
-    /** Names of a project whose rows move to another store are served on. */
+    /** Keeps domains served when the project's rows move to another store. */
     moveSteps: (from: StoreName, to: StoreName): readonly PlainStep[] => [
       plainStep(db.deleteFrom('app_domain_claims').where('store', '=', from)),
       plainStep(db.updateTable('app_domains').set({ store: to }).where('store', '=', from)),
     ],
 
-    /** The name is this project's from now on, also when it was another's: who has the name decides. */
+    /**
+     * Assigns the domain to this project, even if another project had it: whoever controls its DNS decides. Fails as
+     * `not_applied`, named `claim`, without a claim.
+     */
     serveSteps: (store: StoreName, domain: string): readonly PlainStep[] => [
       plainStep(
         db.selectFrom('app_domain_claims').select('domain').where('store', '=', store).where('domain', '=', domain),

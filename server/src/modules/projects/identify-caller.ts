@@ -28,7 +28,7 @@ interface SecretIdentity {
   readonly hashOf: (key: string) => string;
 }
 
-/** The caller of a project. With the public key of a project in memory this is one comparison and never waits. */
+/** Identifies the caller of a project. With the public key of a project in memory this is one comparison and never waits. */
 export function createCallerIdentity(options: CallerIdentityOptions) {
   const { cache, identities } = options;
   const hashOf = createRecentHashes();
@@ -53,7 +53,7 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
       throw new ServiceError('missing_key', 'Send a key of this project: Authorization: Bearer <key>.');
     }
     if (key === project.publicKey) return identifyUser(project, request, ignoresSession);
-    // Another project's public key is known by its looks; nothing has to be looked up for it.
+    // The prefix marks another project's public key, so no lookup is needed.
     if (key.startsWith('pk_')) throw invalidKey();
     return whenReady(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options, hashOf }));
   };

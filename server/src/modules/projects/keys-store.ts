@@ -11,9 +11,9 @@ export interface KeyRow {
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
-  /** The personal token it was made with: it ends with it. */
+  /** The personal token that created the key. The key ends with it. */
   token_id: string | null;
-  /** The account that made it: the key can do no more than that account. Null: the admin token made it. */
+  /** The account that created the key. The key has no more rights than that account. Null: the admin token. */
   created_by: string | null;
 }
 
@@ -27,21 +27,21 @@ interface Tables {
 export type KeyField = 'id' | 'name' | 'created_at';
 export type KeysStore = ReturnType<typeof createKeysStore>;
 
-/** Secret keys: only their hashes are stored. */
+/** Secret keys, of which only hashes are stored. */
 export function createKeysStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
   return {
     insertStep: (row: KeyRow): PlainStep => plainStep(db.insertInto('project_keys').values(row)),
 
-    /** Whole, for an archive. */
+    /** Complete rows, for an archive. */
     all: (store: StoreName): Promise<readonly KeyRow[]> =>
       fetchRows(database, db.selectFrom('project_keys').selectAll().where('store', '=', store).orderBy('id')),
 
     moveStep: (from: StoreName, to: StoreName): PlainStep =>
       plainStep(db.updateTable('project_keys').set({ store: to }).where('store', '=', from)),
 
-    /** The keys with the role that their makers have in the project now; null for one who has none, or is disabled. */
+    /** The keys with the current role of their makers in the project; null when a maker has no role or is disabled. */
     async hashes(store: StoreName) {
       const query = db
         .selectFrom('project_keys as key')
@@ -56,7 +56,6 @@ export function createKeysStore(database: Database) {
       return await fetchRows(database, query);
     },
 
-    /** The keys that one account made. */
     async madeBy(store: StoreName, accountId: string) {
       const query = db
         .selectFrom('project_keys')
@@ -99,7 +98,7 @@ export function createKeysStore(database: Database) {
         name: 'key',
       }),
 
-    /** Fails when the token that makes a key has ended meanwhile. */
+    /** Fails as `not_applied`, named `token`, when the creating token has ended meanwhile. */
     tokenAliveStep: (tokenId: string): PlainStep =>
       plainStep(db.selectFrom('personal_tokens').select('id').where('id', '=', tokenId), { atLeast: 1, name: 'token' }),
 

@@ -5,8 +5,8 @@ import { DEFAULTS, type Settings } from './settings.ts';
 type Limits = Settings['limits'];
 
 /**
- * A project's admins may lower what their project may use, down and up again to what everybody has. Raising it further is
- * for who runs the installation, because others share it. Throws `forbidden`.
+ * Project admins may change limits up to the default. Only operators of the installation may raise them further, because other
+ * projects share the resources. Throws `forbidden`.
  */
 export function requireMayRaise(operator: Operator, before: Limits, patch: Partial<Limits>): void {
   if (isInstanceOperator(operator)) return;

@@ -48,7 +48,7 @@ export async function changeMember(
   return { status: 200, body: { data: { ...member, role: body.role }, count: 1 } };
 }
 
-/** Ends the invitations that somebody with this role could not make. */
+/** Ends the invitations that a member with this role may not make. */
 function endedInvites(
   membersStore: ProjectsContext['membersStore'],
   { store, id, role }: { readonly store: StoreName; readonly id: string; readonly role: MemberRole },
@@ -58,8 +58,8 @@ function endedInvites(
 }
 
 /**
- * Removes a member and, in the same transaction, everything that stems from them. Everybody may leave by themselves;
- * removing others is for those who manage them.
+ * Removes a member and, in the same transaction, the keys, invitations and tokens they created. Members may remove themselves;
+ * removing others needs the right to manage them.
  */
 export async function removeMember(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
@@ -79,7 +79,7 @@ export async function removeMember(context: ProjectsContext, call: MemberCall): 
   return { status: 200, body: { count: 1 } };
 }
 
-/** What removing a member would end, for the question that is asked before. */
+/** Shows what removing a member would end, for the confirmation dialog. */
 export async function previewRemoval(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const member = await requireMember(context, call);
@@ -102,7 +102,7 @@ interface Member {
   readonly created_at: string;
 }
 
-/** Decides from what the member is and changes it only while that still holds; else looks again. */
+/** Decides from the member's current state and applies the change only while that state holds; otherwise tries again. */
 async function changeExisting(
   context: ProjectsContext,
   call: MemberCall<unknown, unknown>,

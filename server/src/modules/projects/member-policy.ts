@@ -10,8 +10,8 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Invite } from './members-store.ts';
 
 /**
- * Admins manage everybody but owners; only owners make, change or remove owners. Throws `forbidden`.
- * `roles`: the role the member has, the one they are to get, or both.
+ * Admins manage everyone except owners; only owners create, change or remove owners. Throws `forbidden`.
+ * `roles`: the member's current role, the new one, or both.
  */
 export function requireMayManage(own: MemberRole, roles: readonly MemberRole[]): void {
   if (!isAtLeast(own, 'admin')) throw new ServiceError('forbidden', "This needs the role 'admin' in the project.");
@@ -20,7 +20,7 @@ export function requireMayManage(own: MemberRole, roles: readonly MemberRole[]):
   }
 }
 
-/** The role that is left of an account's own within the bounds of a token. */
+/** The account's own role, limited by the bounds of a token. */
 export function boundedBy(scope: TokenScope | undefined, own: MemberRole): MemberRole {
   const most = scope?.role ?? null;
   return most !== null && isAtLeast(own, most) ? most : own;
@@ -31,21 +31,23 @@ export function isAtLeast(role: MemberRole, least: MemberRole): boolean {
 }
 
 /**
- * The rights on a project's data of a personal token, or of a key that somebody made, by the role of the account in the
- * project: from `admin` on those of a secret key; below it whatever a secret key reads, and no changes.
+ * The rights of a personal token or an account's key on a project's data, by the account's role there. From `admin` up: all
+ * rights of a secret key. Below: read access to everything that a secret key reads.
  */
 export function secretRights(role: MemberRole | null | undefined): 'all' | 'read' | 'none' {
   if (role == null) return 'none';
   return isAtLeast(role, 'admin') ? 'all' : 'read';
 }
 
-/** A membership outlives the token it was given with, and its account may do more than a bounded token. Throws `forbidden`. */
+/**
+ * A membership outlives the token that granted it, and the member's account may do more than a bounded token. Throws `forbidden`.
+ */
 export function requireUnboundToken(operator: Operator): void {
   if (operator.kind === 'admin' || operator.scope === undefined) return;
   throw new ServiceError('forbidden', 'A token with bounds cannot invite anybody or change roles.');
 }
 
-/** Whether an invitation still counts: its inviter may give that role now, as they could when they made it. */
+/** Whether an invitation is still valid: its inviter must currently have the right to grant the role. */
 export function mayStillInvite(invite: Pick<Invite, 'store' | 'role' | 'created_by' | 'inviter_role'>): boolean {
   const { store, role, created_by: inviter, inviter_role: own } = invite;
   if (inviter === null) return true;
@@ -54,7 +56,7 @@ export function mayStillInvite(invite: Pick<Invite, 'store' | 'role' | 'created_
   return ownRole !== undefined && isAtLeast(ownRole, role === 'owner' ? 'owner' : 'admin');
 }
 
-/** The account that makes something; null for the admin token. */
+/** The account of an operator; null for the admin token. */
 export function accountOf(operator: Operator): string | null {
   return operator.kind === 'account' ? operator.accountId : null;
 }

@@ -32,7 +32,7 @@ const removal = Type.Object({
   sessions: Type.Integer(),
 });
 
-/** Permissions stand in `member-policy.ts`; the roles here are the least that may ask. */
+/** The roles here are the minimum for each route; `member-policy.ts` makes the finer decisions. */
 export function memberRoutes(context: ProjectsContext): readonly Route[] {
   return [
     memberRoute({

@@ -19,18 +19,18 @@ interface Tables {
   projects: { id: string; store: string };
 }
 
-/** An invitation as it is accepted. `project_id` is null for one to the console itself. */
+/** An invitation with what accepting it needs. `project_id` is null for an invitation to the console itself. */
 export type Invite = Pick<InviteRow, 'id' | 'store' | 'email' | 'role' | 'expires_at'> & {
   readonly project_id: string | null;
   readonly created_by: string | null;
-  /** The inviter's role in the project at this moment, or in the console; null for none, or a disabled account. */
+  /** The inviter's current role in the project or the console; null when they have none or are disabled. */
   readonly inviter_role: string | null;
 };
 
 export type MemberField = 'id' | 'email' | 'created_at';
 export type MembersStore = ReturnType<typeof createMembersStore>;
 
-/** Members of a project and their roles. An invited person is listed beside them under the id of the invitation. */
+/** Members of a project with their roles. Lists open invitations among them, under the invitation's id. */
 export function createMembersStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
@@ -72,7 +72,6 @@ export function createMembersStore(database: Database) {
       return (await fetchRows(database, query))[0]?.role;
     },
 
-    /** The roles of one account in some projects, by store. */
     async rolesOf(accountId: string, stores: readonly StoreName[]): Promise<ReadonlyMap<string, MemberRole>> {
       if (stores.length === 0) return new Map();
       const query = db
@@ -83,7 +82,6 @@ export function createMembersStore(database: Database) {
       return new Map((await fetchRows(database, query)).map(({ store, role }) => [store, role]));
     },
 
-    /** Every project that one account is a member of. */
     async membershipsOf(
       accountId: string,
     ): Promise<readonly { readonly id: string; readonly store: string; readonly role: MemberRole }[]> {
@@ -132,7 +130,7 @@ export function createMembersStore(database: Database) {
 
     insertStep: (row: MemberRow): PlainStep => plainStep(db.insertInto('members').values(row)),
 
-    /** `before`: only while the role is still the one the change was decided from. */
+    /** Applies only while the member still has the role `before`; otherwise fails as `not_applied`, named `member`. */
     setRoleStep: (store: StoreName, accountId: string, { before, after }: { before: MemberRole; after: MemberRole }) =>
       plainStep(
         db
@@ -154,7 +152,7 @@ export function createMembersStore(database: Database) {
         { atLeast: 1, name: 'member' },
       ),
 
-    /** Comes after a change that may have taken the last owner away, in the same transaction. */
+    /** Run after a change that may remove the last owner, in the same transaction. Fails as `not_applied`, named `owner`. */
     requireOwnerStep: (store: StoreName): PlainStep =>
       plainStep(
         db.selectFrom('members').select('account_id').where('store', '=', store).where('role', '=', 'owner').limit(1),
@@ -162,8 +160,8 @@ export function createMembersStore(database: Database) {
       ),
 
     /**
-     * Come before the project that an account is to own: fail as `room` when it owns `max` already. The one row makes those
-     * that are made at once wait for each other.
+     * Run before inserting a project for an account: fails as `room` when the account already owns `max` projects. Updating the
+     * account's row serialises concurrent requests.
      */
     requireRoomSteps: (accountId: string, max: number): readonly PlainStep[] => [
       plainStep(
@@ -183,7 +181,7 @@ export function createMembersStore(database: Database) {
       ),
     ],
 
-    /** All projects there are get one more owner. */
+    /** Adds an owner to every existing project. */
     adoptAllStep: (accountId: string, now: string): PlainStep =>
       plainStep(
         db
@@ -201,7 +199,7 @@ export function createMembersStore(database: Database) {
           ),
       ),
 
-    /** The newest invitation of an address replaces older ones, whose links end. */
+    /** Inserts an invitation and deletes older ones to the same address, whose links end. */
     inviteSteps: (row: InviteRow): readonly PlainStep[] => [
       plainStep(db.deleteFrom('invites').where('store', '=', row.store).where('email', '=', row.email)),
       plainStep(db.insertInto('invites').values(row)),
@@ -225,7 +223,6 @@ export function createMembersStore(database: Database) {
       return (await fetchRows(database, query))[0];
     },
 
-    /** The open invitations that one account made. */
     async invitesMadeBy(store: StoreName, accountId: string) {
       const query = db
         .selectFrom('invites')
@@ -236,7 +233,7 @@ export function createMembersStore(database: Database) {
       return await fetchRows(database, query);
     },
 
-    /** Ends the invitations of an account, or only those that give one role. */
+    /** Ends the invitations of an account, or only those with the given role. */
     removeInvitesMadeByStep(store: StoreName, accountId: string, role?: MemberRole): PlainStep {
       const all = db.deleteFrom('invites').where('store', '=', store).where('created_by', '=', accountId);
       return plainStep(role === undefined ? all : all.where('role', '=', role));
@@ -248,7 +245,7 @@ export function createMembersStore(database: Database) {
         name: 'member',
       }),
 
-    /** `role`: only while it is still this one. */
+    /** Applies only while the invitation has this role; otherwise fails as `not_applied`, named `invite`. */
     spendInviteStep: (id: string, role: string): PlainStep =>
       plainStep(db.deleteFrom('invites').where('id', '=', id).where('role', '=', role), { atLeast: 1, name: 'invite' }),
 

@@ -5,7 +5,7 @@ import type { SettingsPatch } from './settings-schemas.ts';
 
 type CaptchaPatch = NonNullable<SettingsPatch['inbox']>['captcha'];
 
-/** Absent keys stay; null turns it off. */
+/** Keys that are absent keep their value; null turns the captcha off. */
 export function mergeCaptcha(
   before: Captcha | null,
   change: Exclude<CaptchaPatch, undefined>,
@@ -17,7 +17,8 @@ export function mergeCaptcha(
   if (provider === undefined) throw validationFailed({ 'inbox.captcha.provider': 'is required' });
   if (verifyUrl !== null && !isPlainAddress(verifyUrl))
     throw validationFailed({ 'inbox.captcha.verify_url': 'must be an http(s) address' });
-  // Otherwise who may change settings, but was never told the secret, could have it sent to a place of their own.
+  // Requires the secret again when its destination changes: otherwise an operator who may change settings, but does not know the
+  // secret, could send it to a server of their own.
   const isMoved = before === null || provider !== before.provider || verifyUrl !== before.verify_url;
   if (isMoved && change.secret === undefined) throw validationFailed({ 'inbox.captcha.secret': 'is required' });
   const secret = change.secret === undefined ? (before?.secret ?? '') : seal('inbox.captcha.secret', change.secret);

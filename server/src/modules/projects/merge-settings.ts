@@ -7,10 +7,13 @@ import { isPlainAddress } from './plain-address.ts';
 import type { SealSecret, StoredSettings } from './settings.ts';
 import type { SettingsPatch } from './settings-schemas.ts';
 
-/** Google and GitHub say where they are; others need their issuer. */
+/** The issuers of Google and GitHub are known; other providers need theirs in the settings. */
 const KNOWN_PROVIDERS = ['google', 'github'];
 
-/** The stored settings after a patch: absent keys stay. Throws `validation_failed` for what a schema cannot say. */
+/**
+ * The stored settings after a patch; absent keys keep their value. Throws `validation_failed` for rules that the schema cannot
+ * express.
+ */
 export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal: SealSecret): StoredSettings {
   const { providers, allowed_email_domains: domains, ...auth } = patch.auth ?? {};
   return {
@@ -69,7 +72,8 @@ function mergeProvider(
   const sealed = secret === undefined ? from.before?.client_secret : from.seal(`${field}.client_secret`, secret);
   const issuer = from.change.issuer ?? from.before?.issuer;
   if (clientId === undefined) throw validationFailed({ [`${field}.client_id`]: 'is required' });
-  // Otherwise who may change settings, but was never told the secret, could have it sent to a place of their own.
+  // Requires the secret again when its destination changes: otherwise an operator who may change settings, but does not know the
+  // secret, could send it to a server of their own.
   const isMoved = from.before !== undefined && issuer !== from.before.issuer;
   if (sealed === undefined || (isMoved && secret === undefined))
     throw validationFailed({ [`${field}.client_secret`]: 'is required' });

@@ -9,8 +9,8 @@ import type { StoredSettings } from './settings.ts';
 const TRIES_MAX = 20;
 
 /**
- * Marks whether the address for messages counts: one that is new must be confirmed by who reads it, so that nobody has
- * this service write to strangers. Who runs the installation answers for it.
+ * Decides whether the notification address is confirmed. The reader of a new address must confirm it, so that the service does
+ * not mail strangers. Operators of the installation may set an address without confirmation.
  */
 export function withConfirmation(
   before: StoredSettings,
@@ -24,7 +24,7 @@ export function withConfirmation(
   return { ...merged, inbox: { ...merged.inbox, notify_email_confirmed: hasAddress && isConfirmed } };
 }
 
-/** The reader of the address has confirmed it. False when another one was set meanwhile. */
+/** Confirms the address for its reader. False when the project has set another address meanwhile. */
 export async function confirmNotifyEmail(
   context: ProjectsContext,
   project: Project,

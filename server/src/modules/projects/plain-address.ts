@@ -1,4 +1,4 @@
-/** An http(s) address without credentials. Whether it may be reached is judged when it is dialled. */
+/** An http(s) address without credentials. Whether the service may connect to it is checked at connection time. */
 export function isPlainAddress(text: string): boolean {
   const url = URL.parse(text);
   return (

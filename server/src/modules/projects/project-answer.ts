@@ -21,13 +21,13 @@ export const projectRecord = Type.Object({
 
 const count = Type.Integer({ minimum: 0 });
 
-/** As lists have it: with what the last 24 hours brought if that is wanted. */
+/** A project in a list, with the statistics of the last 24 hours if requested. */
 export const listedProject = Type.Object({
   ...projectRecord.properties,
   stats: Type.Optional(Type.Object({ requests: count, errors: count, storage_bytes: count })),
 });
 
-/** A project as operators see it. */
+/** A project in the form that operators see. */
 export function showProject(
   context: Pick<ProjectsContext, 'addresses' | 'appDomains' | 'masterKey'>,
   { project, settings }: Pick<StoredProject, 'project' | 'settings'>,

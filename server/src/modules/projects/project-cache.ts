@@ -10,25 +10,25 @@ const PROJECTS_MAX = 10_000;
 
 export interface SecretKey {
   readonly id: string;
-  /** ISO time, null for never. */
+  /** ISO time; null for a key that does not expire. */
   readonly expiresAt: string | null;
-  /** What the key's maker may do in the project now: the key can do no more. */
+  /** The current rights of the key's maker in the project, which limit the key. */
   readonly rights: 'all' | 'read' | 'none';
 }
 
-/** Everything a request may need of a project, in memory. */
+/** Everything that requests need about a project, kept in memory. */
 export interface ProjectRecord {
   readonly project: Project;
   readonly settings: Settings;
-  /** The whole header of a request with the public key, so that the usual case is one comparison. */
+  /** The complete header of a request with the public key, so that the common case is one comparison. */
   readonly publicAuthorization: string;
-  /** By hash; loaded when the first secret key is used. */
+  /** Keys by hash, loaded on the first use of a secret key. */
   keys: MaybePromise<ReadonlyMap<string, SecretKey>> | undefined;
 }
 
 /**
- * Projects in memory, loaded on first use. Whoever changes a project calls `forget` between the commit and the answer:
- * what was loaded before then is never given out after it.
+ * Projects in memory, loaded on first use. A caller that changes a project calls `forget` between commit and answer, so that no
+ * older state is returned afterwards.
  */
 export interface ProjectCache {
   find(id: string): MaybePromise<Project | undefined>;
@@ -70,7 +70,8 @@ export function createProjectCache(projectsStore: ProjectsStore, keysStore: Keys
       keys: undefined,
     };
     records.set(record.project, record);
-    // A change came in between: this may be the state before it, good enough only for who asked before.
+    // If a change came during the load, this may be the older state: return it to the callers that asked earlier, but do not
+    // cache it.
     if (before === forgotten) remember(record);
     return record.project;
   };

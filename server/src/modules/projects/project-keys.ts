@@ -10,7 +10,7 @@ import { newPublicKey } from './create-project.ts';
 import { accountOf } from './member-policy.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
 
-/** All hashes of a project are held in memory while it is in use. */
+/** The limit bounds memory: all hashes of a project are in memory while the project is in use. */
 const KEYS_MAX = 200;
 
 export async function listKeys(
@@ -30,7 +30,7 @@ export async function listKeys(
   return { status: 200, body: { data, count } };
 }
 
-/** The answer is the only place where the key is ever shown. One that is made with a token ends with it at the latest. */
+/** Only this answer ever shows the key. A key created with a token ends with it at the latest. */
 export async function createKey(
   context: ProjectsContext,
   call: MemberCall<unknown, { readonly name: string; readonly expires_at?: string | null }>,
@@ -84,7 +84,7 @@ export async function deleteKey(context: ProjectsContext, call: MemberCall): Pro
   return { status: 200, body: { count: 1 } };
 }
 
-/** The old public key ends with the answer. */
+/** The old public key is invalid once this has answered. */
 export async function rotatePublicKey(context: ProjectsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const publicKey = newPublicKey();

@@ -6,8 +6,8 @@ const SUFFIX_LENGTH = 5;
 const ORIGINS_MAX = 50;
 
 /**
- * Names that belong to the service itself, to mail and to programs that look for hosts by name (autodiscover, wpad): as the
- * address of a published app they would make a stranger look like the service.
+ * Names of the service itself, of mail, and of hosts that programs look up by name (autodiscover, wpad). As the address of a
+ * published app they would make a stranger look like the service.
  */
 const RESERVED_IDS = new Set(
   `www www2 api apps app admin administrator root console dashboard cloud docs doc help support status health metrics
@@ -33,7 +33,7 @@ export function requireProjectId(text: string): string {
   });
 }
 
-/** The DNS label that a name suggests, with a random suffix from the second try on. */
+/** Derives a DNS label from a name, with a random suffix from the second try on. */
 export function projectIdFrom(name: string, attempt: number, randomText: () => string): string {
   const plain = name
     .normalize('NFKD')
@@ -58,7 +58,7 @@ function suffixFrom(random: string): string {
     .padEnd(SUFFIX_LENGTH, '0');
 }
 
-/** Web origins exactly as browsers send them; anything that could match more than one origin is refused. */
+/** Accepts web origins exactly as browsers send them; rejects anything that could match more than one origin. */
 export function requireOrigins(origins: readonly string[]): readonly string[] {
   if (origins.length > ORIGINS_MAX)
     throw validationFailed({ allowed_origins: `must have at most ${ORIGINS_MAX} entries` });

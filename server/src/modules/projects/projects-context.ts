@@ -33,42 +33,42 @@ export interface ProjectsContext {
   readonly membersStore: MembersStore;
   readonly keyUses: LastUses;
   readonly addresses: Addresses;
-  /** How many projects one account may own. */
+  /** Maximum number of projects that one account may own. */
   readonly projectsPerAccount: number;
-  /** Asks name servers for proofs of domains. */
+  /** Queries name servers for domain proofs. */
   readonly askTexts: AskTexts;
   readonly masterKey: Uint8Array;
   readonly dependents: ProjectDependents;
-  /** Asks an address that is to hear of messages whether it wants to. */
+  /** Mails a notification address a request to confirm that it wants notifications. */
   readonly askToConfirm: (project: Project, email: string) => Promise<void>;
   readonly usage: UsageSources;
   readonly lastDay: LastDay;
   readonly onError: (error: unknown) => void;
 }
 
-/** Requests to projects and errors in the last 24 hours, and their stored bytes; by store. */
+/** Requests and errors of projects in the last 24 hours, and their stored bytes; by store. */
 export type LastDay = (
   stores: readonly StoreName[],
 ) => Promise<
   ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>
 >;
 
-/** Belongings of projects in other parts of the service. */
+/** Data that other modules keep for projects. */
 export interface ProjectDependents {
-  /** Taken out of the control store in the transaction that deletes the project. */
+  /** Steps that remove it from the control store in the transaction that deletes the project. */
   steps(store: StoreName): readonly PlainStep[];
-  /** Let go in every process. Twice is no harm. */
+  /** Releases it from memory in every process. Idempotent. */
   forget(store: StoreName): Promise<void>;
-  /** Stores that no project has yet, because they are being filled. */
+  /** Stores that are still being filled and belong to no project yet. */
   futureStores(): Promise<readonly StoreName[]>;
 }
 
-/** Change feed subject of a project that was deleted. */
+/** The change feed subject for a deleted project. */
 export function goneSubject(store: StoreName): string {
   return `project-gone:${store}`;
 }
 
-/** Change feed subject of a project whose record in memory is old. */
+/** The change feed subject for a project whose cached record is outdated. */
 export function projectSubject(store: StoreName): string {
   return `project:${store}`;
 }
@@ -76,13 +76,13 @@ export function projectSubject(store: StoreName): string {
 export interface ProjectChange extends Omit<AuditChange, 'project'> {
   readonly project: { readonly id: string; readonly store: StoreName };
   readonly steps: readonly PlainStep[];
-  /** Only when the project is still in this version, else `not_applied` named `version`. */
+  /** Applies the change only while the project is in this version; otherwise fails as `not_applied`, named `version`. */
   readonly version?: number;
 }
 
 type Commit<Result> = (steps: readonly PlainStep[]) => Promise<Result>;
 
-/** Changes a project, or what belongs to it, with its audit entry; holds for every request from the answer on. */
+/** Changes a project or its data together with an audit entry. The change applies to every request from the answer on. */
 export async function changeProject<Result = unknown>(
   context: ProjectsContext,
   author: AuditAuthor,
@@ -107,7 +107,7 @@ function commitTo({ database }: ProjectsContext): Commit<unknown> {
   return (steps) => database.write('control', steps);
 }
 
-/** Lets go of what this process holds of a project: its jobs, tables and sessions. */
+/** Releases what this process holds for a project: its jobs, tables and sessions. */
 export async function forget({ dependents, onError }: ProjectsContext, store: StoreName): Promise<void> {
   try {
     await dependents.forget(store);

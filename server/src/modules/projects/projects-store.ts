@@ -26,20 +26,19 @@ interface Tables {
   setup: { id: number; completed_at: string | null; sample_at: string | null };
 }
 
-/** A project as it is stored. */
 export interface StoredProject {
   readonly project: Project;
   readonly settings: StoredSettings;
-  /** Grows with every change, so that a change made from an old state is noticed. */
+  /** Grows with every change, to detect changes that were based on an older state. */
   readonly version: number;
 }
 
-/** The projects that are looked at: those an account is a member of, of these `only` some; or all there are. */
+/** The projects that a caller may see: those of an account, limited to `only` if set, or all projects. */
 export type Viewer = 'all' | { readonly accountId: string; readonly only: readonly string[] | null };
 
 export interface ProjectsAsked {
   readonly viewer: Viewer;
-  /** Part of the name or the id, in any case. */
+  /** Part of the name or the id, ignoring case. */
   readonly search: string | undefined;
 }
 
@@ -72,19 +71,19 @@ export function createProjectsStore(database: Database) {
       return (await fetchRows(database, db.selectFrom('projects').select('id').where('store', '=', store)))[0]?.id;
     },
 
-    /** The store that a project has whose store this was once; the same where it has had no other. */
+    /** The current store of the project that once had this store; the store itself if it was never replaced. */
     async currentStore(store: StoreName): Promise<StoreName> {
       const query = db.selectFrom('former_stores').select('store').where('former', '=', store);
       return ((await fetchRows(database, query))[0]?.store ?? store) as StoreName;
     },
 
-    /** The owners of a project at the time when it was deleted. */
+    /** The owners that a project had when it was deleted. */
     async formerOwners(store: StoreName): Promise<readonly string[]> {
       const query = db.selectFrom('deleted_projects').select('account_id').where('store', '=', store);
       return (await fetchRows(database, query)).map((row) => row.account_id);
     },
 
-    /** Keeps the id for the owners of a project that is being deleted. Comes before its members are taken out. */
+    /** Reserves the id for the owners of a project that is being deleted. Run before its members are removed. */
     reserveIdSteps: (store: StoreName, id: string, now: string): readonly PlainStep[] => [
       plainStep(
         db
@@ -122,7 +121,7 @@ export function createProjectsStore(database: Database) {
       ),
     ],
 
-    /** Fails as `reserved` when a project of others with this id was deleted after `since`; then the id is free again. */
+    /** Frees a reserved id. Fails as `reserved` when other owners' project with this id was deleted after `since`. */
     takeReservedIdSteps: (id: string, accountId: string | undefined, since: string): readonly PlainStep[] => {
       const reserved = db.selectFrom('deleted_projects').select('store').where('id', '=', id);
       const own = reserved.where('account_id', '=', accountId ?? '');
@@ -176,8 +175,8 @@ export function createProjectsStore(database: Database) {
       ),
 
     /**
-     * The first step of every change to a project or what belongs to it: fails when the project is gone, and makes
-     * changes of one project wait for each other. `version` narrows it to the state the change was made from.
+     * The first step of every change to a project or its data: fails when the project no longer exists, and serialises changes to
+     * the same project. `version` limits it to the state that the change was based on.
      */
     touchStep(store: StoreName, now: string, version?: number): PlainStep {
       const any = db
@@ -195,7 +194,7 @@ export function createProjectsStore(database: Database) {
       return plainStep(db.updateTable('projects').set(change).where('store', '=', store));
     },
 
-    /** The project has another store from now on. */
+    /** Gives the project another store. */
     switchStep: (
       from: StoreName,
       to: StoreName,
@@ -211,7 +210,7 @@ export function createProjectsStore(database: Database) {
     deleteStep: (store: StoreName): PlainStep =>
       plainStep(db.deleteFrom('projects').where('store', '=', store), { atLeast: 1, name: 'project' }),
 
-    /** There was never a sample project, and nobody has set up the service. */
+    /** True if there was never a sample project and the set-up is not complete. */
     async wantsSample(): Promise<boolean> {
       const [setup] = await fetchRows(database, db.selectFrom('setup').select(['completed_at', 'sample_at']));
       return setup?.completed_at == null && setup?.sample_at == null;

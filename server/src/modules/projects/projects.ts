@@ -36,7 +36,7 @@ export interface ProjectsOptions
   extends Omit<ProjectsContext, MadeHere | Optional>,
     Partial<Pick<ProjectsContext, Optional>> {
   readonly identities: IdentityProvider;
-  /** The name servers that are asked for proofs of domains; none: the system's. */
+  /** The name servers to query for domain proofs; empty for the system's. */
   readonly dnsServers: readonly string[];
 }
 
@@ -50,37 +50,35 @@ type MadeHere =
   | 'keyUses'
   | 'askTexts';
 
-/** Absent: nothing goes with a project, nobody is asked, nothing is counted. */
+/** Without these, a project has no dependents, addresses get no confirmation request, and usage is not counted. */
 type Optional = 'dependents' | 'askToConfirm' | 'usage' | 'onError';
 
 export interface Projects {
   readonly routes: readonly Route[];
   readonly access: Access;
   find(id: string): MaybePromise<Project | undefined>;
-  /** Without waiting: a project in hand has its settings in memory. */
+  /** Synchronous: the settings of a loaded project are in memory. */
   settings(project: Project): Settings;
-  /** The client secret of a provider of the project's users; undefined when there is no such provider. */
+  /** The client secret of one of the project's sign-in providers; undefined when there is no such provider. */
   providerSecret(project: Project, provider: string): string | undefined;
   /** The secret of the inbox's captcha; undefined when there is none. */
   captchaSecret(project: Project): string | undefined;
-  /** The addresses of the members with the role `owner`. */
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
-  /** Whether a member of the project has this address. */
   isMember(project: { readonly store: StoreName }, email: string): Promise<boolean>;
-  /** The reader of the address for messages has confirmed it. False when another one was set meanwhile. */
+  /** Confirms the notification address for its reader. False when the project has set another address meanwhile. */
   confirmNotifyEmail(project: Project, confirmed: Parameters<typeof confirmNotifyEmail>[2]): Promise<boolean>;
-  /** The stores of the projects that an operator administers; all there are for who runs the installation. */
+  /** The stores of the projects that an operator administers; `all` for an operator of the installation. */
   administeredStores(operator: Operator): Promise<readonly StoreName[] | 'all'>;
-  /** Which plan a project is on, from the next request on. */
+  /** Changes the plan of a project, from the next request on. */
   setPlan(project: Project, author: AuditAuthor, plan: Project['plan']): Promise<void>;
-  /** The id of the project with this store; undefined when it is gone. */
+  /** The id of the project with this store; undefined when it no longer exists. */
   idOf(store: StoreName): Promise<string | undefined>;
-  /** The project with this store; undefined when it is gone. */
+  /** The project with this store; undefined when it no longer exists. */
   findOwner(store: StoreName): Promise<Project | undefined>;
-  /** The project whose published app a host name of its own shows. Without waiting: all names are in memory. */
+  /** The id of the project whose published app a custom domain shows. Synchronous: all domains are in memory. */
   domainOwner(domain: string): string | undefined;
   readonly archives: ProjectArchives;
-  /** The sample of a first start, or undefined when there was one before or the service is set up. */
+  /** Creates the sample project at the first start; undefined when it was created before or the set-up is complete. */
   createSample(tables: SampleTables): Promise<Project | undefined>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -156,7 +154,7 @@ export function createProjects(options: ProjectsOptions): Projects {
   };
 }
 
-/** The role of an account in a project, within the bounds of the token it asks with. */
+/** The role of an account in a project, within the bounds of its token. */
 function boundedRole(
   { accountId, scope }: Extract<Operator, { kind: 'account' }>,
   project: Project,
@@ -167,7 +165,7 @@ function boundedRole(
   return whenReady(roleOf(accountId), (role) => (role === undefined ? undefined : boundedBy(scope, role)));
 }
 
-/** Makes the first owner an owner of every project there is; handed to the operators, who know no projects. */
+/** Makes the first owner an owner of every project. Injected into operators, which do not depend on projects. */
 export function adoptProjects(database: Database, clock: Clock): (accountId: string) => readonly PlainStep[] {
   const store = createMembersStore(database);
   return (accountId) => [store.adoptAllStep(accountId, isoTime(clock.now()))];

@@ -15,7 +15,7 @@ export const projectsQuery = Type.Object({
   stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds what the last 24 hours brought.' })),
 });
 
-/** The projects the operator is a member of; all of them for the admin token. */
+/** The projects that the operator is a member of; all projects for the admin token. */
 export async function listProjects(
   context: ProjectsContext,
   { operator, query }: OperatorCall<Static<typeof projectsQuery>>,
@@ -52,7 +52,7 @@ export async function getProject(context: ProjectsContext, { project, role }: Me
   return { status: 200, body: { data, count: 1 } };
 }
 
-/** The stored project at this moment, not the one in memory; 404 when it was deleted meanwhile. */
+/** The project as stored right now, not the cached one. Throws `project_not_found` when it was deleted meanwhile. */
 export async function requireStored({ projectsStore }: ProjectsContext, project: Project): Promise<StoredProject> {
   const stored = await projectsStore.find(project.id);
   if (stored?.project.store === project.store) return stored;

@@ -20,16 +20,16 @@ const ROWS = [
   { title: 'Open the console and make a table of your own', done: false, due: '2030-01-01' },
 ];
 
-/** Actions of the modules for tables and rows that the sample needs; handed in by `server.ts`. */
+/** What the sample needs from the modules for tables and rows; injected by `server.ts`. */
 export interface SampleTables {
   createTable(project: Project, table: typeof TODOS): Promise<unknown>;
   insertRows(project: Project, table: string, rows: typeof ROWS): Promise<unknown>;
 }
 
-/** A project to try things on, made once, at the first start. */
+/** Creates a project for first experiments, once, at the first start. */
 export async function createSample(context: ProjectsContext, tables: SampleTables): Promise<Project | undefined> {
   if (!(await context.projectsStore.wantsSample())) return undefined;
-  // One that is there already was left half made by a process that was stopped, or was made by somebody: not ours then.
+  // An existing project with this id was left unfinished by a stopped process, or belongs to a user; leave it alone.
   const known = await context.cache.find('sample');
   if (known !== undefined) return undefined;
   const now = isoTime(context.clock.now());
@@ -46,11 +46,10 @@ export async function createSample(context: ProjectsContext, tables: SampleTable
 export interface FirstStart {
   readonly addresses: Addresses;
   readonly setupToken: string | undefined;
-  /** The sample or any other project to try. */
   readonly sample: Project | undefined;
 }
 
-/** Text for a person who sees the service start. Printed to the terminal, not to the log: the link is a secret. */
+/** The text for the person who starts the service. Printed to the terminal and not to the log, because the link is a secret. */
 export function startText({ addresses, setupToken, sample }: FirstStart): string {
   const url = addresses.publicUrl;
   const console = setupToken === undefined ? `${url}/console` : `${url}/console/setup?token=${setupToken}`;

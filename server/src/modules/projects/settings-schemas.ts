@@ -4,7 +4,7 @@ import { textOfForm } from '../../http/index.ts';
 
 const LEVEL =
   '^(public|authenticated|owner|private|role:[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100})$';
-/** Counted as doubles, exactly. */
+/** Within the integers that a double represents exactly. */
 const STORAGE_MAX = 2 ** 52;
 const PROVIDER_ID = '^[a-z][a-z0-9_-]{0,30}$';
 
@@ -26,7 +26,7 @@ const captchaPatch = Type.Object({
   ),
 });
 
-/** Body of `PATCH …/settings`: absent keys stay, a provider that is null is removed. */
+/** Body of `PATCH …/settings`: absent keys keep their value; null removes a provider. */
 export const settingsPatch = Type.Object({
   inbox: Type.Optional(
     Type.Object({
@@ -119,7 +119,7 @@ export const settingsPatch = Type.Object({
 
 export type SettingsPatch = Static<typeof settingsPatch>;
 
-/** Whether the app is served under a name of its own, and the TXT record that proves whose the name is. */
+/** Whether the app is served at a custom domain, and the TXT record that proves ownership. */
 export const domainStateSchema = Type.Object({
   domain: Type.String(),
   state: Type.Enum(['pending', 'served']),
@@ -127,7 +127,7 @@ export const domainStateSchema = Type.Object({
   txt_value: Type.String(),
 });
 
-/** The settings in the answers, for the description. */
+/** The settings in answers, for the API description. */
 export const settingsAnswer = Type.Object({
   inbox: Type.Object({
     enabled: Type.Boolean(),

@@ -1,13 +1,13 @@
 import type { Level } from '../../database/schema/index.ts';
 import type { AccountSettings } from '../auth/index.ts';
 
-/** Encrypts the secret that stands at `path` in the settings. */
+/** Encrypts the secret at `path` in the settings. */
 export type SealSecret = (path: string, secret: string) => string;
 
-/** The captcha that visitors must solve before their messages count, as it is stored. */
+/** The stored captcha settings: visitors must solve it before their messages are accepted. */
 export interface Captcha {
   readonly provider: 'turnstile' | 'hcaptcha';
-  /** Sealed with the master key for this project. */
+  /** Sealed with the master key; the seal is bound to this project. */
   readonly secret: string;
   readonly verify_url: string | null;
 }
@@ -16,53 +16,53 @@ export interface Captcha {
 export interface Settings {
   readonly inbox: {
     readonly enabled: boolean;
-    /** Null: the project's owners. */
+    /** Null: the project's owners get the notifications. */
     readonly notify_email: string | null;
-    /** Until then the owners are told. */
+    /** Until the address is confirmed, the owners get the notifications. */
     readonly notify_email_confirmed: boolean;
     readonly captcha: Captcha | null;
   };
   readonly auth: AccountSettings;
   readonly storage: {
-    /** A rule level: who may upload. */
+    /** The rule level that may upload. */
     readonly upload: Level;
-    /** Whether whole files are read at the object store, under an address of a few minutes. */
+    /** Whether downloads of whole files redirect to the object store, at an address that is valid for a few minutes. */
     readonly redirect: boolean;
   };
   readonly app: {
-    /** Host names of the published app besides the usual one. */
+    /** Custom domains of the published app, besides its default address. */
     readonly domains: readonly string[];
   };
   readonly limits: {
-    /** For each caller address, where rate limits are on. */
+    /** Per caller address, if rate limits are on. */
     readonly reads_per_10s: number;
     readonly writes_per_10s: number;
-    /** Of all stored files together. */
+    /** Total bytes of all stored files. */
     readonly storage_bytes: number;
     readonly storage_files: number;
-    /** The same as `storage_bytes`, by the name that stands beside `rows_bytes`. */
+    /** The same as `storage_bytes`, under the name that matches `rows_bytes`. */
     readonly files_bytes: number;
-    /** Of all tables with their indexes together. */
+    /** Total bytes of all tables with their indexes. */
     readonly rows_bytes: number;
-    /** Calls of `send_email` and `ai_call` by one user in an hour. */
+    /** Calls of `send_email` and `ai_call` per user and hour. */
     readonly emails_per_user_hour: number;
     readonly ai_calls_per_user_hour: number;
-    /** Runs of functions that wait for later. */
+    /** Waiting function runs. */
     readonly jobs: number;
-    /** Cost of calls of `ai_call` in a day (UTC), in minor units. */
+    /** Cost of `ai_call` calls per day (UTC), in minor units. */
     readonly ai_per_day: number;
   };
   readonly payments: {
-    /** Ids of prices at the provider that users may buy. Empty: any price of the provider. */
+    /** Ids of the provider's prices that users may buy. Empty: any price. */
     readonly products: readonly string[];
-    /** Users may name an amount of their own. */
+    /** Whether users may choose an amount themselves. */
     readonly allow_custom_amounts: boolean;
-    /** Users may subscribe to a product several times. */
+    /** Whether users may have several subscriptions to a product. */
     readonly several_subscriptions: boolean;
   };
 }
 
-/** Only what differs from the defaults is stored, so that better defaults reach the projects that did not choose. */
+/** Stores only deviations from the defaults, so that improved defaults reach projects that did not choose otherwise. */
 export type StoredSettings = { readonly [Part in keyof Settings]?: Partial<Settings[Part]> };
 
 export const DEFAULTS: Settings = {
@@ -109,7 +109,7 @@ function completeLimits(stored: StoredSettings['limits']): Settings['limits'] {
   return { ...limits, files_bytes: limits.storage_bytes };
 }
 
-/** The settings as an operator sees them: of a secret only that there is one. */
+/** The settings in the form that operators see; of a secret, only whether it is set. */
 export function shownSettings(settings: Settings, stateOf: (domain: string) => object): object {
   const providers = Object.entries(settings.auth.providers).map(([id, { client_secret, ...shown }]) => [
     id,

@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * Keys, invitations and tokens that stem from a member and end when the member is removed, and the console sessions that
- * give nothing of the project from then on.
+ * The keys, invitations and tokens that a member created, which end when the member is removed, and the number of console
+ * sessions that lose access to the project.
  */
 export interface Stemming {
   readonly keys: readonly Named[];
@@ -22,8 +22,8 @@ export interface Stemming {
 export const NOTHING_STEMMING: Stemming = { keys: [], invitations: [], tokens: [], sessions: 0 };
 
 /**
- * Everything in the project that stems from an account. Tokens belong to the account: those that serve other projects as
- * well stay, and give nothing of this one from then on.
+ * Finds what an account created in the project. Tokens belong to the account: those that also serve other projects stay, but lose
+ * access to this one.
  */
 export async function findStemming(context: ProjectsContext, project: Project, accountId: string): Promise<Stemming> {
   const { keysStore, membersStore, operators, clock } = context;
@@ -47,7 +47,7 @@ export async function findStemming(context: ProjectsContext, project: Project, a
   };
 }
 
-/** Steps of the transaction that takes the membership away. */
+/** Steps for the transaction that removes the membership. */
 export async function endStemmingSteps(
   { keysStore, membersStore, operators }: ProjectsContext,
   { store }: Project,
@@ -73,7 +73,7 @@ export function shownStemming({ keys, invitations, tokens, sessions }: Stemming)
   };
 }
 
-/** For the audit: names and numbers, no secrets. */
+/** For the audit log: names and counts, no secrets. */
 export function summaryOf({ keys, invitations, tokens, sessions }: Stemming): Readonly<Record<string, unknown>> {
   return {
     keys: keys.map(({ name }) => name),

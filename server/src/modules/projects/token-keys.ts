@@ -4,7 +4,9 @@ import type { TokenKeys } from '../operators/index.ts';
 import { createKeysStore } from './keys-store.ts';
 import { projectSubject } from './projects-context.ts';
 
-/** The secret keys that end with the personal tokens they were made with; handed to the operators, who know no projects. */
+/**
+ * Ends secret keys together with the personal tokens that created them. Injected into operators, which do not depend on projects.
+ */
 export function tokenKeys(database: Database, feed: ChangeFeed): TokenKeys {
   const store = createKeysStore(database);
   return {

@@ -19,7 +19,7 @@ export async function getSettings(context: ProjectsContext, { project }: MemberC
   return settingsText(context, project, (await requireStored(context, project)).settings);
 }
 
-/** Changes the keys that are sent. Two changes at once both hold: who comes second starts again from the new state. */
+/** Changes the keys that are sent. Concurrent changes both apply: the later one starts again from the new state. */
 export async function updateSettings(
   context: ProjectsContext,
   call: MemberCall<unknown, SettingsPatch>,
@@ -63,7 +63,7 @@ export async function updateSettings(
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
 }
 
-/** The bytes of files have two names; one is stored. */
+/** The limit on file bytes has two names in the API; only `storage_bytes` is stored. */
 function withStorageBytes({ limits, ...patch }: SettingsPatch): SettingsPatch {
   if (limits === undefined) return patch;
   const { files_bytes: bytes, ...others } = limits;
@@ -74,7 +74,7 @@ function domainSteps({ domainsStore, feed, clock }: ProjectsContext, { store }: 
   return [...domainsStore.claimSteps(store, domains, clock.now()), ...feed.steps(DOMAINS_SUBJECT)];
 }
 
-/** The secret of a provider in clear. Throws when it was sealed with another master key. */
+/** The decrypted secret of a provider. Throws when it was sealed with another master key. */
 export function openProviderSecret(
   { cache, masterKey }: ProjectsContext,
   project: Project,
@@ -89,14 +89,14 @@ export function openProviderSecret(
   return secret;
 }
 
-/** The secret of the inbox's captcha in clear, or undefined when there is none that opens. */
+/** The decrypted secret of the inbox's captcha; undefined when there is none or it cannot be decrypted. */
 export function openCaptchaSecret({ cache, masterKey }: ProjectsContext, project: Project): string | undefined {
   const { captcha } = cache.recordOf(project).settings.inbox;
   if (captcha === null) return undefined;
   return openSealed(masterKey, secretContext(project.store, 'inbox.captcha.secret'), captcha.secret);
 }
 
-/** Additional authenticated data of the secret at a path of the settings, so that it opens nowhere else. */
+/** Associated data that binds a secret to its path in the settings, so that it opens nowhere else. */
 export function secretContext(store: string, path: string): string {
   return `${store} ${path}`;
 }
@@ -106,7 +106,7 @@ function settingsText(context: ProjectsContext, project: Project, stored: Stored
   return { status: 200, body: { data, count: 1 } };
 }
 
-/** The names of what is changed, for the audit log: values may be secrets. */
+/** The names of the changed settings, for the audit log. Omits the values, which may be secrets. */
 function changedKeys(patch: SettingsPatch): string[] {
   return Object.entries(patch).flatMap(([part, values]) => Object.keys(values).map((key) => `${part}.${key}`));
 }

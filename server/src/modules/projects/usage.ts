@@ -2,16 +2,15 @@ import { type TSchema, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 
-/** Usage of a project as one component counts it; handed in by `server.ts`. */
+/** The usage of a project that one module counts; injected by `server.ts`. */
 export interface UsageSource {
   readonly schema: TSchema;
   read(project: Project): Promise<object>;
 }
 
-/** By the name under which the answer has it. */
+/** Sources by their name in the answer. */
 export type UsageSources = Readonly<Record<string, UsageSource>>;
 
-/** How much of everything a project uses, and how much it may. */
 export async function getUsage(sources: UsageSources, { project }: MemberCall): Promise<Answer> {
   const entries = await Promise.all(
     Object.entries(sources).map(async ([name, source]) => [name, await source.read(project)] as const),

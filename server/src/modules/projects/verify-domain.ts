@@ -11,7 +11,7 @@ import { changeProject, type ProjectsContext } from './projects-context.ts';
 const FIRST_DAY_MS = 24 * 60 * 60 * 1000;
 const ASK_EVERY_MS = 60_000;
 
-/** Asks for the proof now; an instance operator may do without one. */
+/** Checks the proof immediately; an operator of the installation may confirm without a proof. */
 export async function verifyDomain(
   context: ProjectsContext,
   call: MemberCall<unknown, { readonly confirm?: boolean }>,
@@ -29,7 +29,7 @@ export async function verifyDomain(
   return { status: 200, body: { data: domainState(context, project, domain), count: 1 } };
 }
 
-/** Asks for the proofs of what was wanted within a day, once a minute: names of a new domain take a while to be known. */
+/** Checks the proofs of domains claimed within the last day, once a minute, because new DNS records take a while to spread. */
 export function watchPendingDomains(context: ProjectsContext): { start(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isAsking = false;

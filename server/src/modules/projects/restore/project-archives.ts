@@ -10,27 +10,27 @@ import { type SavedProject, saveProject } from './save-project.ts';
 import type { SavedMailTemplate, SettingsDocument } from './settings-document.ts';
 import { type StoreSwitch, switchStore } from './switch-store.ts';
 
-/** The control plane's part of archives, and the way a project gets another store. */
+/** The control plane's part of archives, and the switch of a project to another store. */
 export interface ProjectArchives {
   save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
-  /** The settings of an archive for the project. Throws `UnfitRecord`. */
+  /** The project's settings from an archive. Throws `UnfitRecord`. */
   read(
     loading: Loading,
     from: { readonly document: SettingsDocument; readonly project: Project; readonly mayRaiseLimits: boolean },
   ): Promise<RestoredSettings>;
   switchStore(author: AuditAuthor, change: StoreSwitch): Promise<void>;
   /**
-   * Whether an operator may read the secrets of the project with this store: its owners and admins, the owners it had
-   * when it was deleted, and whoever runs the installation. A store the project had before a restore counts as well.
+   * Whether an operator may read the secrets of the project with this store. Its owners and admins may, its owners at the time of
+   * deletion, and operators of the installation. A store that the project had before a restore counts too.
    */
   mayReadSecrets(operator: AuditAuthor['operator'], store: StoreName): Promise<boolean>;
-  /** The stores of all projects there are. */
+  /** The stores of all projects. */
   allStores(): Promise<readonly StoreName[]>;
-  /** The id of every project by its store, in one query. */
+  /** The id of every project by store, in one query. */
   idsByStore(): Promise<ReadonlyMap<StoreName, string>>;
-  /** The project with this store; undefined when it has another one by now, or is gone. */
+  /** The project with this store; undefined when it has another store by now or no longer exists. */
   ofStore(store: StoreName): Promise<Project | undefined>;
-  /** Whether a project has this store; asked of the database. */
+  /** Whether a project has this store; reads the database. */
   isInUse(store: StoreName): Promise<boolean>;
 }
 

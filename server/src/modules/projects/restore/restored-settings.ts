@@ -12,7 +12,7 @@ import type { SettingsPatch } from '../settings-schemas.ts';
 import { secretContext } from '../update-settings.ts';
 import type { SettingsDocument } from './settings-document.ts';
 
-/** Settings that a project is to have from an archive. */
+/** The settings that a project gets from an archive. */
 export interface RestoredSettings {
   readonly settings: StoredSettings;
   readonly allowedOrigins: readonly string[];
@@ -20,8 +20,8 @@ export interface RestoredSettings {
 }
 
 /**
- * The settings of an archive as PATCH would take them, with secrets sealed for the new store. `before`: those of the
- * project now, whose ceilings stay unless `mayRaiseLimits`. Throws `UnfitRecord`.
+ * The archive's settings, checked as a PATCH would be, with secrets sealed for the new store. `before`: the project's current
+ * settings, whose limits stay unless `mayRaiseLimits`. Throws `UnfitRecord`.
  */
 export async function restoredSettings(
   context: ProjectsContext,
@@ -49,7 +49,7 @@ export async function restoredSettings(
   try {
     const domains = await freeDomains(context, loading, requireAppDomains(app?.domains ?? [], context.addresses));
     return {
-      // The reader of an archived address has confirmed nothing here; who runs the installation answers for it.
+      // An archived notification address is unconfirmed here, unless an operator of the installation restores it.
       settings: withConfirmation(before, mergeSettings({}, { ...patch, app: { domains: [...domains] } }, sealFor), {
         operator: { kind: 'admin' },
         isSent: mayRaiseLimits,
@@ -64,7 +64,7 @@ export async function restoredSettings(
 
 type Providers = NonNullable<NonNullable<SettingsPatch['auth']>['providers']>;
 
-/** A provider whose secret was left out cannot be signed in with, so it is left out too. */
+/** Leaves providers without a secret out, because users could not sign in with them. */
 function providersWithSecrets(loading: Loading, { auth }: SettingsDocument['settings']): Providers {
   const providers: [string, Providers[string]][] = [];
   for (const [id, provider] of Object.entries(auth?.providers ?? {})) {
@@ -84,7 +84,7 @@ function inboxWithSecret(loading: Loading, { inbox = {} }: SettingsDocument['set
   return rest;
 }
 
-/** Those that no other project's app is served at. */
+/** Leaves domains out at which another project's app is served. */
 async function freeDomains(
   { domainsStore }: ProjectsContext,
   { project, leaveOut }: Loading,

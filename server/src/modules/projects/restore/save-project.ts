@@ -8,7 +8,7 @@ import type { StoredSettings } from '../settings.ts';
 import { secretContext } from '../update-settings.ts';
 import type { SavedKey, SavedMailTemplate, SettingsDocument } from './settings-document.ts';
 
-/** The control plane's record of a project, for an archive. */
+/** The control plane's data of a project, for an archive. */
 export interface SavedProject {
   readonly document: SettingsDocument;
   readonly secrets: readonly (NamedSecret & { readonly kind: SecretKind })[];
@@ -27,7 +27,7 @@ export async function saveProject(
     document: {
       project: { name, public_key: publicKey, allowed_origins: [...allowedOrigins] },
       settings,
-      // A key that a token made ends with the token, which is no part of the project.
+      // Leaves out keys that were created with a token: they end with the token, which is not part of the project.
       keys: keys.filter(({ token_id: token }) => token === null).map(savedKey),
       mail_templates: [...mailTemplates],
     },
@@ -65,6 +65,6 @@ function withoutSecrets(
     inbox: { ...inbox, ...(captcha != null && { captcha: shownCaptcha }) },
     auth: { ...auth, providers: Object.fromEntries(shown) },
   };
-  // Lists that are stored are not to be written to; the document is only shown.
+  // The cast only drops `readonly`; callers do not modify the document.
   return { settings: settings as SettingsDocument['settings'], secrets };
 }

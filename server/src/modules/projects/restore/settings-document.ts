@@ -22,7 +22,7 @@ const mailTemplate = Type.Object({
   updated_at: Type.String({ maxLength: 40 }),
 });
 
-/** `settings.json`: what the control plane keeps of a project. Secrets stand among the secrets. */
+/** `settings.json`: the control plane's data of a project. Secrets are stored separately, with the archive's secrets. */
 export const settingsDocument = Type.Object({
   project: Type.Object({
     name: Type.String({ maxLength: 500 }),

@@ -2,9 +2,8 @@ import type { Database, PlainStep, StoreName } from '../../../database/database.
 import { createSqlBuilder, plainStep } from '../../../database/kysely.ts';
 
 /**
- * Every table of the control store that says to which store its rows belong, and what becomes of them when a project
- * gets another one. `moved`: they are the project's whatever is restored. `replaced`: the archive brings its own.
- * `kept`: they are the old store's, and go or stay with it.
+ * Every table of the control store whose rows name a store, and what happens to them when a project gets another store. `moved`:
+ * rows stay with the project. `replaced`: the archive brings new rows. `kept`: rows stay with the old store.
  */
 export const STORE_TABLES = {
   projects: 'replaced',
@@ -18,10 +17,10 @@ export const STORE_TABLES = {
   backups: 'moved',
   restores: 'moved',
   mailbox: 'moved',
-  // Entries are never changed: `former_stores` says whose they are.
+  // Entries are never changed; `former_stores` maps their store to the project.
   audit: 'kept',
   former_stores: 'moved',
-  // Only projects that are gone have rows here.
+  // Only deleted projects have rows here.
   deleted_projects: 'kept',
   blob_holds: 'kept',
   damaged_blobs: 'kept',
@@ -33,7 +32,7 @@ type StoreTables = Record<keyof typeof STORE_TABLES, { store: string }> & {
   former_stores: { store: string; former: string };
 };
 
-/** Rows that belong to a project, whatever store it has, go on to the new one. */
+/** Moves the rows of a project to its new store. */
 export function moveSteps(database: Database, from: StoreName, to: StoreName): readonly PlainStep[] {
   const db = createSqlBuilder<StoreTables>(database);
   const moved = Object.entries(STORE_TABLES).flatMap(([table, what]) =>

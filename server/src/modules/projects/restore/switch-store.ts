@@ -11,27 +11,27 @@ import type { SavedKey } from './settings-document.ts';
 import { moveSteps } from './store-tables.ts';
 
 export interface StoreSwitch {
-  /** As it is now. */
+  /** The project with its current store. */
   readonly project: Project;
-  /** Filled with what was restored. */
+  /** The store with the restored data. */
   readonly to: StoreName;
   readonly restored: RestoredSettings;
-  /** The keys of the archive; undefined: the project keeps its own. */
+  /** The keys of the archive; undefined to keep the project's own. */
   readonly keys: { readonly publicKey: string; readonly keys: readonly SavedKey[] } | undefined;
-  /** Of the same transaction: what else the archive brings. */
+  /** The archive's other changes, for the same transaction. */
   readonly steps: readonly PlainStep[];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Gives a project another store, in one transaction: before it the old one serves, after it the new one, and every
- * request that begins after its answer meets the new one. The old store goes afterwards. Throws `duplicate` when keys of
- * the archive are in use elsewhere.
+ * Gives a project another store in one transaction. The old store serves until then, the new one afterwards; every request that
+ * begins after the answer uses the new one. The old store is dropped later. Throws `duplicate` when keys of the archive are in
+ * use elsewhere.
  */
 export async function switchStore(context: ProjectsContext, author: AuditAuthor, change: StoreSwitch): Promise<void> {
   const { project, to, restored, keys, steps, details } = change;
   const { store: from } = project;
-  // The account that brings keys back answers for them.
+  // The account that restores keys becomes their maker, whose rights limit them.
   const maker = author.operator.kind === 'account' ? author.operator.accountId : null;
   const { database, projectsStore, keysStore, domainsStore, audit, feed } = context;
   const row = { settings: JSON.stringify(restored.settings), allowed_origins: JSON.stringify(restored.allowedOrigins) };
