@@ -4,21 +4,21 @@ export interface AuditChange {
   readonly project?: { readonly id: string; readonly store: StoreName };
   /** `<thing>.<verb>`: `table.create`, `key.delete`. */
   readonly action: string;
-  /** Id or name of the thing changed. */
+  /** Id or name of the changed thing. */
   readonly target: string;
-  /** Facts of interest to a reader. Never a secret, a key or a password. */
+  /** Facts for the reader. Never a secret, a key or a password. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Actor of an event that is no change in the control plane. */
+/** The actor of an event, which need not be an operator. */
 export interface AuditActor {
-  /** `user`: of a project's app; `key`: a secret key. */
+  /** `user`: a user of a project's app; `key`: a secret key. */
   readonly kind: 'account' | 'admin' | 'service' | 'user' | 'key' | 'anonymous';
   readonly id?: string | null;
   readonly email?: string | null;
 }
 
-/** Something that is noted whether or not anything was changed. */
+/** An event to record, whether or not it changed anything. */
 export interface AuditNote extends AuditChange {
   readonly actor: AuditActor;
   readonly ip?: string;

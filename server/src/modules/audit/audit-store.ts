@@ -3,7 +3,7 @@ import type { Database, PlainStep, StoreName } from '../../database/database.ts'
 import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
 
-/** Rows are added and read, never changed: there is no statement here that could. */
+/** This store only inserts and reads rows; it has no statement that changes one. */
 export interface AuditRow {
   id: string;
   store: string | null;
@@ -20,8 +20,8 @@ export interface AuditRow {
 }
 
 /**
- * Which entries are listed: a project's, what one account did, what concerns an account itself (whoever did or tried it),
- * or all.
+ * The entries to list: those of a project, those by an account, those that concern an account itself (regardless of the actor,
+ * including attempts), or all.
  */
 export type AuditScope =
   | { readonly store: StoreName }
@@ -29,9 +29,9 @@ export type AuditScope =
   | { readonly concernedAccountId: string }
   | 'all';
 
-/** Which entries are wanted: texts are parts in any case, with `*` for any run of characters; times are ISO. */
+/** Filters for entries. Texts match a part, ignoring case, with `*` for any run of characters; times are ISO. */
 export interface AuditFilter {
-  /** Part of the address, a whole id, or `admin` or `service`. */
+  /** Part of the e-mail address, a whole id, or `admin` or `service`. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
   readonly target?: string | undefined;
@@ -69,7 +69,7 @@ export function createAuditStore(database: Database) {
       const id = scope.concernedAccountId;
       return found.where('store', 'is', null).where((eb) => eb.or([eb('actor_id', '=', id), eb('target', '=', id)]));
     }
-    // A project that was restored has had other stores, and its entries stay as they were written.
+    // A restored project had other stores before, and its old entries keep their store.
     const former = db.selectFrom('former_stores').select('former').where('store', '=', scope.store);
     return found.where((eb) => eb.or([eb('store', '=', scope.store), eb('store', 'in', former)]));
   };

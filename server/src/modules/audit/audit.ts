@@ -11,9 +11,9 @@ import { FoldedNotes } from './folded-notes.ts';
 import { type AuditQuery, auditRoutes, listAudit } from './routes.ts';
 import { securityEventOf } from './security-event.ts';
 
-/** Author of a change and how it came in. The call of an operator's or member's route is one. */
+/** The author of a change and the request that made it. The call of an operator's or member's route has these fields. */
 export interface AuditAuthor {
-  /** `service`: the process itself, for example when it makes the sample project. */
+  /** `service`: the process itself, for example when it creates the sample project. */
   readonly operator: Operator | { readonly kind: 'service' };
   readonly ip?: string;
   readonly requestId?: string;
@@ -21,17 +21,17 @@ export interface AuditAuthor {
 }
 
 export interface Audit {
-  /** The entry as a step of the transaction that makes the change, so that there is never one without the other. */
+  /** The entry as a step of the transaction that makes the change, so that neither exists without the other. */
   step(author: AuditAuthor, change: AuditChange): PlainStep;
-  /** Notes what somebody did, where it is no step of the change: it is written within a second. */
+  /** Records an event outside the transaction of a change; written within a second. */
   note(note: AuditNote): void;
-  /** Told of every answer: notes refusals, failed sign-ins and exports, repetitions as one. */
+  /** Observes every answer. Records refusals, failed sign-ins and exports, and combines repetitions into one entry. */
   readonly observe: ObserveRequest;
   readonly routes: readonly Route[];
-  /** Acts of an account outside of projects, and acts and attempts of others on it: a password that was wrong too. */
+  /** Lists an account's actions outside of projects, and others' actions and attempts on it, including wrong passwords. */
   listConcerning(accountId: string, query: AuditQuery): Promise<Answer>;
   start(): void;
-  /** Writes what is left. */
+  /** Writes all pending notes. */
   stop(): Promise<void>;
 }
 
@@ -44,12 +44,12 @@ export interface AuditOptions {
 }
 
 const WRITE_EVERY_MS = 1000;
-/** Notes that could not be written. */
+/** Notes kept for another try after a failed write. */
 const WAITING_MAX = 1000;
 
 const CLIENTS: readonly unknown[] = ['cli', 'mcp'];
 
-/** Through which of our own programs a change came, as these say themselves. */
+/** Which of our own clients made the change, according to its own header. */
 function viaOf(headers: IncomingHttpHeaders = {}): { readonly via?: unknown } {
   const client = headers['x-service-client'];
   return CLIENTS.includes(client) ? { via: client } : {};
@@ -82,14 +82,14 @@ export function createAudit(options: AuditOptions): Audit {
     try {
       await database.write('control', steps);
     } catch (error) {
-      // The disk may be full: what can be kept is tried again.
+      // The disk may be full: keep up to the limit and try again.
       notes = [...taken, ...notes].slice(0, WAITING_MAX);
       throw error;
     }
     for (const note of taken) logNote(options.logger, note);
   };
   let writing = Promise.resolve();
-  // Reading goes on where nothing can be written, and waits for what is being written.
+  // Never rejects, so that reading works even if nothing can be written. Waits for a write that is under way.
   const tryToWrite = (): Promise<void> => {
     writing = writing.then(() => writeNotes()).catch(options.onError);
     return writing;
@@ -122,7 +122,7 @@ export function createAudit(options: AuditOptions): Audit {
       const event = securityEventOf(request, answer);
       if (event !== undefined) folded.add(event, clock.now());
     },
-    // Readers of the entries see what happened just now, too.
+    // Writes pending notes before reading, so that readers see the latest events.
     routes: auditRoutes(store, tryToWrite),
     listConcerning: async (accountId, query) => {
       await tryToWrite();
@@ -139,7 +139,7 @@ export function createAudit(options: AuditOptions): Audit {
   };
 }
 
-/** Readers of only the log of the process see the same. */
+/** Logs the entry too, for operators who read only the process log. */
 function logNote(logger: Logger, { project, actor, action, target, details, ip, requestId }: AuditNote): void {
   const fields = { action, project: project?.id, actor, target, details, ip, request_id: requestId };
   logger[action.startsWith('security.') && action !== 'security.export' ? 'warn' : 'info'](

@@ -1,27 +1,26 @@
 import { limitKey } from '../../limits/index.ts';
 import type { AuditNote } from './audit-note.ts';
 
-/** The same again within this time is counted, and noted once more at its end. */
+/** Repetitions within this time are only counted, and recorded as one entry at its end. */
 const WINDOW_MS = 10 * 60_000;
-/** Different ones of one project in that time; what comes on top is counted for each address. */
+/** Distinct notes per project within the window; beyond that, notes are counted per address. */
 const DISTINCT_MAX = 50;
-/** Addresses of one project that are counted apart; what comes from still others is counted together. */
+/** Addresses per project that are counted separately; notes from further addresses are counted together. */
 const ADDRESSES_MAX = 200;
-/** Of all projects together. */
+/** Limit for all projects together. */
 const ALL_DISTINCT_MAX = 10_000;
 
 interface Folded {
   readonly note: AuditNote;
   readonly untilMs: number;
-  /** How often since it was taken last. */
+  /** Occurrences since the note was last taken. */
   count: number;
   wasTaken: boolean;
 }
 
 /**
- * Notes that strangers can cause at will leave few lines: the first of a kind at once, its repetitions as one
- * with their number. Bounded for each project, from however many addresses they come; an address that repeats itself
- * stays named, whatever else it does.
+ * Bounds the entries that strangers can cause: the first note of a kind is written at once, its repetitions as one entry with
+ * their number. The bound holds per project, from any number of addresses; a note that repeats itself stays a separate entry.
  */
 export class FoldedNotes {
   readonly #stores = new Map<string, Map<string, Folded>>();
@@ -40,7 +39,7 @@ export class FoldedNotes {
     }
   }
 
-  /** As exact as there is room for: the note itself, else its kind from its address, else its kind. */
+  /** The most exact entry that there is room for: the note itself, otherwise its action and address, otherwise its action. */
   #place(folded: ReadonlyMap<string, Folded>, note: AuditNote): { readonly key: string; readonly shown: AuditNote } {
     const hasRoom = (max: number): boolean => folded.size < max && this.#size < ALL_DISTINCT_MAX;
     const own = keyOf(note);
@@ -53,7 +52,7 @@ export class FoldedNotes {
     return isCounted ? { key: fromAddress, shown: { ...many, ip } } : { key: action, shown: many };
   }
 
-  /** Notes to be written by now: new ones, and repeated ones once their time is over. `isAll`: at the end. */
+  /** The notes to write: new ones, and repeated ones whose window is over. `isAll`: all of them, at shutdown. */
   take(nowMs: number, isAll = false): readonly AuditNote[] {
     const taken: AuditNote[] = [];
     for (const [store, folded] of this.#stores) {

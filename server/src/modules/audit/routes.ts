@@ -41,7 +41,7 @@ export const auditQuery = Type.Object({
 
 export type AuditQuery = Static<typeof auditQuery>;
 
-/** `writeNotes`: what was noted and is not written yet. */
+/** `writeNotes`: writes the pending notes before a read. */
 export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>): readonly Route[] {
   return [
     memberRoute({
@@ -67,7 +67,7 @@ export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>):
       query: auditQuery,
       responses: auditResponses,
       handle: async ({ operator, query }) => {
-        // What an account did goes beyond the projects and the role of such a token; the log of each project judges both.
+        // This list would exceed the token's projects and role. The log of each project checks both.
         if (operator.kind === 'account' && operator.scope !== undefined) {
           throw new ServiceError('forbidden', 'A token with bounds reads the audit log of one project at a time.');
         }

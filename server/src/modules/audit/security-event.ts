@@ -1,7 +1,7 @@
 import type { ObservedAnswer, ObservedRequest } from '../../http/index.ts';
 import type { AuditActor, AuditNote } from './audit-note.ts';
 
-/** Codes of answers that say that somebody tried what they may not do, or is not who they say. */
+/** Error codes that point to a caller without permission or with a false identity. */
 const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['forbidden', 'security.access_refused'],
   ['origin_not_allowed', 'security.access_refused'],
@@ -13,7 +13,7 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['refresh_reused', 'security.refresh_reused'],
 ]);
 
-/** Security note on an answer, for whoever guards a project or the installation; undefined for nearly all answers. */
+/** The security note for an answer, for the people who guard a project or the installation; undefined for nearly all answers. */
 export function securityEventOf(request: ObservedRequest, answer: ObservedAnswer): AuditNote | undefined {
   const action = actionOf(request, answer);
   if (action === undefined) return undefined;
@@ -36,13 +36,16 @@ function actionOf(request: ObservedRequest, { status, failure }: ObservedAnswer)
     const isExport = status === 200 && request.raw.method === 'GET' && request.path.endsWith('/export');
     return isExport ? 'security.export' : undefined;
   }
-  // A stranger to a project is told that it does not exist; its members are told of the stranger.
+  // A non-member gets the answer that the project does not exist; the project's members see the attempt.
   const isStranger = failure.code === 'project_not_found' && request.project !== undefined;
   if (isStranger) return 'security.access_refused';
   return isRefusedToken(request, failure.code) ? 'security.token_refused' : REFUSALS.get(failure.code);
 }
 
-/** A personal or admin token that is none, also past the limit of wrong ones. Without a header nobody tried anything. */
+/**
+ * An invalid personal or admin token, including one refused by the rate limit on wrong tokens. A request without the header is no
+ * attempt.
+ */
 function isRefusedToken({ raw, operator, caller }: ObservedRequest, code: string): boolean {
   const isUnknown = operator === undefined && caller === undefined && raw.headers.authorization !== undefined;
   return isUnknown && (code === 'not_authenticated' || code === 'rate_limited');

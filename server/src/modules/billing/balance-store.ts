@@ -3,38 +3,38 @@ import type { Database, PlainStep, StoreName } from '../../database/database.ts'
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import { prepareStep } from '../../database/prepare-statement.ts';
 
-/** The name of the step that does not apply when the balance is too small. */
+/** The step that fails when the balance is too small. */
 export const BALANCE_STEP = 'balance';
-/** The name of the step that does not apply when calls of a kind have cost what they may in a day. */
+/** The step that fails when calls of a kind have reached their daily limit. */
 export const DAY_STEP = 'day';
-/** The name of the step that does not apply when somebody else has told the owners. */
+/** The step that fails when another process has already notified the owners. */
 export const NOTICE_STEP = 'notice';
 
-/** How low the owners were told the balance is. */
+/** The last notice that the owners got about the balance. */
 export type Notice = 'none' | 'low' | 'empty';
 
 export interface Balance {
   readonly balance: number;
-  /** Set aside for calls under way. */
+  /** Reserved for calls in progress. */
   readonly held: number;
-  /** After the last top-up. */
+  /** The balance after the last top-up. */
   readonly full: number;
   readonly noticed: Notice;
 }
 
 export interface Entry {
   readonly id: string;
-  /** In minor units; what was paid is negative. */
+  /** In minor units; payments for calls are negative. */
   readonly amount: number;
   readonly kind: string;
-  /** The call that was paid for. */
+  /** The run of the paid call. */
   readonly run_id: string | null;
   readonly created_at: string;
 }
 
 export interface EntriesFilter {
   readonly kind?: string | undefined;
-  /** ISO times: from the first on, before the second. */
+  /** ISO times: `since` is inclusive, `until` exclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -55,8 +55,8 @@ interface Tables {
 export type BalanceStore = ReturnType<typeof createBalanceStore>;
 
 /**
- * All SQL on balances. Every transaction begins by changing the one row of the balance, so that of two at once the second
- * sees what the first has done, on every engine.
+ * All SQL on balances. Each writing transaction first updates the single balance row, so that concurrent transactions run one
+ * after the other on every engine.
  */
 export function createBalanceStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
@@ -92,7 +92,7 @@ function queriesOn(database: Database, db: Kysely<Tables>) {
       };
     },
 
-    /** Cost of the calls of a kind since a moment. */
+    /** The cost of the calls of a kind since a time. */
     async spentSince(store: StoreName, kind: string, since: string): Promise<number> {
       const query = matching({ kind, since }).select((eb) =>
         eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('amount'),
@@ -100,13 +100,13 @@ function queriesOn(database: Database, db: Kysely<Tables>) {
       return -Number((await fetchRows(database, query, store))[0]?.amount ?? 0);
     },
 
-    /** The newest first. */
+    /** Newest first. */
     async entries(store: StoreName, filter: EntriesFilter, page: { limit: number; offset: number }) {
       const query = matching(filter).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset);
       return (await fetchRows(database, query, store)).map(entryOf);
     },
 
-    /** The oldest first, those behind `after`. */
+    /** Oldest first, after the entry `after`. */
     async entriesAfter(store: StoreName, filter: EntriesFilter, page: { after: string | undefined; limit: number }) {
       let query = matching(filter).selectAll().orderBy('id').limit(page.limit);
       if (page.after !== undefined) query = query.where('id', '>', page.after);
@@ -131,7 +131,7 @@ export interface Hold {
   readonly expiresAtMs: number;
 }
 
-/** The steps of every paid call, whose texts are written once. */
+/** The steps of paid calls, whose SQL is prepared once because every call uses it. */
 function holdStepsOn(db: Kysely<Tables>) {
   const lock = lockStep(db);
   const coversHolds = coversHoldsStep(db);
@@ -176,14 +176,16 @@ function holdStepsOn(db: Kysely<Tables>) {
   );
 
   return {
-    /** Sets an amount aside. Fails with `not_applied` named `balance` when it is not there; nothing is always there. */
+    /**
+     * Reserves an amount. Fails as `not_applied`, named `balance`, when the balance is too small; an amount of 0 always succeeds.
+     */
     holdSteps({ id, amount, kind, runId, expiresAtMs }: Hold, nowMs: number): PlainStep[] {
       const held = hold({ id, amount, kind, run_id: runId, expires_at_ms: expiresAtMs });
       const steps = [lock, forgetExpired({ nowMs }), held];
       return amount === 0 ? steps : [...steps, coversHolds];
     },
 
-    /** Comes after a hold: fails when calls of its kind cost more than `max` since `since`, those under way included. */
+    /** Run after a hold: fails when calls of its kind, including those in progress, cost more than `max` since `since`. */
     withinDayStep(kind: string, since: string, max: number): PlainStep {
       const paid = db
         .selectFrom('_balance_entries')
@@ -201,7 +203,7 @@ function holdStepsOn(db: Kysely<Tables>) {
       return plainStep(query, { atLeast: 1, name: DAY_STEP });
     },
 
-    /** Pays what was set aside, as long as it is. */
+    /** Pays a reserved amount, if it is still reserved. */
     settleSteps: (holdId: string, now: string): PlainStep[] => [
       lock,
       enter({ holdId, now }),
@@ -215,7 +217,7 @@ function holdStepsOn(db: Kysely<Tables>) {
 
 function entryStepsOn(db: Kysely<Tables>) {
   return {
-    /** Deposit or withdrawal of an operator. Fails like a hold when less would be left than is set aside. */
+    /** A deposit or withdrawal by an operator. Fails like a hold when less than the reserved amount would remain. */
     entrySteps(entry: Entry, nowMs: number): PlainStep[] {
       const { amount } = entry;
       const steps = [
@@ -229,14 +231,14 @@ function entryStepsOn(db: Kysely<Tables>) {
       return [...steps, plainStep(filled)];
     },
 
-    /** Of another store. */
+    /** Copies entries from another store. */
     copyEntriesStep: (entries: readonly Entry[]): PlainStep =>
       plainStep(db.insertInto('_balance_entries').values(entries)),
 
     copyStep: ({ balance, full, noticed }: Balance): PlainStep =>
       plainStep(db.updateTable('_balance').set({ balance, full_balance: full, noticed })),
 
-    /** Fails when the owners were told of the spending of this day already. */
+    /** Fails when the owners already got the notice for this day. */
     dayNoticeStep: (day: string): PlainStep =>
       plainStep(
         db

@@ -20,20 +20,20 @@ export interface BillingContext {
   readonly mail: Mail;
   readonly balances: BalanceStore;
   readonly prices: PriceList;
-  /** By project: how many more calls need no look at how low the balance is. */
+  /** Per project: how many more calls may skip the check for a low balance. */
   readonly leftOutLooks: Map<StoreName, number>;
-  /** By project: the last day of which the owners were told that it is nearly spent. */
+  /** Per project: the last day whose limit the owners were warned about. */
   readonly toldDays: Map<StoreName, string>;
-  /** Whether owners choose the plan; else only who runs the installation does. */
+  /** Whether owners may choose the plan; otherwise only operators of the installation may. */
   readonly ownersChangePlans: boolean;
-  /** What AI calls of a project may cost in a day. */
+  /** Daily limit on the cost of a project's AI calls. */
   readonly aiPerDay: (project: Project) => number;
   readonly setPlan: (project: Project, author: AuditAuthor, plan: Plan) => Promise<void>;
   readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Money is not made by who owns a project, but by who runs the service. */
+/** Only operators of the installation create money; owners of a project may not. */
 export function requireInstanceOperator(operator: Operator): void {
   if (isInstanceOperator(operator)) return;
   throw new ServiceError('forbidden', 'Only an operator of this instance may do this.');

@@ -13,15 +13,15 @@ export type BillingOptions = Omit<BillingContext, 'balances' | 'prices' | 'leftO
 
 export interface Billing {
   readonly routes: readonly Route[];
-  /** Throws `plan_required` where the project's plan has no such integrations. */
+  /** Throws `plan_required` when the project's plan does not include such integrations. */
   requirePlan(project: Project, kind: PricedKind): void;
-  /** Takes the balance to the store that is to be the project's. */
+  /** Copies the balance to the project's future store. */
   carryOver(from: StoreName, to: StoreName): Promise<void>;
-  /** The price of a call that is about to be made. */
+  /** Prepares the charge for a call. */
   charge(project: Project, call: ChargedCall): Promise<Charge>;
 }
 
-/** Plans of projects, and the balance that calls of integrations are paid from. */
+/** Plans of projects, and the balance that pays for integration calls. */
 export function createBilling(options: BillingOptions): Billing {
   const { database, feed } = options;
   const context: BillingContext = {
@@ -39,7 +39,7 @@ export function createBilling(options: BillingOptions): Billing {
   };
 }
 
-/** Calls that somebody else's key pays for come with the larger plans; taking payments is for everybody. */
+/** The free plan includes only payments; email and AI calls need a larger plan. */
 function requirePlan({ plan }: Project, kind: PricedKind): void {
   if (kind === 'payments' || plan !== 'free') return;
   throw new ServiceError('plan_required', 'This needs the plan pro or business.');

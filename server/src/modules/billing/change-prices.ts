@@ -8,7 +8,7 @@ export async function showPrices({ prices }: BillingContext): Promise<Answer> {
   return { status: 200, body: { data: await prices.all(), count: 1 } };
 }
 
-/** Prices that are not named stay. Calls under way cost what they cost when they began. */
+/** Changes the named prices. Calls in progress keep the price at which they began. */
 export async function changePrices(
   context: BillingContext,
   call: OperatorCall<unknown, Partial<Prices>>,

@@ -2,11 +2,11 @@ import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 
-/** Calls that cost something, by what they use. */
+/** The kinds of calls that have a price. */
 export const PRICED_KINDS = ['email', 'payments', 'ai'] as const;
 export type PricedKind = (typeof PRICED_KINDS)[number];
 
-/** Price of a call of each kind, in minor units. */
+/** Price per call of each kind, in minor units. */
 export type Prices = Readonly<Record<PricedKind, number>>;
 
 export const PRICES_SUBJECT = 'prices';
@@ -14,7 +14,7 @@ export const PRICES_SUBJECT = 'prices';
 const DEFAULTS: Prices = { email: 1, payments: 0, ai: 2 };
 
 export interface PriceList {
-  /** In memory after the first look. */
+  /** Kept in memory after the first read. */
   all(): Promise<Prices>;
   setSteps(changes: Partial<Prices>, now: string): readonly PlainStep[];
 }

@@ -4,7 +4,7 @@ import { validationFailed } from '../../platform/errors.ts';
 import { dayOf } from './balance/day-spending.ts';
 import { type BillingContext, type Plan, requireInstanceOperator } from './billing-context.ts';
 
-/** More are in the list of entries. */
+/** The list of entries has the others. */
 const ENTRIES_SHOWN = 100;
 
 export async function showBilling(context: BillingContext, call: MemberCall): Promise<Answer> {
@@ -16,7 +16,7 @@ export async function changePlan(
   call: MemberCall<unknown, { readonly plan?: Plan }>,
 ): Promise<Answer> {
   const { project, body } = call;
-  // A plan that anybody may raise is none: it opens what the installation pays for.
+  // A plan opens services that the installation pays for, so owners may not simply raise it.
   if (!context.ownersChangePlans) requireInstanceOperator(call.operator);
   if (body.plan === undefined) throw validationFailed({ plan: 'is required' });
   await context.setPlan(project, call, body.plan);

@@ -3,7 +3,7 @@ import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../datab
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './providers/connection.ts';
 
-/** The name of the step that does not apply when there is no such connection. */
+/** The step that fails when the connection does not exist. */
 export const CONNECTION_STEP = 'connection';
 
 interface ConnectionRow {
@@ -17,7 +17,7 @@ interface ConnectionRow {
 
 export type ConnectionsStore = ReturnType<typeof createConnectionsStore>;
 
-/** All SQL on connections. Credentials are stored sealed for their project and kind: moved elsewhere they do not open. */
+/** All SQL on connections. The seal binds credentials to their project and kind: copied elsewhere, they do not open. */
 export function createConnectionsStore(database: Database, masterKey: Uint8Array) {
   const db = createSqlBuilder<{ _integrations: ConnectionRow }>(database);
 

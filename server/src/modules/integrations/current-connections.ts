@@ -6,20 +6,20 @@ import { storeOfIntegrations } from './integrations-subject.ts';
 import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './providers/connection.ts';
 
 const BYTES_MAX = 16 * 1024 * 1024;
-/** What an entry costs beside its texts, so that the number of those without a connection is bounded too. */
+/** Fixed cost of an entry, so that the number of entries without a connection is bounded too. */
 const ENTRY_BYTES = 512;
 const CHARACTER_BYTES = 2;
 const KEPT_MS = 60_000;
 
-/** Connections as they are in force, in memory: a call neither reads nor opens them. */
+/** Caches the current connections, so that a call need not read and decrypt them. */
 export interface CurrentConnections {
   find(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
   forget(store: StoreName): void;
 }
 
 /**
- * Forgotten when the change feed names the project: here before the change is answered, elsewhere within a second; within a minute
- * where the process that made the change died before it could tell.
+ * The change feed invalidates a project's entries: in this process before the change is answered, in others within a second. If
+ * the process that made the change died before it could announce it, entries expire within a minute.
  */
 export function createCurrentConnections(
   connections: Pick<ConnectionsStore, 'find'>,

@@ -24,15 +24,15 @@ export interface IntegrationsContext {
   readonly storage: Pick<Storage, 'get' | 'read'>;
   readonly connections: ConnectionsStore;
   readonly current: CurrentConnections;
-  /** All that there are for a kind. */
+  /** All available providers of each kind. */
   readonly providers: Readonly<Record<IntegrationKind, readonly Provider[]>>;
   readonly outbound: ProviderRoutes;
   readonly places: Places;
   readonly limits: PaidCallLimits;
-  /** In memory. */
+  /** Reads from memory. */
   readonly settings: (project: Project) => Settings;
-  /** An address that would never be dialled, told by its literal. */
+  /** Whether the outbound guard would refuse the URL's literal address. */
   readonly isClosed: (url: URL) => boolean;
-  /** Makes what a kind needs in a project before it is connected. */
+  /** Creates what a kind needs in a project before it is connected. */
   readonly prepare: Partial<Readonly<Record<IntegrationKind, (call: MemberCall) => Promise<void>>>>;
 }

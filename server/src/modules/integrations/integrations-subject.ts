@@ -2,7 +2,7 @@ import type { StoreName } from '../../database/database.ts';
 
 const SUBJECT = 'integrations:';
 
-/** Subject in the change feed. */
+/** The subject in the change feed. */
 export function integrationsSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

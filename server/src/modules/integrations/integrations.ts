@@ -21,34 +21,33 @@ import { integrationRoutes } from './routes.ts';
 export interface IntegrationsOptions
   extends Omit<IntegrationsContext, 'connections' | 'current' | 'places' | 'providers'> {
   readonly masterKey: Uint8Array;
-  /** Those that are kept elsewhere. */
+  /** Payment providers, which the payments module defines. */
   readonly paymentProviders: readonly Provider[];
 }
 
 export interface Integrations {
   readonly routes: readonly Route[];
-  /** `send_email` and `ai_call`. */
+  /** The functions `send_email` and `ai_call`. */
   readonly templates: readonly Template[];
   isConnected(store: StoreName, kind: IntegrationKind): Promise<boolean>;
   findConnection(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
-  /** Common part of every template once it knows its payload to be right. */
+  /** The common part of every template, after it has validated its payload. */
   prepare(call: TemplateCall, asking: Asking): Promise<PreparedCall>;
-  /** Asks a connected provider for something that no call of a template is about; `timeoutMs`: when the usual time is too long. */
+  /** Calls a connected provider outside of a template call. `timeoutMs` replaces the default timeout. */
   ask<Value>(
     project: Project,
     connection: Connection,
     work: (call: ProviderCall) => Promise<Value>,
     options?: { readonly timeoutMs?: number },
   ): Promise<Value>;
-  /** Archive section of connections. */
   readonly section: ArchiveSection;
-  /** Values that must stay unknown, wherever they turn up. */
+  /** All credentials of a project, so that callers can remove them from texts. */
   credentials(store: StoreName): Promise<readonly string[]>;
-  /** The project is gone. */
+  /** Call when the project was deleted. */
   forget(store: StoreName): void;
 }
 
-/** Connections of projects to the services of others, and the functions that use them. */
+/** Connections of projects to external services, and the functions that use them. */
 export function createIntegrations({ masterKey, paymentProviders, ...options }: IntegrationsOptions): Integrations {
   const connections = createConnectionsStore(options.database, masterKey);
   const context: IntegrationsContext = {

@@ -1,14 +1,14 @@
 import { validationFailed } from '../../platform/errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** By field, in words for the caller. */
+/** Problems by field, in words for the caller. */
 export type Problems = Record<string, string>;
 
 const NAME_SHOWN_MAX = 64;
 
 /**
- * The payload of a function that comes with the service: an object of known fields. `read` notes what is wrong with one and
- * goes on. Throws `validation_failed` with everything that is wrong.
+ * Reads the payload of a built-in function: an object of known fields. `read` records the problems of a field and continues.
+ * Throws `validation_failed` with all problems.
  */
 export function readPayload<Request>(
   payload: unknown,
@@ -26,7 +26,7 @@ export function readPayload<Request>(
   return request;
 }
 
-/** A text that every database and provider takes; undefined when it is not sent. */
+/** A text that every database and provider accepts; undefined when it is not sent. */
 export function readText(name: string, value: unknown, problems: Problems): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') problems[name] = 'must be text';

@@ -9,19 +9,19 @@ import type { ProviderCall } from './providers/provider.ts';
 
 export interface Asking {
   readonly kind: IntegrationKind;
-  /** In an hour, for each caller who is no function and no key of the project. Absent: any number. */
+  /** Calls per hour for each caller other than functions and keys of the project. Absent: no limit. */
   readonly perHour?: number;
-  /** How many of them this call counts as; one when it is not said. */
+  /** How many calls this one counts as; 1 by default. */
   readonly weight?: number;
-  /** Minor units that the project spends on calls of the kind in a day (UTC) at most. */
+  /** Daily limit (UTC) on the cost of the project's calls of this kind, in minor units. */
   readonly perDay?: number;
-  /** Request to the provider. Gives the data of the answer. */
+  /** Sends the request to the provider and returns the data of the answer. */
   ask(connected: Connected, provider: ProviderCall, onText?: (text: string) => void): Promise<unknown>;
 }
 
 /**
- * Common part of every template once its payload is known to be right: the plan, the connection, the limits and the
- * price, looked at in this order and before the provider is asked.
+ * The common part of every template, after it has validated its payload. Checks the plan, the connection, the limits and the
+ * price, in this order, before it calls the provider.
  */
 export async function prepareCall(
   context: IntegrationsContext,
@@ -44,7 +44,7 @@ export async function prepareCall(
   };
 }
 
-/** A function and a key of the project are its owner, who pays. */
+/** Functions and keys act for the owner, who pays, so they have no limit per hour. */
 async function requireQuota(
   { limits }: IntegrationsContext,
   { project, caller, isNested, network }: TemplateCall,

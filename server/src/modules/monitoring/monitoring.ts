@@ -19,17 +19,17 @@ export interface Monitoring {
   readonly observe: ObserveRequest;
   countRun(store: StoreName, isFailed: boolean): void;
   countDelivery(store: StoreName, isFailed: boolean): void;
-  /** Lines of functions as steps of the transaction that stores their runs. */
+  /** Function log lines as steps of the transaction that stores their runs. */
   lineSteps(store: StoreName, lines: readonly FunctionLine[]): readonly PlainStep[];
   /** Requests to projects in the last 24 hours, and their storage. */
   lastDay(stores: readonly StoreName[]): Promise<ReadonlyMap<string, MetricsSum>>;
-  /** Cleanup of the control store when a project is deleted. */
+  /** Steps that clean up the control store when a project is deleted. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   forget(store: StoreName): void;
   start(): void;
-  /** Waiters for an entry are answered, so that the process can end. */
+  /** Answers callers that wait for entries, so that the process can end. */
   stopWaiting(): void;
-  /** Stores what is left. */
+  /** Stores all remaining counts and entries. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface MonitoringOptions
     Pick<RequestLogOptions, 'ids' | 'onError'>,
     Pick<MonitoringContext, 'storageBytes' | 'flushLines'> {}
 
-/** Monitoring of projects, for those who run them: counts over time, and a log of requests and of functions' lines. */
+/** Monitoring for project members: metrics over time, and logs of requests and functions. */
 export function createMonitoring(options: MonitoringOptions): Monitoring {
   const { database, clock, ids, jobs, storageBytes, flushLines, onError } = options;
   const metricsStore = createMetricsStore(database, ids());
@@ -63,7 +63,7 @@ export function createMonitoring(options: MonitoringOptions): Monitoring {
     }),
     observe(request, answer) {
       const { project } = request;
-      // Calls of members to the control plane are no traffic of the project.
+      // Members' calls to the control plane do not count as traffic of the project.
       if (project === undefined || request.operator !== undefined) return;
       const isFailed = answer.status >= 400;
       recorder.countRequest(project.store, isFailed, answer.durationMs);

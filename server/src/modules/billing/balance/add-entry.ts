@@ -10,7 +10,7 @@ export interface NewEntry {
   readonly kind: string;
 }
 
-/** Puts something into a balance, or takes something out: never more than is there. */
+/** Deposits or withdraws an amount. A withdrawal cannot exceed the available balance. */
 export async function addEntry(context: BillingContext, call: MemberCall<unknown, NewEntry>): Promise<Answer> {
   const { database, balances, ids, clock, audit } = context;
   const { project, operator, body } = call;

@@ -4,8 +4,8 @@ import type { BillingContext } from '../billing-context.ts';
 const PAGE = 1000;
 
 /**
- * Takes a project's balance and its entries from one store to another, which nobody uses yet. A balance comes from no
- * archive: going back to an earlier state of a project brings no money back.
+ * Copies a project's balance and entries to a store that is not in use yet. Archives never hold balances: restoring an earlier
+ * state of a project must not bring money back.
  */
 export async function carryOver(
   { database, balances, clock }: BillingContext,

@@ -9,28 +9,28 @@ import type { PricedKind } from '../price-list.ts';
 import { DAY_MS, dayOf, noticeDaySpending } from './day-spending.ts';
 import { noticeLowBalance } from './low-balance.ts';
 
-/** Well beyond the time that a call may take: after it, what a dead process had set aside is free again. */
+/** Well above the longest call. When a process dies, its reserved amounts become available again after this time. */
 const HOLD_MS = 5 * 60_000;
 
-/** The price of one call, for the transactions that record its run. */
+/** The steps that charge one call, for the transactions that record its run. */
 export interface Charge {
   readonly hold: readonly PlainStep[];
   readonly settle: readonly PlainStep[];
   readonly release: readonly PlainStep[];
-  /** `balance_exhausted` for a transaction that the steps of `hold` made fail. */
+  /** The error for a transaction that failed in a step of `hold`; undefined when it failed for another reason. */
   refusalOf(error: unknown): ServiceError | undefined;
-  /** Looks in the background whether the owners are to be told how low the balance is. */
+  /** Checks in the background whether the owners should get a notice about the balance. */
   noted(): void;
 }
 
 export interface ChargedCall {
   readonly kind: PricedKind;
   readonly runId: string;
-  /** What all calls of the kind together may cost in a day (UTC). Undefined: any sum. */
+  /** Daily limit (UTC) on the cost of all calls of the kind. Undefined: no limit. */
   readonly perDay?: number | undefined;
 }
 
-/** A call of this kind costs what the price list says now. */
+/** Prepares the charge for one call at the current price. */
 export async function chargeFor(
   context: BillingContext,
   project: Project,
@@ -59,7 +59,7 @@ export async function chargeFor(
   };
 }
 
-/** A call that costs nothing leaves no trace in the balance. */
+/** A free call leaves no trace in the balance. */
 const FREE: Charge = { hold: [], settle: [], release: [], refusalOf: () => undefined, noted: () => undefined };
 
 function daySpent(kind: PricedKind, nowMs: number, perDay: number): ServiceError {

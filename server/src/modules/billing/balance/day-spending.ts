@@ -7,16 +7,16 @@ import type { BillingContext } from '../billing-context.ts';
 import type { PricedKind } from '../price-list.ts';
 
 export const DAY_MS = 24 * 60 * 60_000;
-/** The owners hear of it while calls still go on. */
+/** The share of the limit at which owners get the notice, early enough that calls still work. */
 const TOLD_FROM = 0.8;
 const PROJECTS_MAX = 10_000;
 
-/** The first moment of the day (UTC) as ISO time. */
+/** Midnight (UTC) of the day as ISO time. */
 export function dayOf(nowMs: number): string {
   return isoTime(Math.floor(nowMs / DAY_MS) * DAY_MS);
 }
 
-/** Tells the owners once a day that calls of a kind have cost four fifths of what they may. */
+/** Notifies the owners once a day when calls of a kind have cost four fifths of their daily limit. */
 export async function noticeDaySpending(
   { database, balances, mail, ownerEmails, toldDays }: BillingContext,
   project: Project,

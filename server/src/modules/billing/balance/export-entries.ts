@@ -9,7 +9,7 @@ import { type exportQuery, readFilter } from './list-entries.ts';
 const PAGE = 1000;
 const COLUMNS = ['id', 'amount', 'kind', 'run_id', 'created_at'] as const;
 
-/** The statement: every entry that matches, the oldest first. */
+/** The statement: all matching entries, oldest first. */
 export function exportEntries(
   context: BillingContext,
   { project, query }: MemberCall<Static<typeof exportQuery>>,
@@ -43,7 +43,7 @@ async function* csvOf(pages: AsyncIterable<readonly Entry[]>): AsyncGenerator<st
     yield page.map((entry) => `${COLUMNS.map((name) => cell(entry[name])).join(',')}\r\n`).join('');
 }
 
-/** A text that a spreadsheet would take for a formula is shown to it as text. */
+/** Prevents spreadsheets from running a text as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

@@ -4,18 +4,18 @@ import { renderTemplate } from '../../../mail/templates/index.ts';
 import { type Balance, NOTICE_STEP, type Notice } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';
 
-/** A fifth of what there was after the last top-up. */
+/** The balance is low at a fifth of its value after the last top-up. */
 const LOW_PART = 5;
 const ORDER: readonly Notice[] = ['none', 'low', 'empty'];
 
-/** Looks are left out while the balance is far from low: a quarter of the calls until then, and never more than these. */
+/** Skips checks while the balance is far from low: a quarter of the calls until then, at most this many. */
 const LEFT_OUT_MAX = 50;
 const LEFT_OUT_PART = 4;
 const PROJECTS_MAX = 10_000;
 
 /**
- * Tells the owners once that the balance is low, and once that it is used up. `price`: of the call that was paid or
- * refused; less than that is as good as nothing.
+ * Notifies the owners once when the balance is low and once when it is used up. `price`: the price of the paid or refused call; a
+ * balance below it counts as used up.
  */
 export async function noticeLowBalance(context: BillingContext, project: Project, price: number): Promise<void> {
   const { database, balances, clock, mail, ownerEmails, leftOutLooks } = context;

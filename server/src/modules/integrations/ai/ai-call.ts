@@ -34,7 +34,7 @@ export function createAiCall(context: IntegrationsContext): Template {
   };
 }
 
-/** An account with a made-up address costs nothing, so it may not spend the owner's money. Throws `email_not_verified`. */
+/** Accounts with invented addresses cost nothing, so they must not spend the owner's money. Throws `email_not_verified`. */
 function requireVerifiedAddress({ caller, isNested }: TemplateCall): void {
   if (isNested || caller.kind === 'secret') return;
   if (caller.kind === 'user' && caller.user.verifiedEmail !== null) return;

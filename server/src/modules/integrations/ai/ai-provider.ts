@@ -12,7 +12,7 @@ export interface AiRequest {
   readonly model: string;
   readonly temperature: number | undefined;
   readonly maxTokens: number | undefined;
-  /** A JSON schema that the answer is to fit. */
+  /** The JSON schema that the answer must match. */
   readonly schema: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface AiAnswer {
 }
 
 export interface AiProvider extends Provider {
-  /** Gives the answer whole; hands over its texts before, where somebody reads them. */
+  /** Returns the whole answer. `onText`, if given, receives the pieces of text as they arrive. */
   complete(
     connection: Connection,
     request: AiRequest,

@@ -4,7 +4,7 @@ import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 const BYTES_MAX = 64 * 1024;
 const NODES_MAX = 5_000;
 const DEPTH_MAX = 32;
-/** Their cost grows faster than what they look at, and a model can be talked into anything. */
+/** Keywords whose checks cost more than linear time in the answer, which an attacker may control through the model. */
 const REFUSED = [
   'pattern',
   'patternProperties',
@@ -16,12 +16,12 @@ const REFUSED = [
 ];
 
 const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
-/** Keywords with data and no schema below. */
+/** Keywords whose values are data and not schemas. */
 const DATA = ['const', 'default', 'enum', 'examples'];
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A JSON schema that answers can be checked by at little cost. Throws `validation_failed`. */
+/** A JSON schema that is cheap to check answers against. Throws `validation_failed`. */
 export function requireOutputSchema(value: unknown): JsonSchema {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw validationFailed({ json_schema: 'must be a JSON schema' });
@@ -38,7 +38,7 @@ interface Walk {
   readonly isData: boolean;
 }
 
-/** Follows references as a check would: one that leads into itself never ends, and is refused for its size. */
+/** Follows references as a check would. A reference to itself never ends and is rejected for its size. */
 function expand(node: unknown, { root, depth, count, isData }: Walk): void {
   if (typeof node !== 'object' || node === null) return;
   count.nodes += 1;
@@ -54,13 +54,16 @@ function expand(node: unknown, { root, depth, count, isData }: Walk): void {
     if (isKeyword && REFUSED.includes(key)) throw validationFailed({ json_schema: `must not use ${key}` });
     if (key === 'type' && !isData) requireType(value);
     if (key === '$ref') expand(resolve(root, value), inner);
-    // Definitions count where they are used.
+    // Definitions count where a reference uses them.
     else if (key !== '$defs' && key !== 'definitions')
       expand(value, DATA.includes(key) ? { ...inner, isData: true } : inner);
   }
 }
 
-/** A type that does not exist fits every answer, and that is paid for. Objects and booleans are schemas of a property `type`. */
+/**
+ * A check ignores an unknown type, so every paid answer would match. An object or boolean here is the schema of a property named
+ * `type`.
+ */
 function requireType(value: unknown): void {
   const isSchema = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (isSchema || typeof value === 'boolean') return;
@@ -89,7 +92,7 @@ function resolve(root: object, reference: unknown): unknown {
   return at;
 }
 
-/** The value that an answer is, when it fits. Throws `upstream_error`. */
+/** Parses the answer and checks it against the schema. Throws `upstream_error`. */
 export function requireFit(schema: JsonSchema, answer: string): unknown {
   let value: unknown;
   try {

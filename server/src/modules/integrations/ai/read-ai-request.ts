@@ -9,10 +9,9 @@ const TEMPERATURE_MAX = 2;
 const FIELDS = ['prompt', 'messages', 'system', 'model', 'temperature', 'max_tokens', 'json_schema'];
 const ROLES = ['user', 'assistant', 'system'];
 
-/** A caller's request; the model is the connection's unless it is said. */
+/** A caller's request. Without a model the connection's model is used. */
 export type AskedAi = Omit<AiRequest, 'model'> & { readonly model: string | undefined };
 
-/** The payload of `ai_call`. Throws `validation_failed`. */
 export function readAiRequest(payload: unknown): AskedAi {
   const { schema, ...asked } = readPayload(payload, FIELDS, readFields);
   return { ...asked, schema: schema == null ? undefined : requireOutputSchema(schema) };
@@ -31,7 +30,7 @@ function readFields(fields: Fields, problems: Problems) {
   return asked;
 }
 
-/** A prompt is one message. What is said as the system stands before all others. */
+/** A prompt becomes one message. System messages are joined and come first. */
 function readMessages(fields: Fields, problems: Problems): Pick<AskedAi, 'system' | 'messages'> {
   const system = readText('system', fields['system'], problems);
   const { prompt, messages } = fields;

@@ -10,7 +10,7 @@ import type { Connection } from '../providers/connection.ts';
 import { readConnection } from './read-connection.ts';
 import { requireKind, shown } from './show-connections.ts';
 
-/** Connects a provider, or changes how it is connected. Calls under way go on with what they began with. */
+/** Connects a provider or changes its connection. Calls in progress keep the connection with which they began. */
 export async function connect(
   context: IntegrationsContext,
   call: MemberCall<unknown, Readonly<Record<string, unknown>>>,
@@ -28,7 +28,7 @@ export async function connect(
   return { status: before === undefined ? 201 : 200, body: { data: shown(context, project, connection), count: 1 } };
 }
 
-/** Ends a connection and forgets its credentials. What came by it stays. */
+/** Removes a connection with its credentials. Data that came through it stays. */
 export async function disconnect(context: IntegrationsContext, call: MemberCall): Promise<Answer> {
   const kind = requireKind(call);
   try {
@@ -64,7 +64,7 @@ interface Change {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The log of changes is in another store, so the change comes first: there is never an entry without its change. */
+/** The audit log is in another store, so the change comes first: the log never holds a change that was not made. */
 async function recordChange(
   { database, audit, feed }: IntegrationsContext,
   call: MemberCall,

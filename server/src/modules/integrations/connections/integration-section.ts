@@ -16,7 +16,7 @@ const readRecord = createRecordReader(
   }),
 );
 
-/** Connections with their credentials; one whose credentials were left out is left out, too. */
+/** Archives connections with their credentials. A restore leaves out connections whose credentials the archive lacks. */
 export function createIntegrationSection(
   context: Pick<IntegrationsContext, 'database' | 'connections' | 'providers' | 'clock'>,
 ): ArchiveSection {

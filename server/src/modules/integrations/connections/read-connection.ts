@@ -6,15 +6,15 @@ import type { Provider } from '../providers/provider.ts';
 
 interface Reading {
   readonly kind: IntegrationKind;
-  /** Those of the kind. */
+  /** The providers of this kind. */
   readonly providers: readonly Provider[];
   readonly before: Connection | undefined;
   readonly nowMs: number;
 }
 
 /**
- * The connection that a body asks for. Credentials that are not sent stay, as long as they go where they went before:
- * otherwise who may change a connection, but was never told its key, could have it sent to a place of their own.
+ * The connection that a body describes. Credentials that are not sent are kept only while their destination stays the same:
+ * otherwise an operator who may change a connection, but does not know its key, could send the key to a server of their own.
  */
 export function readConnection(body: Readonly<Record<string, unknown>>, reading: Reading): Connection {
   const { kind, providers, nowMs } = reading;

@@ -10,7 +10,7 @@ export function requireKind({ params }: Pick<MemberCall, 'params'>): Integration
   return kind;
 }
 
-/** All kinds, connected or not. */
+/** Lists all kinds, connected or not. */
 export async function listConnections(context: IntegrationsContext, { project }: MemberCall): Promise<Answer> {
   const all = await context.connections.all(project.store);
   const data = INTEGRATION_KINDS.map((kind) => {
@@ -27,7 +27,7 @@ export async function showConnection(context: IntegrationsContext, call: MemberC
   return { status: 200, body: { data: shown(context, call.project, connection), count: 1 } };
 }
 
-/** Of credentials only that they are there. */
+/** Shows of credentials only whether they are set. */
 export function shown(
   { providers }: Pick<IntegrationsContext, 'providers'>,
   project: Project,

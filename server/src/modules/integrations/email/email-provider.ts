@@ -1,7 +1,7 @@
 import type { Connection } from '../providers/connection.ts';
 import type { Provider, ProviderCall } from '../providers/provider.ts';
 
-/** A mail as a provider is given it. Addresses are plain, texts hold no control characters where headers are made of them. */
+/** A mail as providers receive it. Addresses are plain, and texts that become headers hold no control characters. */
 export interface Email {
   /** `Name <address>` or an address. */
   readonly from: string;
@@ -22,9 +22,9 @@ export interface Attachment {
 }
 
 export interface SentEmail {
-  /** The provider's id of the mail. */
+  /** The id that the provider gave the mail. */
   readonly id: string;
-  /** The addresses that it took the mail for. */
+  /** The recipients that the provider accepted. */
   readonly accepted: readonly string[];
 }
 

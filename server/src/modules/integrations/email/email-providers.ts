@@ -3,5 +3,5 @@ import { resend } from './providers/resend.ts';
 import { sendgrid } from './providers/sendgrid.ts';
 import { smtp } from './providers/smtp.ts';
 
-/** A new one is a file like these and a line here. */
+/** To add a provider, add a file next to these and an entry here. */
 export const emailProviders: readonly EmailProvider[] = [smtp, resend, sendgrid];

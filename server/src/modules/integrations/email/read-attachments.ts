@@ -6,7 +6,7 @@ import type { EmailRequest } from './read-email.ts';
 
 const BYTES_MAX = 10 * 1024 * 1024;
 
-/** An attachment whose bytes are still to be read. */
+/** An attachment that is not read yet. */
 export interface FoundAttachment {
   readonly name: string;
   readonly mimeType: string;
@@ -14,8 +14,8 @@ export interface FoundAttachment {
 }
 
 /**
- * Files that whoever calls may read, or that a function of the project chose. Throws `validation_failed` for others, and
- * when they are too large together.
+ * Finds files that the caller may read, or any file of the project if a function sends the mail. Throws `validation_failed` for
+ * other files, and when the files are too large together.
  */
 export async function findAttachments(
   { storage }: Pick<IntegrationsContext, 'storage'>,
@@ -41,7 +41,7 @@ export async function findAttachments(
   return found;
 }
 
-/** One after the other, so that no more of them is in memory than must be. */
+/** Reads one file at a time to limit memory. */
 export async function readAttachments(found: readonly FoundAttachment[]): Promise<readonly Attachment[]> {
   const attachments: Attachment[] = [];
   for (const { name, mimeType, readBytes } of found) attachments.push({ name, mimeType, bytes: await readBytes() });

@@ -8,14 +8,14 @@ const SUBJECT_MAX = 998;
 const ATTACHMENTS_MAX = 20;
 const NAME_MAX = 255;
 
-/** A mail as a caller asks for it. */
+/** A mail as the caller describes it. */
 export interface EmailRequest extends Omit<Email, 'from' | 'attachments'> {
   readonly attachments: readonly { readonly fileId: string; readonly name: string | undefined }[];
 }
 
 const FIELDS = ['to', 'subject', 'text', 'html', 'reply_to', 'cc', 'bcc', 'attachments'];
 
-/** The payload of `send_email`. Throws `validation_failed` with everything that is wrong. */
+/** The payload of `send_email`. Throws `validation_failed` with all problems. */
 export function readEmail(payload: unknown): EmailRequest {
   return readPayload(payload, FIELDS, readFields);
 }
@@ -38,7 +38,7 @@ function readFields(fields: Fields, problems: Problems): EmailRequest {
   return request;
 }
 
-/** An address, or a list of them. */
+/** Accepts an address or a list of addresses. */
 function addresses(name: string, value: unknown, problems: Problems): readonly string[] {
   const written: readonly unknown[] = Array.isArray(value) ? value : [value];
   const read = written
@@ -57,7 +57,7 @@ function replyTo(value: unknown, problems: Problems): string | undefined {
   return address;
 }
 
-/** A header of one line. */
+/** The subject is a header, so it must be one line. */
 function subject(value: unknown, problems: Problems): string {
   if (typeof value !== 'string' || value.trim() === '') problems['subject'] = 'is required';
   else if (/[\p{Cc}\u2028\u2029]/u.test(value) || !value.isWellFormed())

@@ -4,14 +4,14 @@ import type { EmailRequest } from './read-email.ts';
 
 type Mail = Pick<EmailRequest, 'to' | 'cc' | 'bcc'>;
 
-/** Every address counts as one mail. */
+/** Every recipient counts as one mail. */
 export function recipientCount({ to, cc, bcc }: Mail): number {
   return to.length + cc.length + bcc.length;
 }
 
 /**
- * Anybody can sign up to an app, so a user could mail strangers in the project's name. Users send to their own verified
- * address alone, unless the owner opened it with `recipients: "anyone"`; functions, secret keys and members are the owner.
+ * Anyone can sign up to an app, so a user could mail strangers in the project's name. Users may send only to their own verified
+ * address, unless the owner allowed others with `recipients: "anyone"`. Functions, secret keys and members act for the owner.
  * Throws `forbidden`.
  */
 export function requireOwnAddress({ caller, isNested }: Pick<TemplateCall, 'caller' | 'isNested'>, mail: Mail): void {

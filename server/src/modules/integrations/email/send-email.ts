@@ -33,7 +33,7 @@ export function createSendEmail(context: IntegrationsContext): Template {
   };
 }
 
-/** Whether users may send only to themselves, which is so until the owner says otherwise. */
+/** Whether users may send only to themselves, which is the default. */
 async function isForSelf({ current }: IntegrationsContext, { store }: Project): Promise<boolean> {
   const connection = await current.find(store, 'email');
   return connection === undefined || textOption(connection, 'recipients') !== 'anyone';

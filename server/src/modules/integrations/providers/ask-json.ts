@@ -9,13 +9,13 @@ export interface JsonRequest {
 
 export interface JsonAnswer {
   readonly status: number;
-  /** Of the first header with this name, in lower case. */
+  /** The value of the first header with this name, which must be lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Undefined when it is no JSON. */
+  /** Undefined when the body is not JSON. */
   readonly body: unknown;
 }
 
-/** One request to a provider's API. Throws `ProviderRefusal` for what is no success. */
+/** Sends one request to a provider's API. Throws `ProviderRefusal` for a status outside of 200 to 299. */
 export async function askJson(call: ProviderCall, url: string, request: JsonRequest): Promise<JsonAnswer> {
   const { method = request.json === undefined ? 'GET' : 'POST', headers, json } = request;
   const answer = await call.send(url, {
@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `{message}`, `{error: {message}}`, `{error}` or `{errors: [{message}]}`. */
+/** Finds the message in `{message}`, `{error: {message}}`, `{error}` or `{errors: [{message}]}`. */
 export function messageIn(body: unknown): string | undefined {
   const { message, error, errors } = Object(body) as Readonly<Record<string, unknown>>;
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

@@ -13,11 +13,11 @@ export interface ProviderRoutes {
   readonly send: SafeSend;
   readonly stream: SafeStream;
   readonly vet: AddressGuard;
-  /** Over everything that a call asks of its provider. */
+  /** For all requests of one call together. */
   readonly timeoutMs: number;
 }
 
-/** Asks a provider, for as long as it may take. Rejects with what the caller is told. */
+/** Runs a provider call within its timeout. Rejects with the error for the caller. */
 export async function callProvider<Value>(
   { send, stream, vet, timeoutMs }: ProviderRoutes,
   { title, repeatKey }: { readonly title: string; readonly repeatKey: string },
@@ -45,12 +45,12 @@ export async function callProvider<Value>(
     throw upstreamError(title, error);
   } finally {
     clearTimeout(timer);
-    // Anything the work has left open ends with it. A reason of our own saves making an error with its stack.
+    // Aborts everything that the work left open. The explicit reason avoids creating an error with a stack.
     ending.abort('ended');
   }
 }
 
-/** Credentials are never sent in clear here either. */
+/** As in `fetchThrough`, credentials are never sent in clear. */
 function sendThrough(send: SafeSend, signal: AbortSignal, timeoutMs: number): ProviderCall['send'] {
   return async (url, request) => {
     const answer = await send(url, {
@@ -67,7 +67,7 @@ function sendThrough(send: SafeSend, signal: AbortSignal, timeoutMs: number): Pr
   };
 }
 
-/** `fetch` as client packages of providers want it. Credentials are never sent in clear, unless the operator opened the way. */
+/** A `fetch` for the providers' client packages. Never sends credentials in clear, unless the operator allowed the address. */
 function fetchThrough(stream: SafeStream, signal: AbortSignal, timeoutMs: number): ProviderCall['fetch'] {
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('Requests are sent as an address and what is to be sent there.');

@@ -1,10 +1,10 @@
-/** Integrations that a project may connect, one of each. */
+/** A project may connect one provider of each kind. */
 export const INTEGRATION_KINDS = ['email', 'payments', 'ai'] as const;
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
 
 export type OptionValue = string | number | boolean;
 
-/** A provider as a project has connected it, with its credentials in clear. */
+/** A project's connection to a provider, with its credentials decrypted. */
 export interface Connection {
   readonly kind: IntegrationKind;
   readonly provider: string;

@@ -4,15 +4,15 @@ import type { OptionValue } from './connection.ts';
 /** A field of a connection. */
 export interface Field {
   readonly isOptional?: true;
-  /** Never shown again. */
+  /** Write-only. */
   readonly isCredential?: true;
-  /** Says where credentials are sent: who changes it must know them. */
+  /** Determines where credentials are sent: changing it requires sending them again. */
   readonly isPlace?: true;
-  /** The value as it is stored. Throws `FieldMistake`. */
+  /** Returns the value to store. Throws `FieldMistake`. */
   read(value: unknown): OptionValue;
 }
 
-/** Problem with a value, to be told with the field's name before it. */
+/** The problem with a value; the caller adds the field's name. */
 export class FieldMistake extends Error {}
 
 const TEXT_MAX = 2048;
@@ -23,7 +23,7 @@ export const optionalCredential: Field = { ...credential, isOptional: true };
 export const text: Field = { read: plainText };
 export const optionalText: Field = { ...text, isOptional: true };
 
-/** Sender of mails: an address, or `Name <address>`. */
+/** The sender of mails: an address, or `Name <address>`. */
 export const sender: Field = {
   read(value) {
     const written = plainText(value);
@@ -34,7 +34,7 @@ export const sender: Field = {
   },
 };
 
-/** Where a provider's API is, when it is not where it usually is. */
+/** The address of a provider's API, if it is not the default. */
 export const baseUrl: Field = {
   isOptional: true,
   isPlace: true,
@@ -74,7 +74,7 @@ export const optionalFlag: Field = {
   },
 };
 
-/** Whom users of the app may send mails to with the public key: only themselves, or anyone. Absent: only themselves. */
+/** The recipients that users of the app may mail with the public key: `self`, which is the default, or `anyone`. */
 export const recipients: Field = {
   isOptional: true,
   read(value) {

@@ -9,8 +9,8 @@ interface Line {
 }
 
 /**
- * Runs a project's calls of providers, so many at once: a provider that is down holds up no more of this process than
- * that, and nothing of other projects.
+ * Limits the concurrent provider calls of a project and kind, so that a provider that is down blocks only a bounded part of this
+ * process and no other project.
  */
 export type Places = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>;
 
@@ -25,7 +25,7 @@ export function createPlaces(): Places {
     try {
       return await work();
     } finally {
-      // The place is handed on, so that a newcomer cannot take it from who waits.
+      // Passes the slot directly to the next waiter, so that a newcomer cannot take it.
       const next = line.waiting.shift();
       if (next !== undefined) next();
       else {

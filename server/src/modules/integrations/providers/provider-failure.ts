@@ -5,7 +5,7 @@ const MESSAGE_MAX = 500;
 const RETRY_AFTER_MAX = 3600;
 const CAUSES_MAX = 8;
 
-/** A provider's answer that says no, in its own words. The status is 0 when there was no answer. */
+/** A provider's refusal in its own words. The status is 0 when there was no answer. */
 export class ProviderRefusal extends Error {
   readonly status: number;
   readonly retryAfter: string | null | undefined;
@@ -18,7 +18,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** Error for the caller when a call of a provider failed: a sentence with what the provider said. */
+/** The error for the caller when a provider call failed: a sentence with the provider's message. */
 export function upstreamError(title: string, error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof ProviderRefusal) return refused(title, error);
@@ -33,7 +33,7 @@ export function timedOut(title: string, cause?: unknown): ServiceError {
 }
 
 function refused(title: string, { status, message, retryAfter }: ProviderRefusal): ServiceError {
-  // Some providers and clients begin with the status themselves.
+  // Some providers and clients start the message with the status.
   const reason = message.startsWith(`${status} `) ? message.slice(`${status} `.length) : message;
   const said = sentence(
     status === 0 ? `${title} could not be asked: ${message}` : `${title} answered ${status}: ${reason}`,
@@ -42,7 +42,7 @@ function refused(title: string, { status, message, retryAfter }: ProviderRefusal
   return new ServiceError('rate_limited', said, { retryAfterSeconds: secondsOf(retryAfter) });
 }
 
-/** Seconds, or an HTTP date. */
+/** Reads seconds or an HTTP date. */
 function secondsOf(retryAfter: string | null | undefined): number {
   const written = retryAfter?.trim() ?? '';
   const seconds = /^\d+(\.\d+)?$/.test(written) ? Number(written) : (Date.parse(written) - Date.now()) / 1000;
@@ -58,7 +58,7 @@ function outboundErrorIn(error: unknown): OutboundError | undefined {
   return undefined;
 }
 
-/** One line: what strangers say is not to look like anything else. */
+/** One line, so that a provider's text cannot imitate other output. */
 function sentence(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim();
   const short = line.length > MESSAGE_MAX ? `${line.slice(0, MESSAGE_MAX)}…` : line;

@@ -3,30 +3,30 @@ import type { AddressGuard, Exchanged, OutboundRequest } from '../../../platform
 import type { Connection } from './connection.ts';
 import type { Field } from './fields.ts';
 
-/** How somebody else's service is connected. What it does besides is said by the kind of integration. */
+/** How to connect to an external service. Each kind of integration adds its own methods. */
 export interface Provider {
   readonly name: string;
-  /** As people call it, in messages. */
+  /** Display name for messages. */
   readonly title: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** What a connection has besides, such as the address where the provider sends its events. */
+  /** Further properties of a connection in answers, such as the address for the provider's events. */
   readonly shownWith?: (project: Project) => Readonly<Record<string, string>>;
-  /** Asks for something that changes nothing and that only good credentials get. Throws like every call. */
+  /** Sends a request that changes nothing and succeeds only with valid credentials. Throws like every call. */
   test(connection: Connection, call: ProviderCall): Promise<void>;
 }
 
 export type ProviderRequest = Pick<OutboundRequest, 'method' | 'headers' | 'body'>;
 
-/** The ways out of the service that one call of a provider has, all of which end with its time. */
+/** The outbound channels of one provider call, all of which close when its time is over. */
 export interface ProviderCall {
-  /** One request and its whole answer, through the same guard, on a connection that an earlier one may have left. */
+  /** Sends one request and returns the whole answer. Uses the same guard as `fetch`, and may reuse a connection. */
   readonly send: (url: string, request: ProviderRequest) => Promise<Exchanged>;
-  /** Like `fetch`, through the guard against private addresses. */
+  /** Like the global `fetch`, but guarded against private addresses. */
   readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** For protocols other than HTTP. */
   readonly vet: AddressGuard;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** The same for every try of one request: providers that know idempotency do nothing twice for it. */
+  /** The same for every try of one request, so that providers with idempotency do not repeat it. */
   readonly repeatKey: string;
 }

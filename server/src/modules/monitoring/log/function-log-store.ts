@@ -3,7 +3,7 @@ import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../dat
 import type { LogPage } from './log-source.ts';
 import { isInSpan, type LogSpan } from './log-span.ts';
 
-/** A line that a function wrote. Times are ISO text; values of secrets are left out already. */
+/** A line that a function logged. Times are ISO text; secret values are already removed. */
 export interface FunctionLine {
   readonly at: string;
   readonly functionName: string;
@@ -30,7 +30,6 @@ const ROWS_PER_STATEMENT = 50;
 
 export type FunctionLogStore = ReturnType<typeof createFunctionLogStore>;
 
-/** All SQL on the lines of functions. */
 export function createFunctionLogStore(database: Database) {
   const db = createSqlBuilder<{ _function_log: LineRow }>(database);
 
@@ -67,7 +66,7 @@ export function createFunctionLogStore(database: Database) {
 }
 
 function rowOf(id: string, { at, functionName, runId, level, message }: FunctionLine): LineRow {
-  // A function may write anything: no database takes NUL or half a character.
+  // A function may log any text, but databases reject NUL and lone surrogates.
   return {
     id,
     at,

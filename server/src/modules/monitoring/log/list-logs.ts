@@ -8,7 +8,7 @@ import type { LogEntries, LogPage } from './log-source.ts';
 import type { RequestLog } from './request-log.ts';
 import type { RequestLogStore, RequestRow } from './request-log-store.ts';
 
-/** Before every entry. */
+/** Sorts before every entry. */
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
 export interface LogContext {
@@ -16,11 +16,13 @@ export interface LogContext {
   readonly requestLogStore: RequestLogStore;
   readonly functionLogStore: FunctionLogStore;
   readonly waiters: Waiters;
-  /** Stores the lines that functions of a project have written so far. */
+  /** Stores the lines that a project's functions have logged so far. */
   readonly flushLines: (store: StoreName) => Promise<void>;
 }
 
-/** Entries of one log of a project; waits for one if that is wanted. `cursor` is where the next `after` goes on. */
+/**
+ * Lists entries of one log of a project; waits for one if the caller asks for that. `cursor` is the value for the next `after`.
+ */
 export async function listLogs(context: LogContext, call: MemberCall<LogsQuery>): Promise<Answer> {
   const { project, query, signal } = call;
   const page = readPage(query);
@@ -37,7 +39,7 @@ export async function listLogs(context: LogContext, call: MemberCall<LogsQuery>)
 
 type Read = (page?: LogPage) => Promise<LogEntries>;
 
-/** Filters are read at once, so that what does not fit is refused before anybody waits. */
+/** Parses the filters immediately, so that an invalid one fails before any waiting. */
 function readerOf(context: LogContext, { store }: Project, query: LogsQuery, asked: LogPage): Read {
   const { requestLog, requestLogStore, functionLogStore, flushLines } = context;
   if (query.source === 'function') {
@@ -62,7 +64,7 @@ function readerOf(context: LogContext, { store }: Project, query: LogsQuery, ask
   };
 }
 
-/** The newest entry that the caller has seen, or could have seen. */
+/** The newest entry that the caller has seen or could have seen. */
 async function cursorOf(data: LogEntries['data'], { after, before, limit }: LogPage, read: Read): Promise<string> {
   if (after !== undefined) return data.at(-1)?.id ?? after;
   if (before === undefined && limit > 0) return data[0]?.id ?? BEGINNING;

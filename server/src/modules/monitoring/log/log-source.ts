@@ -1,4 +1,4 @@
-/** Which part of a log is wanted: what follows or precedes an entry, oldest first behind `after`, else newest first. */
+/** A page of a log: entries after or before an entry. Oldest first with `after`, otherwise newest first. */
 export interface LogPage {
   readonly after: string | undefined;
   readonly before: string | undefined;
@@ -6,9 +6,9 @@ export interface LogPage {
 }
 
 export interface LogEntries {
-  /** As the API shows them. */
+  /** Entries in the form of the API. */
   readonly data: readonly { readonly id: string }[];
-  /** All that match. */
+  /** The number of all matching entries. */
   readonly count: number;
 }
 

@@ -7,14 +7,17 @@ interface Entries {
   entry: { id: string; at: string };
 }
 
-/** The times between which entries are wanted. */
+/** A time range of entries. */
 export interface LogSpan {
   readonly sinceMs?: number | undefined;
-  /** ISO; this time itself is out. */
+  /** ISO time, exclusive. */
   readonly until?: string | undefined;
 }
 
-/** The entries of a page, without its limit. An entry is stored after its time, so its id finds the beginning. */
+/**
+ * The condition for a page, without its limit. An entry's id is created after its time, so ids from `sinceMs` on cover every
+ * match and use the index.
+ */
 export function isInSpan(
   { sinceMs, until }: LogSpan,
   { after, before }: Pick<LogPage, 'after' | 'before'>,

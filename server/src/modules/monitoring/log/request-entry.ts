@@ -5,9 +5,9 @@ const USER_AGENT_MAX = 300;
 const ERROR_MAX = 500;
 const METHOD_MAX = 16;
 
-/** A request that was answered, as the log keeps it. */
+/** An answered request in the log. */
 export interface RequestEntry {
-  /** When it began. */
+  /** ISO time of the start of the request. */
   readonly at: string;
   readonly requestId: string;
   readonly method: string;
@@ -42,12 +42,12 @@ export function requestEntry(request: ObservedRequest, answer: ObservedAnswer, n
   };
 }
 
-/** Sentences may quote what a caller sent: no database takes NUL or half a character. */
+/** Messages may quote what a caller sent, but databases reject NUL and lone surrogates. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** Size of an entry, roughly: its texts, and as much again as its numbers, ids and keys are. */
+/** Approximate size of an entry: its texts, plus 200 bytes for numbers, ids and keys. */
 export function bytesOf({ path, error, userAgent, caller, ip }: RequestEntry): number {
   return 200 + path.length + (error?.length ?? 0) + (userAgent?.length ?? 0) + (caller?.length ?? 0) + ip.length;
 }

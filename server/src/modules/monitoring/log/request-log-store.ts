@@ -22,10 +22,10 @@ export interface RequestRow {
 
 export interface RequestFilter extends LogSpan {
   readonly requestId?: string | undefined;
-  /** The least and the greatest. */
+  /** Lowest and highest status, both inclusive. */
   readonly statuses?: readonly [number, number] | undefined;
   readonly method?: string | undefined;
-  /** Part of it, with `*` for any run of characters. */
+  /** Part of the path, with `*` for any run of characters. */
   readonly path?: string | undefined;
   readonly caller?: string | undefined;
 }
@@ -34,7 +34,6 @@ const ROWS_PER_STATEMENT = 25;
 
 export type RequestLogStore = ReturnType<typeof createRequestLogStore>;
 
-/** All SQL on the log of requests. */
 export function createRequestLogStore(database: Database) {
   const db = createSqlBuilder<{ _request_log: RequestRow }>(database);
 

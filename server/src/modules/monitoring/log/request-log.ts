@@ -5,7 +5,7 @@ import type { RequestLogStore } from './request-log-store.ts';
 import type { LogRetention } from './retention.ts';
 
 const FLUSH_MS = 5000;
-/** Between two flushes of a project, of those that failed and of the others each. */
+/** Entries per project between two flushes; failed requests and others have separate limits. */
 const KEPT_MAX = 500;
 const ROWS_PER_WRITE = 100;
 
@@ -17,13 +17,13 @@ export interface RequestLogOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Requests that wait to be written, evenly drawn from all there were. */
+/** A uniform random sample of the requests that wait to be written. */
 class Sample {
   #entries: RequestEntry[] = [];
   #offered = 0;
   #kept = 0;
 
-  /** `make` is called only for those that are kept. */
+  /** Calls `make` only for entries that it keeps. */
   offer(make: () => RequestEntry): void {
     this.#offered += 1;
     if (this.#kept < KEPT_MAX) {
@@ -35,7 +35,7 @@ class Sample {
     if (at < this.#entries.length) this.#entries[at] = make();
   }
 
-  /** Those that are taken still count: who reads often has no more of them written. */
+  /** Taken entries still count towards the limit, so that frequent reads do not raise the number of written entries. */
   take(): readonly RequestEntry[] {
     const taken = this.#entries;
     this.#entries = [];
@@ -49,8 +49,8 @@ interface Waiting {
 }
 
 /**
- * Keeps requests in memory and writes them every few seconds, a few at a time. Where a project has more than a hundred
- * in a second some are left out, of those that failed last.
+ * Keeps requests in memory and writes them every few seconds in small batches. When a project has more than a hundred requests
+ * per second, some are left out; failed ones have a sample of their own.
  */
 export class RequestLog {
   readonly #options: RequestLogOptions;
@@ -84,7 +84,10 @@ export class RequestLog {
     this.#waiting.delete(store);
   }
 
-  /** Earlier answers are stored when this resolves. A log that cannot be written is no reason to fail. */
+  /**
+   * When this resolves, earlier answers are stored. Reports errors instead of rejecting, because a failing log must not fail its
+   * caller.
+   */
   flush(store: StoreName, { isNewSample = false } = {}): Promise<void> {
     const flushing = (this.#flushing.get(store) ?? Promise.resolve())
       .then(() => this.#flushNow(store, isNewSample))
@@ -99,7 +102,7 @@ export class RequestLog {
     return flushing;
   }
 
-  /** One project after the other: nobody waits for it. */
+  /** One project at a time, because nothing waits for it. */
   async #flushAll(): Promise<void> {
     for (const store of [...this.#waiting.keys()]) await this.flush(store, { isNewSample: true });
   }

@@ -9,7 +9,7 @@ import type { LogSourceName } from './log-source.ts';
 const SPAN_MS = 5 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 3 * DAY_MS;
-/** Of each log of a project. */
+/** Per log and project. */
 const BYTES_MAX = 16 * 1024 * 1024;
 const LOOK_EVERY_MS = 60_000;
 const DELETED_AT_ONCE = 500;
@@ -19,13 +19,13 @@ const REMEMBERED_MAX = 10_000;
 const TABLES = { request: '_request_log', function: '_function_log' } as const;
 
 /**
- * Keeps three days of each log, and of those no more bytes than a project may have: whole spans go, oldest first. A busy
- * project is looked at once a minute; a job goes through every project with something left once a day.
+ * Keeps three days of each log, within a size limit per project; deletes whole spans, oldest first. Checks a busy project once a
+ * minute; a daily job checks every project that still has entries.
  */
 export interface LogRetention {
-  /** Counts what the same transaction adds. */
+  /** Counts the bytes that the same transaction adds. */
   countStep(source: LogSourceName, bytes: number): PlainStep;
-  /** Something was added. */
+  /** Call after adding entries. */
   noted(store: StoreName, source: LogSourceName): Promise<void>;
   forget(store: StoreName): void;
 }
@@ -53,13 +53,13 @@ export function createLogRetention({ database, clock, jobs }: LogRetentionOption
   const looked = new Map<string, number>();
   const spanOf = (ms: number): number => Math.floor(ms / SPAN_MS) * SPAN_MS;
 
-  /** The first span that stays. */
+  /** The start of the first span to keep. */
   const firstKept = async (store: StoreName, source: LogSourceName): Promise<number> => {
     const query = db.selectFrom('_log_spans').selectAll().where('source', '=', source).orderBy('span_ms', 'desc');
     let bytes = 0;
     for (const row of await fetchRows(database, query, store)) {
       bytes += Number(row.bytes);
-      // The span that is being written stays, so that there is always something to read.
+      // Never deletes the current span, so that there is always something to read.
       if (bytes > BYTES_MAX && Number(row.span_ms) < spanOf(clock.now())) return Number(row.span_ms) + SPAN_MS;
     }
     return 0;

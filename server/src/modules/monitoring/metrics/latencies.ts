@@ -1,8 +1,8 @@
-/** The upper bound of the first bucket; each next one is √2 times as wide, up to 262 seconds. */
+/** Upper bound of the first bucket in ms. Each bound is √2 times the previous one, up to 262 seconds. */
 const FIRST_MS = 0.25;
 const BUCKETS = 41;
 
-/** How long answers took: counts by bucket. Adding costs one logarithm, merging is a sum. */
+/** Durations of answers, counted by bucket. Adding costs one logarithm; merging is a sum. */
 export class Latencies {
   readonly #counts = new Float64Array(BUCKETS);
   #total = 0;
@@ -11,7 +11,7 @@ export class Latencies {
     this.#addTo(ms <= FIRST_MS ? 0 : Math.min(BUCKETS - 1, Math.ceil(2 * Math.log2(ms / FIRST_MS))), 1);
   }
 
-  /** Adds what `toText` gave of others. */
+  /** Adds counts that `toText` serialised. */
   addText(text: string): void {
     for (const [bucket, count] of Object.entries(JSON.parse(text) as Record<string, number>)) {
       this.#addTo(Math.min(BUCKETS - 1, Number(bucket)), count);
@@ -22,13 +22,13 @@ export class Latencies {
     for (const [bucket, count] of others.#counts.entries()) this.#addTo(bucket, count);
   }
 
-  /** Only the buckets that hold something. */
+  /** Includes only buckets that are not empty. */
   toText(): string {
     const entries = Array.from(this.#counts, (count, bucket) => [bucket, count] as const);
     return JSON.stringify(Object.fromEntries(entries.filter(([, count]) => count > 0)));
   }
 
-  /** Within a bucket answers are taken to be spread evenly. Null when there was none. */
+  /** Interpolates linearly within a bucket. Null when there are no answers. */
   percentile(share: number): number | null {
     if (this.#total === 0) return null;
     const wanted = share * this.#total;

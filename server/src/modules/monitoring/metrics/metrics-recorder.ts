@@ -9,7 +9,7 @@ export const KEPT_MS = 30 * 24 * 60 * 60_000;
 const FOLD_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = 60 * 60_000;
 const ROWS_PER_STATEMENT = 50;
-/** Reads of sizes at once, each of another project's store. */
+/** Concurrent reads of storage sizes, each from another project's store. */
 const SIZES_AT_ONCE = 8;
 
 export interface MetricsRecorderOptions {
@@ -28,13 +28,16 @@ interface Counting {
 }
 
 /**
- * Counts in memory and writes once a minute what has changed: a project that is busy costs one row in five minutes, one
- * that is idle nothing. A process that dies takes the last minute along.
+ * Counts in memory and writes changes once a minute: a busy project costs one row per five minutes, an idle one nothing. A
+ * process that dies loses at most the last minute.
  */
 export class MetricsRecorder {
   readonly #options: MetricsRecorderOptions;
   readonly #current = new Map<StoreName, Counting>();
-  /** Slots that are over and not written yet, each once: a statement takes a slot once, and what failed is kept for the next time. */
+  /**
+   * Finished slots that are not written yet, keyed so that each occurs once: a statement may contain a slot only once, and failed
+   * writes stay for the next try.
+   */
   readonly #over = new Map<string, Counting>();
   #timer: NodeJS.Timeout | undefined;
   #forgottenMs = 0;
@@ -79,7 +82,7 @@ export class MetricsRecorder {
     }
   }
 
-  /** Everything that was counted so far is stored when this resolves; what could not be is tried again. */
+  /** When this resolves, everything counted so far is stored; what failed is kept for the next try. */
   fold(): Promise<void> {
     this.#folding = this.#folding.then(() => this.#foldNow()).catch(this.#options.onError);
     return this.#folding;
@@ -97,7 +100,7 @@ export class MetricsRecorder {
     return counting.counts;
   }
 
-  /** A clock that was set back comes to a slot again. */
+  /** When the clock was set back, a slot may occur again: continue its unsaved counts. */
   #begin(store: StoreName, slotMs: number): Counting {
     const begun = { store, slotMs, counts: createCounts(), isChanged: true };
     const waiting = this.#over.get(keyOf(begun));
@@ -124,7 +127,7 @@ export class MetricsRecorder {
     if (clock.now() - this.#forgottenMs >= FORGET_EVERY_MS) await this.#forgetOld();
   }
 
-  /** For the next time. */
+  /** Keeps unsaved counts for the next fold. */
   #keep(unsaved: readonly Counting[]): void {
     for (const counting of unsaved) {
       counting.isChanged = true;
@@ -132,7 +135,7 @@ export class MetricsRecorder {
     }
   }
 
-  /** Gives what could not be saved because its store does not answer. */
+  /** Returns the counts that it could not save because their store did not answer. */
   async #save(changed: readonly Counting[]): Promise<readonly Counting[]> {
     const gone = new Set<StoreName>();
     const sizes = await this.#sizesOf([...new Set(changed.map(({ store }) => store))], gone);
@@ -147,7 +150,7 @@ export class MetricsRecorder {
     return changed.filter(({ store }) => !sizes.has(store) && !gone.has(store));
   }
 
-  /** A store that does not answer keeps no other from being counted. */
+  /** A store that does not answer must not prevent the others from being saved. */
   async #sizesOf(stores: readonly StoreName[], gone: Set<StoreName>): Promise<ReadonlyMap<StoreName, number>> {
     const sizes = new Map<StoreName, number>();
     for (let at = 0; at < stores.length; at += SIZES_AT_ONCE) {

@@ -16,7 +16,7 @@ interface MetricsRow {
   latencies: string;
 }
 
-/** Counts by one process of a project in a slot. */
+/** What one process counted for a project in one slot. */
 export interface SlotCounts {
   readonly store: StoreName;
   readonly slotMs: number;
@@ -24,7 +24,7 @@ export interface SlotCounts {
   readonly storageBytes: number;
 }
 
-/** Sums of a project over some time. */
+/** Totals of a project over a period. */
 export interface MetricsSum {
   readonly requests: number;
   readonly errors: number;
@@ -35,12 +35,12 @@ const DELETED_AT_ONCE = 1000;
 
 export type MetricsStore = ReturnType<typeof createMetricsStore>;
 
-/** All SQL on what projects are counted. `node` names this process: each has rows of its own, which it may replace. */
+/** All SQL on project metrics. `node` identifies this process: each process has its own rows, which it may replace. */
 export function createMetricsStore(database: Database, node: string) {
   const db = createSqlBuilder<{ project_metrics: MetricsRow }>(database);
 
   return {
-    /** Counts of the same slot that this process stored are replaced. */
+    /** Replaces this process's earlier counts of the same slots. */
     saveStep(slots: readonly SlotCounts[]): PlainStep {
       const rows = slots.map((slot) => rowOf(slot, node));
       return plainStep(
@@ -62,7 +62,7 @@ export function createMetricsStore(database: Database, node: string) {
       );
     },
 
-    /** The slots from `fromMs` and before `toMs`, oldest first; of one slot there is a row for each process. */
+    /** The slots from `fromMs` to before `toMs`, oldest first, with one row per process and slot. */
     async slots(store: StoreName, fromMs: number, toMs: number): Promise<readonly SlotCounts[]> {
       const query = db
         .selectFrom('project_metrics')
@@ -74,7 +74,7 @@ export function createMetricsStore(database: Database, node: string) {
       return (await fetchRows(database, query)).map(slotOf);
     },
 
-    /** Latest stored value before a time. */
+    /** The latest stored value before a time; 0 when there is none. */
     async storageBefore(store: StoreName, beforeMs: number): Promise<number> {
       const query = db
         .selectFrom('project_metrics')
@@ -124,7 +124,7 @@ export function createMetricsStore(database: Database, node: string) {
       );
     },
 
-    /** Among the oldest: how many there are at most is known beforehand. */
+    /** Deletes a bounded number of old rows, so that one write cannot take long. */
     forgetOldStep(beforeMs: number): PlainStep {
       const oldest = db
         .selectFrom('project_metrics')
@@ -145,7 +145,7 @@ export function createMetricsStore(database: Database, node: string) {
   };
 }
 
-/** Fewer were deleted than could be: nothing old is left. */
+/** Fewer rows were deleted than the limit, so no old ones are left. */
 export function isAllForgotten(touched: number): boolean {
   return touched < DELETED_AT_ONCE;
 }

@@ -1,6 +1,5 @@
 import { Latencies } from './latencies.ts';
 
-/** Counts of a project in some time. */
 export interface Counts {
   requests: number;
   errors: number;

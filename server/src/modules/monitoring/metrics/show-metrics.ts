@@ -47,7 +47,7 @@ export interface MetricsContext {
   readonly storageBytes: (store: StoreName) => Promise<number>;
 }
 
-/** A point for every step, also where nothing happened. */
+/** Answers with a point for every step, even if nothing happened in it. */
 export async function showMetrics(
   context: MetricsContext,
   { project, query }: MemberCall<Static<typeof metricsQuery>>,
@@ -68,7 +68,7 @@ export async function showMetrics(
 }
 
 function readRange(query: Static<typeof metricsQuery>, stepMs: number, nowMs: number) {
-  // Counts of this very moment belong to it.
+  // `to` is exclusive; adding 1 ms includes counts of this very moment.
   const toMs = query.to === undefined ? nowMs + 1 : requireInstant(query.to, 'to');
   const fromMs = query.from === undefined ? toMs - DAY_MS : requireInstant(query.from, 'from');
   if (fromMs >= toMs) throw validationFailed({ from: 'must be before to' });

@@ -7,7 +7,7 @@ import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import type { AiProvider, AiRequest } from '../ai-provider.ts';
 
 const BASE_URL = 'https://api.anthropic.com';
-/** It must be told how long an answer may be. */
+/** The API requires a limit on the length of an answer. */
 const MAX_TOKENS_DEFAULT = 4096;
 
 /** https://docs.anthropic.com/en/api/messages */
@@ -40,7 +40,7 @@ async function clientOf(connection: Connection, { fetch, signal, timeoutMs, repe
   const apiKey = requireText(connection, 'api_key');
   const client = new Client({
     apiKey,
-    // The client sends a bearer token; gateways that speak as Anthropic does ask for the older header.
+    // The client sends a bearer token, but gateways that are compatible with Anthropic expect the older header.
     defaultHeaders: { 'x-api-key': apiKey },
     authToken: null,
     baseURL: textOption(connection, 'base_url') ?? BASE_URL,
@@ -71,7 +71,7 @@ function answerOf({ content, model, usage }: Anthropic.Message) {
   return { text, model, usage: { input_tokens, output_tokens } };
 }
 
-/** The client's errors of answers as ours; those of the way there hold their cause. */
+/** Converts the client's errors for answers to ours; connection errors pass through with their cause. */
 async function told<Value>(
   APIError: typeof import('@anthropic-ai/sdk').APIError,
   work: () => Promise<Value>,

@@ -10,7 +10,7 @@ const BASE_URL = 'https://api.openai.com/v1';
 
 type Params = Omit<OpenAI.ChatCompletionCreateParamsNonStreaming, 'stream'>;
 
-/** OpenAI, and everybody who speaks as it does: https://platform.openai.com/docs/api-reference/chat. */
+/** OpenAI and services with a compatible API: https://platform.openai.com/docs/api-reference/chat. */
 export const openaiCompatible: AiProvider = {
   name: 'openai-compatible',
   title: 'The AI provider',
@@ -32,7 +32,7 @@ export const openaiCompatible: AiProvider = {
       try {
         await client.models();
       } catch (error) {
-        // Not everybody who speaks so has a list of models.
+        // Some compatible services have no list of models.
         if (!(error instanceof client.APIError) || (error.status !== 404 && error.status !== 405)) throw error;
         await client.chat({ model, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 1 });
       }
@@ -66,7 +66,7 @@ function paramsOf(
   connection: Connection,
   { system, messages, model, temperature, maxTokens, schema }: AiRequest,
 ): Params {
-  // OpenAI's own newer models know the newer name only, and most others the older one.
+  // Newer OpenAI models accept only the new name; most compatible services accept only the old one.
   const isOpenAi = (textOption(connection, 'base_url') ?? BASE_URL) === BASE_URL;
   const limit = isOpenAi ? 'max_completion_tokens' : 'max_tokens';
   return {
@@ -106,7 +106,7 @@ async function collect(
     model = chunk.model ?? model;
     if (chunk.usage != null) usage = usageOf(chunk.usage);
   }
-  // To the client a page of HTML is a stream without events, and half an answer one that ended.
+  // The client takes an HTML page for a stream without events, and a truncated answer for a finished one.
   if (!isWhole) throw new Error('The answer ended before its end.');
   return { text, model, usage };
 }
@@ -115,7 +115,7 @@ function usageOf(usage: OpenAI.CompletionUsage | null | undefined) {
   return { input_tokens: usage?.prompt_tokens ?? 0, output_tokens: usage?.completion_tokens ?? 0 };
 }
 
-/** The client's errors of answers as ours; those of the way there hold their cause. */
+/** Converts the client's errors for answers to ours; connection errors pass through with their cause. */
 async function told<Value>(APIError: typeof import('openai').APIError, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

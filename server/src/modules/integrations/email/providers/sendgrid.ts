@@ -5,7 +5,7 @@ import { base64, type Email, type EmailProvider, recipientsOf } from '../email-p
 
 const BASE_URL = 'https://api.sendgrid.com';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send. It knows no idempotency. */
+/** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send. The API does not support idempotency. */
 export const sendgrid: EmailProvider = {
   name: 'sendgrid',
   title: 'SendGrid',

@@ -15,10 +15,10 @@ import type { ProviderCall } from '../../providers/provider.ts';
 import { ProviderRefusal } from '../../providers/provider-failure.ts';
 import { type Email, type EmailProvider, recipientsOf } from '../email-provider.ts';
 
-/** The port that speaks TLS from the first byte. */
+/** The port for TLS from the first byte. */
 const TLS_PORT = 465;
 
-/** Any mail server. What tells repetitions is the Message-ID, which receivers may look at. */
+/** Any mail server. SMTP has no idempotency; retries repeat the Message-ID, which receivers may use to drop duplicates. */
 export const smtp: EmailProvider = {
   name: 'smtp',
   title: 'The mail server',
@@ -47,14 +47,14 @@ export const smtp: EmailProvider = {
   },
 };
 
-/** One connection for one mail: to the address that was judged, and closed when the time of the call is over. */
+/** Opens one connection per mail, to the address that the guard approved, and closes it when the call's time is over. */
 async function withServer<Value>(
   connection: Connection,
   call: ProviderCall,
   work: (server: Transporter) => Promise<Value>,
 ): Promise<Value> {
   const { socket, address } = await dial(connection, call);
-  // Nobody stands between two ends of one machine, and no certificate is for an address like that.
+  // Loopback traffic cannot be intercepted, and no certificate is valid for such an address.
   const isLocal = /^(127\.|::1$)/.test(address);
   try {
     const { createTransport } = await import('nodemailer');
@@ -66,13 +66,13 @@ async function withServer<Value>(
       secure: options['secure'] ?? options['port'] === TLS_PORT,
       connection: socket,
       ...(user !== undefined && { auth: { user: String(user), pass: credentials['password'] ?? '' } }),
-      // A password is not sent in clear to a server that forgets to offer encryption, or for which somebody forgets it.
+      // Never sends a password in clear to a server that does not offer encryption, or whose offer an attacker removed.
       requireTLS: user !== undefined && !isLocal,
       tls: { rejectUnauthorized: !isLocal },
       connectionTimeout: call.timeoutMs,
       greetingTimeout: call.timeoutMs,
       socketTimeout: call.timeoutMs,
-      // Contents of a mail were given by callers: nothing in it may make the process read a file or an address.
+      // Callers control the contents of a mail, which must not make the process read a file or fetch a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     } as Parameters<typeof createTransport>[0]);
@@ -109,7 +109,7 @@ function connectProblem(error: unknown): string {
   return `the connection was not made${code}`;
 }
 
-/** The server's refusal, in its own words. */
+/** The server's refusal in its own words; undefined for other errors. */
 function refusalOf(error: unknown): ProviderRefusal | undefined {
   if (!(error instanceof Error) || error instanceof ProviderRefusal) return undefined;
   const { responseCode, response, code } = error as Error & { responseCode?: number; response?: string; code?: string };
@@ -135,7 +135,7 @@ function messageOf({ from, to, cc, bcc, replyTo, subject, text, html, attachment
   };
 }
 
-/** An address as one, whatever is in it. */
+/** Passes the address as an object, so that it is not parsed. */
 function plain(address: string): { name: string; address: string } {
   return { name: '', address };
 }
