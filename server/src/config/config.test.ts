@@ -215,7 +215,7 @@ describe('variables', () => {
 
 test('--help has a line for each variable', () => {
   for (const { name, default: standard } of Object.values(VARIABLES)) {
-    expect(helpText()).toMatch(new RegExp(`^ +${name} +${standard.replaceAll(/[.<>]/g, '\\$&')} +\\S`, 'm'));
+    expect(helpText()).toMatch(new RegExp(`^ +${name} +${standard.replaceAll(/[.<>()]/g, '\\$&')} +\\S`, 'm'));
   }
 });
 
