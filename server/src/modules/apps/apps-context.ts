@@ -56,8 +56,7 @@ export async function recordChange(context: AppsContext, author: AuditAuthor, ch
 
 /**
  * Activates another deployment in one transaction. False when the state is stale, because another publish or a function
- * change came first;
- * the caller then tries again.
+ * change came first; the caller then tries again.
  */
 export async function putInForce(
   { database, feed, functions }: AppsContext,

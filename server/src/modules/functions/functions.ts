@@ -38,45 +38,43 @@ import { createRunsStore } from './records/runs-store.ts';
 import { functionRoutes } from './routes.ts';
 import { createSecrets } from './secrets/secrets.ts';
 
-/** The functions and handlers of the published app. */
 export type AppFunctions = AppDeployments & AppHandlers;
 
 export interface Functions {
   readonly routes: readonly Route[];
-  /** Deploys a function, or changes its options alone. Throws `invalid_source`, `invalid_schedule`, `validation_failed`. */
+  /** Deploys a function, or changes only its options. Throws `invalid_source`, `invalid_schedule`, `validation_failed`. */
   put(author: AuditAuthor, deploy: Deploy): Promise<Deployed>;
-  /** The functions that an app may call: of kind `http`, switched on, and not `private`. */
+  /** Names of the functions that an app may call: `http` functions that are enabled and not `private`. */
   callableNames(project: Project): Promise<readonly string[]>;
   readonly app: AppFunctions;
-  /** Functions in archives. */
   readonly section: ArchiveSection;
-  /** The options of functions that were put by hand, as part of the project's schema. */
+  /** Options of functions that were deployed by hand, as part of the project's schema. */
   readonly schema: {
     read(project: Project): Promise<FunctionsState>;
     plan(project: Project, input: FunctionsInput): Promise<FunctionsPlan>;
   };
   /** Runs a function for a delivery of one of its project's webhooks. */
   receiveChange(change: ReceivedChange): Promise<ChangeAnswer>;
-  /** Everything known of a project's runs, and their lines, is stored when this resolves. */
+  /** Resolves when all runs of the project that this process knows, and their log lines, are stored. */
   flushRuns(store: StoreName): Promise<void>;
-  /** Begins to run what was ordered for later. */
+  /** Starts running jobs that were ordered for later. */
   start(): Promise<void>;
   /** Starts no more jobs and waits for those that run. */
   stop(): Promise<void>;
-  /** Waits for scheduled runs that are under way, and runs the jobs that are due. False: there were none. For tests. */
+  /** For tests: waits for running scheduled runs and runs all due jobs. False when there were none. */
   runUntilIdle(): Promise<boolean>;
-  /** Waits for scheduled runs that are under way. */
+  /** Waits for running scheduled runs. */
   settle(): Promise<void>;
-  /** Tries once whether this machine starts functions, so that `problem` knows before the first call. Never rejects. */
+  /** Tries once to start a process, so that `problem` has an answer before the first call. Never rejects. */
   tryOut(): Promise<void>;
-  /** Why functions that are deployed cannot be started, in a sentence; undefined when they can. */
+  /** One sentence on why deployed functions cannot start; undefined when they can. */
   problem(): Promise<string | undefined>;
-  /** The project is gone. */
+  /** Drops everything about a deleted project. */
   forget(store: StoreName): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Parts of the context of actions on functions that come from outside. */
+/** Parts of the context that the composition root provides. */
 type Dependency =
   | 'database'
   | 'clock'
@@ -101,15 +99,14 @@ export interface FunctionsOptions
     Pick<JobQueueOptions, 'waitingMax'> {
   readonly masterKey: Uint8Array;
   readonly confinement: Confinement;
-  /** Functions that the service brings. */
   readonly templateFunctions?: readonly Template[];
-  /** Other values that must stay unknown, such as credentials of integrations, and where their changes are told of. */
+  /** Further values to redact, such as credentials of integrations, and the feed subjects that announce their changes. */
   readonly credentials?: Credentials;
 }
 
 export interface Credentials {
   read(store: StoreName): Promise<readonly string[]>;
-  /** The store whose credentials a subject of the change feed is about. */
+  /** The store whose credentials a change feed subject announces. */
   storeOf(subject: string): StoreName | undefined;
 }
 
@@ -154,7 +151,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     settle: async () => {
       await schedules.settle();
     },
-    // A failure is a problem of the confinement from then on.
+    // The confinement keeps the failure as a problem that `problem` reports.
     tryOut: () => runtime.tryOut().catch(() => undefined),
     problem: readiness.problem,
     async forget(store) {
@@ -172,7 +169,6 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 }
 
-/** Context for running functions and recording runs. */
 function createRunning(options: FunctionsOptions) {
   const { database, clock, ids, audit, feed, addresses, processes, masterKey, jobs, findProject, onError } = options;
   const { runtime, monitoring, rows, storage, inbox, showUser, renewUser } = options;
@@ -224,7 +220,7 @@ function createRunning(options: FunctionsOptions) {
   };
 }
 
-/** Looks after what is left of a project's runs when its functions are first read. False: try again the next time. Never rejects. */
+/** Cleans up a project's old runs when its functions are first read. False: try again at the next read. Never rejects. */
 async function takeUp(
   context: Pick<FunctionsContext, 'database' | 'clock' | 'processes' | 'runsStore' | 'retention' | 'onError'>,
   store: StoreName,
@@ -236,7 +232,7 @@ async function takeUp(
     await retention.ensure(store);
     return true;
   } catch (error) {
-    // The runs of a project that is gone went with it.
+    // The runs of a deleted project were deleted with it.
     if (!isDatabaseFailure(error, 'dropped')) onError(error);
     return false;
   }

@@ -4,9 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Confinement } from '../../platform/confinement/index.ts';
 import type { FunctionsStore } from './definitions/functions-store.ts';
 
-/** Whether the functions that are deployed can be started. */
 export interface Readiness {
-  /** Why they cannot, in a sentence; undefined when they can, or when there are none. */
+  /** One sentence on why deployed functions cannot start; undefined when they can, or when none are deployed. */
   problem(): Promise<string | undefined>;
 }
 
@@ -17,7 +16,7 @@ interface ReadinessContext {
   readonly clock: Clock;
 }
 
-/** A look starts processes and reads projects: callers in between get the answer of the last one. */
+/** A check starts processes and reads projects, so its result is reused for this long. */
 const KEPT_MS = 5000;
 
 export function createReadiness(context: ReadinessContext): Readiness {
@@ -53,7 +52,7 @@ async function hasFunctions(functionsStore: FunctionsStore, store: StoreName): P
   try {
     return await functionsStore.hasAny(store);
   } catch (error) {
-    // Deleted meanwhile.
+    // The project was deleted meanwhile.
     if (isDatabaseFailure(error, 'dropped')) return false;
     throw error;
   }

@@ -40,7 +40,7 @@ const OFFERED = '/api/baas/:project_id/functions';
 const PROJECT = '/api/cloud/projects/:project_id';
 const ALL = `${PROJECT}/functions`;
 const ONE = `${ALL}/:name`;
-/** With the packages that are bundled into it. */
+/** Includes the packages that are bundled into the function. */
 const SOURCES_BYTES_MAX = 32 * 1024 * 1024;
 
 export function functionRoutes(context: FunctionsContext): readonly Route[] {

@@ -10,7 +10,7 @@ import { SECRET_CHARACTERS_MAX, SECRET_NAME } from './secrets/secrets.ts';
 const ALL = '/api/cloud/projects/:project_id/secrets';
 const ONE = `${ALL}/:name`;
 const SECRETS_MAX = 200;
-/** Every record is searched for all of them. */
+/** Every record is searched for all of these values. */
 const TOTAL_CHARACTERS_MAX = 65_536;
 
 const secret = Type.Object({ name: Type.String(), updated_at: Type.String({ format: 'date-time' }) });

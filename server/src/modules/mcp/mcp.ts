@@ -18,7 +18,7 @@ import { createLocalApi } from './local-api.ts';
 import { CallLimit } from './tools/call-limit.ts';
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
-/** Headers that the protocol looks at, and none that says who sent them. */
+/** Headers that the protocol reads; none of them identifies the sender. */
 const PROTOCOL_HEADERS = /^(accept|content-type|mcp-.*)$/;
 
 const mcpQuery = Type.Object({
@@ -44,7 +44,7 @@ export interface Mcp {
   readonly routes: readonly Route[];
 }
 
-/** The tools of MCP over HTTP, one request at a time: nothing is kept between them. */
+/** Serves the MCP tools over HTTP, statelessly: nothing is kept between requests. */
 export function createMcp(options: McpOptions): Mcp {
   const limit = new CallLimit(() => options.clock.now());
   const readQuery = createQueryReader(mcpQuery) as (search: string) => Static<typeof mcpQuery>;
@@ -79,7 +79,7 @@ export function createMcp(options: McpOptions): Mcp {
   };
 }
 
-/** Only a bearer token counts: a browser sends cookies along for whatever page asks it to. */
+/** Accepts only bearer tokens: browsers send cookies with requests of any page. */
 async function identify({ access, refuseForeignPage }: McpOptions, { raw }: Call): Promise<Operator> {
   refuseForeignPage(raw);
   if (raw.headers.authorization === undefined) throw unauthorized('Send a personal token as bearer.', 'Bearer');
@@ -115,14 +115,14 @@ interface Asked {
 
 async function answerMessage({ askLocally, version }: McpOptions, asked: Asked): Promise<Answer> {
   const { call, projectId, mode, message, takeCall } = asked;
-  // Loaded when it is first used: most processes never speak the protocol.
+  // Loaded at first use: most processes never serve MCP.
   const [{ createMcpHandler }, { createToolServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./tools/index.ts'),
   ]);
   const api = createLocalApi(askLocally, call);
   const handler = createMcpHandler(() => createToolServer({ api, projectId, mode, version, takeCall }), {
-    // Nothing is told later, so nobody needs to listen.
+    // The server sends no notifications, so clients need no subscription.
     maxSubscriptions: 0,
     keepAliveMs: 0,
   });

@@ -8,7 +8,7 @@ import { revisionOf } from './revision.ts';
 import type { SchemaContext } from './schema-context.ts';
 import { readSchema, type schemaInput } from './schema-document.ts';
 
-/** Changes by others that one change gives way to. */
+/** How often a change is planned again because another change came first. */
 const TRIES = 10;
 
 type PutCall = MemberCall<{ readonly dry_run?: boolean; readonly confirm?: string }, Static<typeof schemaInput>>;
@@ -21,8 +21,8 @@ interface Planned {
 }
 
 /**
- * Plans and, unless it is a dry run, makes the changes: all of them in one transaction or none. A state other than that
- * of `If-Match` is 409 `conflict`; what loses rows or values wants the project's id.
+ * Plans the changes and, unless it is a dry run, makes all of them in one transaction. Throws 409 `conflict` when the
+ * state is not that of `If-Match`; changes that lose rows or values require the project's id as confirmation.
  */
 export async function putSchema(context: SchemaContext, call: PutCall): Promise<Answer> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -49,7 +49,7 @@ async function plan({ tables, functions }: SchemaContext, { project, body }: Put
   };
 }
 
-/** False: somebody was faster, so that the plan must be made anew. */
+/** False when another change came first and the plan must be made again. */
 async function apply({ functions }: SchemaContext, call: PutCall, planned: Planned): Promise<boolean> {
   const { store } = call.project;
   const changed = planned.steps.map(({ action, table, column, function: name }) =>

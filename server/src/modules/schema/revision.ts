@@ -6,7 +6,7 @@ interface State {
 
 const CHARACTERS = 22;
 
-/** Stands for one state of tables and functions: another state has another one. */
+/** Identifies one state of tables and functions; different states have different revisions. */
 export function revisionOf(...states: readonly State[]): string {
   const hash = createHash('sha256');
   for (const { fingerprint } of states) hash.update(`${fingerprint.length}:`).update(fingerprint);

@@ -48,7 +48,7 @@ export function schemaRoutes(context: SchemaContext): readonly Route[] {
       path: SCHEMA,
       id: 'putSchema',
       summary: 'Makes the tables and the options of functions what the schema says, in one transaction',
-      // A dry run is a read; what changes something asks for more.
+      // A dry run only reads; making changes requires a higher role.
       role: 'viewer',
       query: Type.Object({
         dry_run: Type.Optional(Type.Boolean({ description: 'Plans, and changes nothing.' })),

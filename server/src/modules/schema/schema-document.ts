@@ -12,7 +12,7 @@ export const schemaInput = Type.Object({
   functions: Type.Optional(functionsInput),
 });
 
-/** The whole schema of a project, the same for the same project. */
+/** The whole schema of a project; equal states give equal documents. */
 export async function readSchema({ tables, functions }: SchemaContext, project: Project) {
   const [tablesNow, functionsNow] = await Promise.all([tables.schema.read(project), functions.schema.read(project)]);
   return {

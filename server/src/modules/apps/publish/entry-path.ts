@@ -14,8 +14,7 @@ export interface EntryPath {
 
 /**
  * Where an archive entry goes; undefined for the archive's own root. Throws `validation_failed` for a name that could
- * point outside
- * the archive or mean two places.
+ * point outside the archive or mean two places.
  */
 export function readEntryPath(name: string, isFolder: boolean): EntryPath | undefined {
   const plain = name.replace(/^(?:\.\/)+/, '');

@@ -11,8 +11,7 @@ export function pruneLater({ jobs }: AppsContext, store: StoreName, blobs: reado
 
 /**
  * Deletes blobs whose contents were deleted, and enqueues the same job for the next unused contents. The job is
- * enqueued in the
- * transaction that deletes those contents, so no blob is forgotten. Running it twice is harmless.
+ * enqueued in the transaction that deletes those contents, so no blob is forgotten. Running it twice is harmless.
  */
 export async function prune(context: AppsContext, { store, payload }: Pick<Job, 'store' | 'payload'>): Promise<void> {
   const { blobs, deploymentsStore, database } = context;

@@ -20,8 +20,7 @@ const TRIES_MAX = 20;
 
 /**
  * Publishes an archive. Nothing changes before the single transaction at the end: an invalid archive, a function that
- * does not load
- * or a crash leaves the previous app as it was.
+ * does not load or a crash leaves the previous app as it was.
  */
 export async function publishApp(
   context: AppsContext,

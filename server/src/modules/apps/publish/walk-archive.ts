@@ -23,9 +23,8 @@ export interface ArchiveFile {
 
 /**
  * Yields the files of a tar.gz one after the other, with bounded memory. Throws `validation_failed` for anything but
- * plain files and
- * folders in allowed places, and `payload_too_large` as soon as the limits are exceeded, whatever sizes the headers
- * declare.
+ * plain files and folders in allowed places, and `payload_too_large` as soon as the limits are exceeded, whatever sizes
+ * the headers declare.
  */
 export async function* walkArchive(archive: string): AsyncGenerator<ArchiveFile> {
   const tar = extract();

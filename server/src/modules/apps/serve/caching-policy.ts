@@ -16,8 +16,7 @@ const ASK_FIRST = 'public, no-cache';
 
 /**
  * A file whose name contains a hash of its content never changes, so browsers may keep it. When that is uncertain,
- * browsers revalidate,
- * which costs a round trip; a name mistaken for a hashed one would show an old file for a year.
+ * browsers revalidate, which costs a round trip; a name mistaken for a hashed one would show an old file for a year.
  */
 export function cachingOf(path: string): string {
   return !path.endsWith('.html') && isHashed(path) ? FOR_EVER : ASK_FIRST;

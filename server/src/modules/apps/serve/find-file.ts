@@ -26,8 +26,7 @@ export function readPath(path: string): readonly string[] | undefined {
 
 /**
  * The file at a path: the named file, the page of a folder, or, when a browser navigates, the app's index page, whose
- * client-side
- * router handles the path.
+ * client-side router handles the path.
  */
 export function findFile<File>(files: ReadonlyMap<string, File>, path: string, wantsPage: boolean): FoundFile<File> {
   const parts = readPath(path);

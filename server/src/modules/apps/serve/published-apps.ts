@@ -11,8 +11,7 @@ const APP_BYTES = 2048;
 const FILE_BYTES = 400;
 /**
  * A process that dies between publishing and notifying the others leaves them with the previous app until their copy
- * expires
- * after this time.
+ * expires after this time.
  */
 const TRUSTED_MS = 10_000;
 

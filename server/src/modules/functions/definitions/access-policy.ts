@@ -6,8 +6,7 @@ const ROLE = 'role:';
 
 /**
  * The function, if the caller may invoke it. Throws `function_not_found`, `not_invocable`, `not_authenticated` or
- * `forbidden`,
- * checked in this order.
+ * `forbidden`, checked in this order.
  */
 export function requireInvocable(
   definitions: ReadonlyMap<string, FunctionDefinition>,

@@ -11,8 +11,7 @@ export interface ChangeContext {
 
 /**
  * Records a committed change in the audit log and announces it to other processes. The log is in another store and
- * cannot be part of
- * the transaction; writing it afterwards means that no entry exists without its change.
+ * cannot be part of the transaction; writing it afterwards means that no entry exists without its change.
  */
 export async function recordChange(
   { database, audit, feed }: ChangeContext,

@@ -33,8 +33,7 @@ export function requireSchedule(schedule: Schedule, nowMs: number): void {
 
 /**
  * The first time after `afterMs`, in milliseconds. A local time that daylight saving skips runs at the first instant
- * that exists; a
- * local time that occurs twice runs at its first occurrence.
+ * that exists; a local time that occurs twice runs at its first occurrence.
  */
 export function nextTime({ pattern, timezone }: Schedule, afterMs: number): number | undefined {
   const mode = pattern.startsWith('@') ? 'auto' : '5-part';

@@ -33,8 +33,7 @@ export interface PreparedCall {
   readonly charge: TemplateCharge;
   /**
    * Performs the call and returns the data of its answer. Throws a `ServiceError` that the caller receives. Passes
-   * partial text to
-   * `onText`, if given, before the answer is complete.
+   * partial text to `onText`, if given, before the answer is complete.
    */
   perform(onText?: (text: string) => void): Promise<unknown>;
 }

@@ -42,8 +42,7 @@ export function requireVersionSeen(definition: FunctionDefinition | undefined, s
 
 /**
  * Deploys a function, or changes only its options. Nothing changes before the single transaction at the end: a source
- * that does not
- * bundle or load, or a crash, leaves the previous function as it was.
+ * that does not bundle or load, or a crash, leaves the previous function as it was.
  */
 export async function putFunction(context: DeploymentContext, author: AuditAuthor, deploy: Deploy): Promise<Deployed> {
   const { project, name, body, origin } = deploy;

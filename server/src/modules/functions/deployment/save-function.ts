@@ -23,8 +23,7 @@ interface Current {
 
 /**
  * Changes a function in one transaction. When another change came first, the change is computed again from the new
- * state: two
- * concurrent changes both take effect, and of two deploys the last one wins completely.
+ * state: two concurrent changes both take effect, and of two deploys the last one wins completely.
  */
 export async function saveFunction(
   { database, feed, functionsStore, plan }: Pick<DeploymentContext, 'database' | 'feed' | 'functionsStore' | 'plan'>,

@@ -12,8 +12,7 @@ const ERROR_CHARACTERS_MAX = 32_768;
 
 /**
  * Runs a function and records the run, unless it could not start. Never rejects because of a deployed function; a
- * template function throws
- * the error that its caller receives.
+ * template function throws the error that its caller receives.
  */
 export async function runFunction(context: ExecutionContext, invocation: Invocation): Promise<Ended> {
   const { project, set, definition } = invocation;

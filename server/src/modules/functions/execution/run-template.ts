@@ -15,9 +15,9 @@ interface RunningTemplate {
 }
 
 /**
- * Runs a template function. Its run is stored as running with what it holds of the balance before anybody outside is
- * asked, and as ended with what it pays: there is no charge without its run, and no run that succeeded without its
- * charge. Throws what the caller is told.
+ * Runs a template function. The run is stored as running, with the reserved price, before any provider is called, and
+ * stored as ended together with its charge: there is no charge without its run, and no successful run without its
+ * charge. Throws the error that the caller receives.
  */
 export async function runTemplate(
   context: ExecutionContext,
@@ -41,7 +41,7 @@ function prepare({ invocation, run }: RunningTemplate, template: Template): Prom
   return template.prepare({
     project,
     caller,
-    // A job is ordered by the project's own code, as a nested call is.
+    // The project's own code orders jobs, just as it makes nested calls.
     isNested: depth > 0 || trigger === 'later',
     network,
     payload: payload === undefined ? undefined : JSON.parse(payload),
@@ -63,7 +63,7 @@ async function begin({ context, invocation, run }: RunningTemplate, { charge }: 
 
 type Result = { readonly data: unknown } | { readonly error: unknown };
 
-/** Records the end with what is paid or given back. Throws the error, when that is how it ended. */
+/** Records the end together with charging or releasing the price. Rethrows the error of a failed run. */
 async function end({ context, invocation, run, startedAt }: RunningTemplate, { charge }: PreparedCall, result: Result) {
   const { project, set, requestId, keepAnswer } = invocation;
   const { database, runsStore } = context;
@@ -87,7 +87,7 @@ async function end({ context, invocation, run, startedAt }: RunningTemplate, { c
   return ended;
 }
 
-/** A call that was refused before it began has a record, too, but nobody waits for it. */
+/** A call refused before it began is recorded too, but nothing waits for that record to be stored. */
 async function refusedAs<Value>(running: RunningTemplate, work: () => Promise<Value>): Promise<Value> {
   const { context, run, startedAt } = running;
   try {
@@ -114,7 +114,7 @@ function fail(run: Run, error: unknown): void {
   run.error = error instanceof ServiceError ? `${error.code}: ${error.message}` : 'internal_error';
 }
 
-/** Credentials that a provider repeats are told to nobody. */
+/** Redacts credentials that a provider repeats in its error message. */
 function toldOf({ invocation }: RunningTemplate, error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
   const { code, message, details, retryAfterSeconds, limit, cause } = error;

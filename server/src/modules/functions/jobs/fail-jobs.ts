@@ -2,11 +2,11 @@ import type { PlainStep, StoreName } from '../../../database/database.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { JobsStore } from './jobs-store.ts';
 
-/** Beyond so many, jobs of a deleted function fail when they are due. */
+/** Jobs of a deleted function beyond this number fail when they are due. */
 const AT_ONCE_MAX = 10_000;
 const DELETED = 'function_not_found: The function was deleted.';
 
-/** Steps that fail what waits for a function, for the transaction that deletes it. */
+/** Steps that fail the waiting jobs of a function, for the transaction that deletes it. */
 export async function failJobsSteps(
   jobsStore: JobsStore,
   { store, functionName, nowMs }: { store: StoreName; functionName: string; nowMs: number },

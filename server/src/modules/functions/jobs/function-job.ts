@@ -9,21 +9,21 @@ export interface FunctionJob {
   readonly functionName: string;
   readonly state: JobState;
   readonly dueAtMs: number;
-  /** How many runs were started for it so far. */
+  /** Number of runs started so far. */
   readonly attempt: number;
-  /** How many repeats after failures were ordered. */
+  /** Number of retries that the order allows. */
   readonly retries: number;
   readonly retriesLeft: number;
-  /** How often a run of it was cut off by the end of its process, since it was ordered or retried by hand. */
+  /** Number of runs cut off because their process ended, since the job was ordered or retried by hand. */
   readonly interruptions: number;
   readonly key: string | null;
   /** JSON text. */
   readonly payload: string | null;
-  /** The cause that its runs are recorded with, such as `function:<name>` or `secret:<id>`. */
+  /** The cause recorded with its runs, such as `function:<name>` or `secret:<id>`. */
   readonly orderedBy: string;
   readonly callerKind: Caller['kind'];
   readonly userId: string | null;
-  /** How many changes of rows led to the order, one from another. */
+  /** Length of the chain of row changes that led to the order. */
   readonly depth: number;
   /** ISO times. */
   readonly createdAt: string;

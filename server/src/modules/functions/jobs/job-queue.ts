@@ -6,17 +6,17 @@ import { createJobsStore, type JobsStore } from './jobs-store.ts';
 import { type JobTarget, type OrderedBy, type OrderedJob, orderJob } from './order-job.ts';
 import { createWaitingLimit } from './waiting-limit.ts';
 
-/** The jobs of all projects, as far as they are ordered and wait. */
+/** Orders jobs of all projects and keeps track of when they are due. */
 export interface JobQueue {
   readonly jobsStore: JobsStore;
   readonly dueStores: DueStores;
-  /** Stores a job, durable when it resolves. Throws `rate_limited` when too many jobs of the project wait. */
+  /** Stores a job, durable when this resolves. Throws `rate_limited` when too many jobs of the project wait. */
   order(target: JobTarget, by: OrderedBy): Promise<OrderedJob>;
-  /** Call before a job is queued: resolves when it is durable that the store has work. */
+  /** Call it before queueing a job: resolves when the fact that the store has work is durable. */
   noteWork(store: StoreName, dueAtMs: number): Promise<void> | undefined;
-  /** A job of the store may be started from this time on. */
+  /** From this time on, a job of the store may be due. */
   wake(store: StoreName, dueAtMs: number): void;
-  /** Sets who starts the jobs of this process. */
+  /** Sets the listener that starts jobs in this process. */
   onWake(listener: (store: StoreName, dueAtMs: number) => void): void;
 }
 
@@ -24,11 +24,11 @@ export interface JobQueueOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: () => string;
-  /** Names this process in the jobs that it runs. */
+  /** Identifies this process in the jobs that it runs. */
   readonly owner: string;
-  /** Other processes work on the same database. */
+  /** Whether other processes work on the same database. */
   readonly isShared: boolean;
-  /** How many jobs of a project may wait. */
+  /** Limit of waiting jobs per project. */
   readonly waitingMax: (project: Project) => number;
 }
 

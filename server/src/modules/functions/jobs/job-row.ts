@@ -30,14 +30,14 @@ export interface JobTables {
   _function_jobs: JobRow;
 }
 
-/** Names this process in the jobs that it runs, and says whose leases count. */
+/** Identifies this process in the jobs that it runs, and decides whose leases count. */
 export interface LeaseTerms {
   readonly owner: string;
-  /** No other process works on the database: a lease of another one was left by a process that died. */
+  /** No other process works on the database: a lease with another owner was left by a dead process. */
   readonly isSole: boolean;
 }
 
-/** Holds for a running job whose process no longer has a lease on it. */
+/** True for a running job whose process no longer holds a lease on it. */
 export function isAbandoned({ owner, isSole }: LeaseTerms, nowMs: number) {
   return (eb: ExpressionBuilder<JobTables, '_function_jobs'>) =>
     eb.or([eb('lease_until_ms', '<=', nowMs), ...(isSole ? [eb('lease_owner', '!=', owner)] : [])]);

@@ -4,7 +4,7 @@ import { plainStep } from '../../../database/kysely.ts';
 import type { FunctionJob } from './function-job.ts';
 import { isAbandoned, type JobTables, type LeaseTerms, rowOf } from './job-row.ts';
 
-/** A run of a job, which ends the job only while the job still names it. */
+/** A run of a job. It can end the job only while the job still has this run id. */
 export interface HeldRun {
   readonly id: string;
   readonly runId: string;
@@ -17,14 +17,13 @@ export interface Claim extends HeldRun {
   readonly startedAt: string;
 }
 
-/** All changes of jobs, as steps of transactions. */
 export function jobSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
   return { ...orderSteps(db), ...runSteps(db, terms), ...handSteps(db), ...sweepSteps(db) };
 }
 
 function orderSteps(db: Kysely<JobTables>) {
   return {
-    /** Touches nothing when another job of the function holds the key. */
+    /** Inserts nothing when another job of the function holds the key. */
     insertStep: (job: FunctionJob): PlainStep =>
       plainStep(
         db
@@ -33,7 +32,7 @@ function orderSteps(db: Kysely<JobTables>) {
           .onConflict((conflict) => conflict.doNothing()),
       ),
 
-    /** Frees the key of a job that succeeded before `before`, an ISO time. */
+    /** Releases the key of a job that succeeded before `before`, an ISO time. */
     freeKeyStep: (functionName: string, key: string, before: string): PlainStep =>
       plainStep(
         db
@@ -48,12 +47,12 @@ function orderSteps(db: Kysely<JobTables>) {
 }
 
 function runSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
-  /** Changes the job while the run still holds it; another process may have taken it over. */
+  /** Changes the job only while this run still holds it; another process may have taken it over. */
   const held = ({ id, runId }: HeldRun) =>
     db.updateTable('_function_jobs').where('id', '=', id).where('state', '=', 'running').where('run_id', '=', runId);
   const released = { lease_owner: null, lease_until_ms: 0 };
   return {
-    /** Starts a run of a job that is due or was abandoned, and returns the job; nothing when another process was faster. */
+    /** Starts a run of a due or abandoned job and returns the job; returns nothing when another process came first. */
     claimStep: ({ id, runId, nowMs, leaseUntilMs, startedAt }: Claim): PlainStep =>
       plainStep(
         db
@@ -91,14 +90,14 @@ function runSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
           .where('lease_owner', '=', terms.owner),
       ),
 
-    /** A job that succeeded keeps its key for a while; one that failed frees it. */
+    /** A succeeded job keeps its key for a while; a failed job releases it. */
     succeedStep: (run: HeldRun, endedAt: string): PlainStep =>
       plainStep(held(run).set({ ...released, state: 'succeeded', ended_at: endedAt, error: null })),
 
     failStep: (run: HeldRun, endedAt: string, error: string): PlainStep =>
       plainStep(held(run).set({ ...released, state: 'failed', ended_at: endedAt, error, held_key: null })),
 
-    /** The run failed and is repeated later. */
+    /** The run failed and will be retried. */
     repeatStep: (run: HeldRun, dueAtMs: number, error: string): PlainStep =>
       plainStep(
         held(run).set((eb) => ({
@@ -110,7 +109,7 @@ function runSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
         })),
       ),
 
-    /** The run never began. */
+    /** The run never started, so the attempt does not count. */
     postponeStep: (run: HeldRun, dueAtMs: number): PlainStep =>
       plainStep(
         held(run).set((eb) => ({ ...released, state: 'waiting', due_at_ms: dueAtMs, attempt: eb('attempt', '-', 1) })),
@@ -122,7 +121,7 @@ function handSteps(db: Kysely<JobTables>) {
   const inState = (id: string, states: readonly FunctionJob['state'][]) =>
     db.updateTable('_function_jobs').where('id', '=', id).where('state', 'in', states);
   return {
-    /** Fails with a unique violation when another job holds the key by now. */
+    /** Fails with a unique violation when another job holds the key in the meantime. */
     retryStep: (id: string, dueAtMs: number): PlainStep =>
       plainStep(
         inState(id, ['failed', 'cancelled'])
@@ -148,7 +147,7 @@ function handSteps(db: Kysely<JobTables>) {
 
 function sweepSteps(db: Kysely<JobTables>) {
   return {
-    /** Fails waiting jobs of a function that is gone, `atOnce` of them. */
+    /** Fails up to `atOnce` waiting jobs of a deleted function. */
     failWaitingStep: (
       functionName: string,
       { endedAt, error, atOnce }: { endedAt: string; error: string; atOnce: number },
@@ -167,7 +166,7 @@ function sweepSteps(db: Kysely<JobTables>) {
       return plainStep(query);
     },
 
-    /** Forgets jobs that ended before `before`, an ISO time. */
+    /** Deletes up to `atOnce` jobs that ended before `before`, an ISO time. */
     forgetEndedStep: (before: string, atOnce: number): PlainStep => {
       const some = db
         .selectFrom('_function_jobs')

@@ -12,7 +12,6 @@ export interface JobsFilter {
 
 export type JobsStore = ReturnType<typeof createJobsStore>;
 
-/** All SQL on the jobs of a project's functions. */
 export function createJobsStore(database: Database, terms: LeaseTerms) {
   const db = createSqlBuilder<JobTables>(database);
   return {
@@ -60,7 +59,7 @@ function listQueries(database: Database, db: Kysely<JobTables>) {
       return row && jobOf(row);
     },
 
-    /** The newest first, without their payloads. */
+    /** Newest first, without payloads. */
     async list(store: StoreName, filter: JobsFilter, page: { limit: number; offset: number }): Promise<FunctionJob[]> {
       const query = matching(filter)
         .selectAll()
@@ -81,7 +80,7 @@ function listQueries(database: Database, db: Kysely<JobTables>) {
 
 function dueQueries(database: Database, db: Kysely<JobTables>, terms: LeaseTerms) {
   return {
-    /** Ids of jobs that may be started: first those whose process died, then those that are due, the longest first. */
+    /** Ids of jobs that may start: first those whose process died, then due jobs, the longest overdue first. */
     async startable(store: StoreName, nowMs: number, limit: number): Promise<string[]> {
       const abandoned = db
         .selectFrom('_function_jobs')
@@ -102,7 +101,7 @@ function dueQueries(database: Database, db: Kysely<JobTables>, terms: LeaseTerms
       return [...first, ...then].slice(0, limit).map(({ id }) => id);
     },
 
-    /** When the next job may be started: its time, or the end of the lease on it. Undefined when none waits or runs. */
+    /** When the next job may start: its due time, or the end of its lease. Undefined when no job waits or runs. */
     async nextStartMs(store: StoreName): Promise<number | undefined> {
       const due = db
         .selectFrom('_function_jobs')

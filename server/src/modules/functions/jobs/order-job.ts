@@ -8,7 +8,7 @@ import type { JobOrder } from './read-order.ts';
 import type { WaitingLimit } from './waiting-limit.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A job that held the key may end between the order that met it and the look at it. */
+/** The job that held the key may end between the failed insert and reading that job. */
 const TRIES_MAX = 10;
 
 export interface OrderContext {
@@ -17,18 +17,18 @@ export interface OrderContext {
   readonly ids: () => string;
   readonly jobsStore: JobsStore;
   readonly waitingLimit: WaitingLimit;
-  /** How many jobs of a project may wait. */
+  /** Limit of waiting jobs per project. */
   readonly waitingMax: (project: Project) => number;
-  /** Call before a job is stored: resolves when it is durable that the store has one. */
+  /** Call it before storing a job: resolves when the fact that the store has work is durable. */
   readonly noteWork: (store: StoreName, dueAtMs: number) => Promise<void> | undefined;
-  /** A job of the store may be started from this time on. */
+  /** From this time on, a job of the store may be due. */
   readonly wake: (store: StoreName, dueAtMs: number) => void;
 }
 
-/** The caller whose rights and user the runs of a job have. */
+/** The caller whose user and rights the job's runs have. */
 export interface OrderedBy {
   readonly caller: Caller;
-  /** The cause that its runs are recorded with. */
+  /** The cause recorded with its runs. */
   readonly causedBy: string;
   readonly depth: number;
 }
@@ -39,15 +39,15 @@ export interface JobTarget {
   readonly order: JobOrder;
 }
 
-/** `isNew` is false for a job that was ordered with the same key before. */
+/** `isNew` is false when a job with the same key already existed. */
 export interface OrderedJob {
   readonly job: FunctionJob;
   readonly isNew: boolean;
 }
 
 /**
- * Stores a job, durable when this resolves. With a key that another job of the function holds, gives that job instead.
- * Throws `rate_limited` when too many wait.
+ * Stores a job, durable when this resolves. When another job of the function holds the key, returns that job instead.
+ * Throws `rate_limited` when too many jobs wait.
  */
 export async function orderJob(
   context: OrderContext,

@@ -9,7 +9,6 @@ const RETRIES_MAX = 10;
 const KEY_CHARACTERS_MAX = 200;
 const PAYLOAD_BYTES_MAX = 256 * 1024;
 
-/** When and how a job is to run, as callers say it. */
 export const orderOptions = {
   after_s: Type.Optional(
     Type.Number({ description: 'Seconds from now; not together with `at`.', minimum: 0, maximum: DAYS_MAX * 86_400 }),
@@ -45,7 +44,7 @@ export interface JobOrder {
   readonly payload: string | null;
 }
 
-/** An order from outside. Throws `validation_failed` and `payload_too_large`. */
+/** Validates an order from a caller. Throws `validation_failed` and `payload_too_large`. */
 export function readOrder(
   { payload, after_s: afterSeconds, at, key, retries = RETRIES_DEFAULT }: Readonly<Record<string, unknown>>,
   nowMs: number,
@@ -95,6 +94,6 @@ function readPayload(payload: unknown): string | null {
     throw new ServiceError('payload_too_large', 'The payload of a job is at most 256 KB as JSON.', {
       details: { bytes_max: PAYLOAD_BYTES_MAX },
     });
-  // JSON text can hold a NUL only as an escape, which every database stores.
+  // JSON text can contain NUL only as an escape, which every database stores.
   return text;
 }

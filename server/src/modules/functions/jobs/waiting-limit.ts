@@ -2,20 +2,20 @@ import type { StoreName } from '../../../database/database.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { JobsStore } from './jobs-store.ts';
 
-/** How long a count is believed: other processes order jobs, too. */
+/** How long a count is used before counting again: other processes order jobs too. */
 const COUNTED_FOR_MS = 5000;
 const STORES_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 10;
 
 interface Counted {
-  /** Jobs that waited when they were counted, and those ordered here since. */
+  /** Waiting jobs when they were counted, plus those ordered in this process since. */
   waiting: number;
   readonly atMs: number;
 }
 
-/** Bounds the jobs that wait in one project without counting them for every order. */
+/** Bounds the waiting jobs per project without counting them for every order. */
 export interface WaitingLimit {
-  /** Throws `rate_limited` when `max` jobs of the store wait already; else counts one more. */
+  /** Throws `rate_limited` when `max` jobs of the store are already waiting; otherwise counts one more. */
   take(store: StoreName, max: number): Promise<void>;
 }
 
@@ -33,7 +33,8 @@ export function createWaitingLimit(jobsStore: Pick<JobsStore, 'countWaiting'>): 
     async take(store, max) {
       let counted = counts.get(store);
       const isOld = counted === undefined || performance.now() - counted.atMs > COUNTED_FOR_MS;
-      // Jobs leave the queue unnoticed here, so a full one is counted before anybody is refused.
+      // This count does not notice jobs that leave the queue, so a full queue is counted again before an order is
+      // refused.
       if (counted === undefined || isOld || counted.waiting >= max) counted = await count(store, max);
       if (counted.waiting >= max) {
         throw new ServiceError('rate_limited', `At most ${max} jobs of this project may wait at once.`, {

@@ -12,7 +12,7 @@ import type { StoredRun } from './runs-store.ts';
 
 const LIMIT_DEFAULT = 100;
 
-/** The runs of a function, newest first, also those that have just ended. */
+/** The runs of a function, newest first, including those that just ended. */
 export async function listRuns(
   context: RecordsContext,
   { project, params, query }: MemberCall<Static<typeof runsQuery>>,
@@ -23,7 +23,7 @@ export async function listRuns(
   return await answerRuns(context, project, query, name);
 }
 
-/** The runs of all functions, also of such as are gone. */
+/** The runs of all functions, including deleted ones. */
 export function listAllRuns(
   context: RecordsContext,
   { project, query }: MemberCall<Static<typeof allRunsQuery>>,
@@ -71,7 +71,7 @@ export async function requireRun(
   return run;
 }
 
-/** Stores what this process knows, and finds what others left when they died. */
+/** Stores the runs that this process holds in memory, and marks the runs of dead processes as lost. */
 async function upToDate(context: RecordsContext, store: MemberCall['project']['store']): Promise<void> {
   await context.recorder.flush(store);
   await loseRuns(context, store);

@@ -1,7 +1,7 @@
 import type { StoreName } from '../../../database/database.ts';
 import type { RecordsContext } from './records-context.ts';
 
-/** Marks runs as lost that nobody makes any more: their time is over, or their process is gone. */
+/** Marks running runs as lost when their deadline has passed or their process is dead. */
 export async function loseRuns(
   { database, runsStore, clock, processes }: Pick<RecordsContext, 'database' | 'runsStore' | 'clock' | 'processes'>,
   store: StoreName,

@@ -6,10 +6,10 @@ import { redactJson } from '../secrets/redact.ts';
 import type { RecordsContext } from './records-context.ts';
 import type { Run, RunTrigger } from './run.ts';
 
-/** A run may wait in the queue of its project, and its end must be written down. */
+/** Allowance for waiting in the project's queue and for writing the end of the run. */
 const GRACE_MS = 60_000;
 
-/** Why and with what a function runs, as far as its record tells it. */
+/** The cause and the input of a run, as its record shows them. */
 export interface RunCause {
   readonly project: Project;
   readonly set: FunctionSet;
@@ -18,19 +18,19 @@ export interface RunCause {
   readonly causedBy: string;
   /** JSON text. */
   readonly payload: string | undefined;
-  /** The request that a webhook received: JSON text. */
+  /** JSON text of the request that a webhook received. */
   readonly savedRequest?: string;
-  /** A nested call ends with the one that made it. */
+  /** A nested call must end when its calling run ends. */
   readonly endsAtMs?: number;
   readonly scheduledFor?: string;
-  /** The delivery of a webhook that the run receives. */
+  /** The webhook delivery that the run receives. */
   readonly deliveryId?: string;
   readonly attempt?: number;
-  /** Made up when not said. */
+  /** Generated when absent. */
   readonly runId?: string;
 }
 
-/** The record of a run that begins now. */
+/** The record of a run that starts now. */
 export function newRun(context: Pick<RecordsContext, 'ids' | 'clock'>, cause: RunCause): Run {
   const { ids, clock } = context;
   const { project, set, definition, trigger, causedBy, payload, savedRequest, scheduledFor, attempt } = cause;
@@ -56,7 +56,7 @@ export function newRun(context: Pick<RecordsContext, 'ids' | 'clock'>, cause: Ru
   };
 }
 
-/** A nested call ends with the one that made it. */
+/** A nested call must end when its calling run ends. */
 export function timeoutFor({ clock }: Pick<RecordsContext, 'clock'>, { definition, endsAtMs }: RunCause): number {
   const own = timeoutOf(definition);
   return endsAtMs === undefined ? own : Math.max(1, Math.min(own, endsAtMs - clock.now()));

@@ -17,7 +17,7 @@ export function presentRun(run: Summary) {
   };
 }
 
-/** With what it was given and what it logged. */
+/** Includes the input and the log. */
 export function presentRunWhole(run: StoredRun) {
   const input = run.payload ?? run.request;
   return {

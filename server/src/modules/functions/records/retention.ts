@@ -9,16 +9,16 @@ const JOB_KIND = 'function.clean-up';
 const KEPT_RUNS = 10_000;
 const AT_ONCE = 500;
 const EVERY_MS = 60 * 60 * 1000;
-/** How far a function may go beyond what is kept. */
+/** How many runs of a function may exceed the limit before a sweep. */
 const EVERY_RUNS = 1000;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Forgets old runs: a function keeps 10,000 of the last 30 days. Every day a job goes through a project that has functions
- * or runs left of them, whether anything runs there or not.
+ * Deletes old runs: a function keeps its newest 10,000 runs of the last 30 days. A daily job sweeps each project that has
+ * functions or old runs, even when nothing runs there.
  */
 export interface Retention extends DailyJob {
-  /** A run has ended. Now and then this starts a sweep in the background. */
+  /** Call it after each run. Occasionally starts a sweep in the background. */
   noted(store: StoreName, functionName: string): void;
   sweep(store: StoreName, functionName: string): Promise<void>;
   close(): Promise<void>;

@@ -6,9 +6,9 @@ import type { RunsStore } from './runs-store.ts';
 import { SAVED_AT_ONCE_MAX } from './save-runs.ts';
 
 const FLUSH_MS = 500;
-/** So many that wait are stored at once: more would only be longer in the way when they are. */
+/** This many waiting runs are stored at once; larger batches would block other work for longer. */
 const FLUSH_RUNS = 500;
-/** When a project has more runs waiting than this, its calls wait for them to be stored. */
+/** When more runs of a project wait than this, its calls wait until they are stored. */
 const WAITING_MAX = 2000;
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -21,17 +21,17 @@ export interface RunRecorderOptions {
 
 interface Waiting {
   readonly running: Set<Run>;
-  /** Changed since they were stored, or not stored yet. */
+  /** Not stored yet, or changed since they were stored. */
   readonly changed: Set<Run>;
   bytes: number;
   flushing: Promise<void> | undefined;
-  /** The last time they could not be stored. */
+  /** Whether the last attempt to store them failed. */
   hasFailed: boolean;
 }
 
 /**
- * Writes runs down without a write for each: those that ended wait up to half a second and go together. A run that is
- * still running at such a moment is stored as `running`, so that it is found as lost when the process dies.
+ * Stores runs in batches instead of one write per run: ended runs wait up to half a second. A run that is still running
+ * at a flush is stored as `running`, so that it can be detected as lost if the process dies.
  */
 export class RunRecorder {
   readonly #options: RunRecorderOptions;
@@ -49,12 +49,12 @@ export class RunRecorder {
     this.#flushLater();
   }
 
-  /** Something was added to the log of a run that runs. */
+  /** Marks a run as changed because its log grew. */
   logged(run: Run): void {
     this.#stores.get(run.store)?.changed.add(run);
   }
 
-  /** Resolves at once unless too much waits to be stored. */
+  /** Returns undefined unless so many runs wait that the caller must wait for the flush. */
   finish(run: Run): Promise<void> | undefined {
     const waiting = this.#waitingOf(run.store);
     waiting.running.delete(run);
@@ -64,19 +64,19 @@ export class RunRecorder {
     const isFull = waiting.changed.size > WAITING_MAX || waiting.bytes > WAITING_BYTES_MAX;
     if (isFull) return this.flush(run.store);
     const isMuch = waiting.changed.size >= FLUSH_RUNS && waiting.flushing === undefined;
-    // What could not be stored waits for the next half second: not every call is to try again.
+    // After a failed flush, runs wait for the next half-second timer, so that not every call retries.
     if (isMuch && !waiting.hasFailed) void this.flush(run.store);
     return undefined;
   }
 
-  /** It did not begin after all. */
+  /** Forgets a run that did not start. */
   drop(run: Run): void {
     const waiting = this.#stores.get(run.store);
     waiting?.running.delete(run);
     waiting?.changed.delete(run);
   }
 
-  /** Everything known of a project's runs is stored when this resolves. */
+  /** Resolves when all runs of the project held in memory are stored. */
   flush(store: StoreName): Promise<void> {
     const waiting = this.#stores.get(store);
     if (waiting === undefined) return Promise.resolve();
@@ -93,12 +93,12 @@ export class RunRecorder {
     return flushing;
   }
 
-  /** The project is gone, and its runs with it. */
+  /** Drops the runs of a deleted project. */
   forget(store: StoreName): void {
     this.#stores.delete(store);
   }
 
-  /** Stores what is left. */
+  /** Stores the remaining runs. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#flushAll();
@@ -139,11 +139,11 @@ export class RunRecorder {
       for (const [index, run] of runs.entries()) run.storedLines = lengths[index] ?? 0;
       waiting.hasFailed = false;
     } catch (error) {
-      // A project that is gone takes its runs along, also those that ended later.
+      // The runs of a deleted project were deleted with it, including those that ended later.
       if (isDatabaseFailure(error, 'dropped')) return;
       this.#options.onError(error);
       waiting.hasFailed = true;
-      // Tried again while there is room.
+      // Keep the runs for the next attempt while there is room.
       if (this.#stores.get(store) !== waiting || isDatabaseFailure(error, 'failed')) return;
       for (const run of runs) if (waiting.changed.size < WAITING_MAX) waiting.changed.add(run);
     }

@@ -7,7 +7,7 @@ export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 export const RUN_STATUSES = ['running', 'succeeded', 'failed', 'timeout', 'lost', 'skipped'] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** One run of a function, while it runs and afterwards. Texts hold no values of secrets. */
+/** One run of a function, running or ended. Its texts never contain values of secrets. */
 export interface Run {
   readonly id: string;
   readonly store: StoreName;
@@ -17,22 +17,22 @@ export interface Run {
   readonly caller: string;
   /** ISO time of the schedule. */
   readonly scheduledFor: string | null;
-  /** The delivery of a webhook that the run received. */
+  /** The webhook delivery that the run received. */
   readonly deliveryId: string | null;
-  /** Which try of its schedule, from 1. */
+  /** Attempt for this time of the schedule, starting at 1. */
   readonly attempt: number;
   readonly startedMs: number;
-  /** After this it cannot be running any more. */
+  /** After this time the run can no longer be running. */
   readonly deadlineMs: number;
   /** JSON text, or null when there is none. */
   readonly payload: string | null;
-  /** JSON text of what a webhook was sent. */
+  /** JSON text of the request that a webhook received. */
   readonly request: string | null;
   readonly log: LogLine[];
-  /** So many of its lines are in the log of all functions. */
+  /** Number of its lines that are already in the log of all functions. */
   storedLines: number;
   status: RunStatus;
   durationMs: number | null;
-  /** With the stack, in places of the sources. */
+  /** Includes the stack, mapped to places in the sources. */
   error: string | null;
 }

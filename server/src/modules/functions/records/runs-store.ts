@@ -5,7 +5,7 @@ import { firstIdAt, parseUuid } from '../../../platform/ids.ts';
 import type { RunStatus, RunTrigger } from './run.ts';
 import { createSaveStep, type RunRow } from './save-runs.ts';
 
-/** How a run ends that did not do what it was to do. */
+/** Statuses of runs that did not finish their work. */
 const FAILED: readonly RunStatus[] = ['failed', 'timeout', 'lost'];
 const LOST = 'The service ended while this ran. What it had done by then is not known.';
 
@@ -24,21 +24,20 @@ export interface RunsFilter {
   readonly since?: string | undefined;
   /** ISO time: runs that started before it. */
   readonly until?: string | undefined;
-  /** A whole id, or part of the error, the payload or a line of the log, in any case. */
+  /** A whole id, or part of the error, the payload or a log line; case-insensitive. */
   readonly search?: string | undefined;
 }
 
-/** Statistics of the runs of one function. */
 export interface RunStats {
   runs: number;
   failed: number;
-  /** ISO time of the last one, however long ago; null: there is none. */
+  /** ISO start time of the last run, however long ago; null when there is none. */
   lastRun: string | null;
 }
 
 export type RunsStore = ReturnType<typeof createRunsStore>;
 
-/** All SQL on runs. `owner` names this process in them. */
+/** All SQL on runs. `owner` identifies this process in them. */
 export function createRunsStore(database: Database, owner: string) {
   const db = createSqlBuilder<Tables>(database);
   const matching = matchingOn(database, db);
@@ -80,7 +79,7 @@ function queriesOn(database: Database, { db, matching }: On) {
       return await fetchCount(database, matching(filter), store);
     },
 
-    /** By function: what came of the runs since then, and when the last one was. */
+    /** Counts of all and failed runs since then and the time of the last run, by function. */
     async stats(store: StoreName, since: string): Promise<ReadonlyMap<string, RunStats>> {
       const counted = matching({ since })
         .select((eb) => [
@@ -119,7 +118,10 @@ function queriesOn(database: Database, { db, matching }: On) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** The last of a function's runs to go: those before a time, and those beyond the newest `kept`. Ids grow with the time of the start. */
+    /**
+     * Id up to which a function's runs are deleted: runs before `beforeMs` and those beyond the newest `kept`. Ids grow
+     * with the start time.
+     */
     async lastToForget(
       store: StoreName,
       functionName: string,
@@ -131,7 +133,7 @@ function queriesOn(database: Database, { db, matching }: On) {
       return found !== undefined && found.id > tooOld ? found.id : tooOld;
     },
 
-    /** Whether there are functions, or runs of some that were there. */
+    /** Whether the project has functions, or runs of deleted ones. */
     async isAnythingLeft(store: StoreName): Promise<boolean> {
       const run = db.selectFrom('_function_runs').select(sql<number>`1`.as('one')).limit(1);
       const definition = db.selectFrom('_functions').select(sql<number>`1`.as('one')).limit(1);
@@ -139,7 +141,7 @@ function queriesOn(database: Database, { db, matching }: On) {
       return found.some((rows) => rows.length > 0);
     },
 
-    /** The processes that make a run of this function which the schedule caused, as far as is known. */
+    /** The processes that are recorded as running a scheduled run of this function. */
     async scheduledRunners(store: StoreName, functionName: string, nowMs: number): Promise<readonly string[]> {
       const query = matching({ functionName, status: 'running', trigger: 'schedule' })
         .select('owner')
@@ -148,7 +150,7 @@ function queriesOn(database: Database, { db, matching }: On) {
       return (await fetchRows(database, query, store)).map((row) => row.owner);
     },
 
-    /** The processes that make runs, each with the first time at which one of its runs cannot be under way any more. */
+    /** The processes with running runs, each with the earliest deadline of its runs. */
     async runners(store: StoreName): Promise<readonly { owner: string; firstDeadlineMs: number }[]> {
       const query = matching({ status: 'running' })
         .select((eb) => ['owner', eb.fn.min<number>('deadline_ms').as('first')])
@@ -163,7 +165,7 @@ function queriesOn(database: Database, { db, matching }: On) {
 
 function stepsOn({ db, matching }: On) {
   return {
-    /** Runs that nobody can be making any more: their time is over, or their process is one of these. */
+    /** Marks runs as lost whose deadline has passed or whose process is one of `gone`. */
     loseStep(nowMs: number, gone: readonly string[]): PlainStep {
       const query = db
         .updateTable('_function_runs')
@@ -176,7 +178,7 @@ function stepsOn({ db, matching }: On) {
       return plainStep(query);
     },
 
-    /** Runs of any function that are older than `before`, among the oldest: ids are in the order of time. */
+    /** Deletes runs before `before` among the `atOnce` oldest of all functions: ids are ordered by time. */
     forgetOldStep(before: string, atOnce: number): PlainStep {
       const oldest = db
         .selectFrom('_function_runs')
@@ -188,7 +190,7 @@ function stepsOn({ db, matching }: On) {
       return plainStep(db.deleteFrom('_function_runs').where('id', 'in', old));
     },
 
-    /** The oldest runs of a function, up to this id. */
+    /** Deletes a function's oldest runs up to this id. */
     forgetStep(functionName: string, { upTo, atOnce }: { upTo: string; atOnce: number }): PlainStep {
       const oldest = matching({ functionName }).select('id').where('id', '<=', upTo).orderBy('id').limit(atOnce);
       return plainStep(db.deleteFrom('_function_runs').where('id', 'in', oldest));
@@ -196,14 +198,13 @@ function stepsOn({ db, matching }: On) {
   };
 }
 
-/** The runs that fit a filter. */
 function matchingOn(database: Pick<Database, 'dialect'>, db: Kysely<Tables>) {
   return ({ functionName, status, trigger, since, until, search }: RunsFilter) => {
     let query = db.selectFrom('_function_runs');
     if (functionName !== undefined) query = query.where('function', '=', functionName);
     if (status !== undefined) query = query.where('status', '=', status);
     if (trigger !== undefined) query = query.where('kind', '=', trigger);
-    // Ids grow with the time of the start, so the first one finds the place.
+    // Ids grow with the start time, so the id condition lets the database use the primary key.
     if (since !== undefined)
       query = query.where('id', '>=', firstIdAt(Date.parse(since))).where('started_at', '>=', since);
     if (until !== undefined) query = query.where('started_at', '<', until);

@@ -4,10 +4,10 @@ import type { Statement, Value } from '../../../database/statement.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Run } from './run.ts';
 
-/** Runs of one statement. */
+/** Runs per statement. */
 export const SAVED_AT_ONCE_MAX = 50;
 
-/** The columns with their types on PostgreSQL, in the order of `rowOf`. */
+/** The columns with their PostgreSQL types, in the order of `rowOf`. */
 const COLUMNS = {
   id: 'uuid',
   function: 'text',
@@ -46,7 +46,7 @@ export interface RunRow {
   delivery_id: string | null;
 }
 
-/** A step that stores runs as they are at this moment, so many at once as `SAVED_AT_ONCE_MAX`; what was stored of them before is replaced. */
+/** Step that stores the current state of up to `SAVED_AT_ONCE_MAX` runs and replaces what was stored of them before. */
 export function createSaveStep(
   database: Pick<Database, 'dialect'>,
   owner: string,
@@ -56,8 +56,8 @@ export function createSaveStep(
 }
 
 /**
- * For a server: one value of JSON, because each value by itself is encoded here, sent and read there. All that stands in a run can
- * stand in JSON, too: there is no NUL and no half of a surrogate pair in it.
+ * For PostgreSQL: a single JSON value, because separate values would each be encoded, sent and parsed. JSON can hold
+ * every text of a run, because none contains NUL or half of a surrogate pair.
  */
 function savesJson({ dialect }: Pick<Database, 'dialect'>): (rows: readonly RunRow[]) => Statement {
   const names = Object.keys(COLUMNS).map((name) => `"${name}"`);
@@ -69,10 +69,13 @@ function savesJson({ dialect }: Pick<Database, 'dialect'>): (rows: readonly RunR
   return (rows) => ({ text, values: [JSON.stringify(rows)] });
 }
 
-/** For a thread of this process: its values as they are. */
+/** For a database in a thread of this process: separate values, without encoding. */
 function savesValues(database: Pick<Database, 'dialect'>): (rows: readonly RunRow[]) => Statement {
   const db = createSqlBuilder<{ _function_runs: RunRow }>(database);
-  /** By the number of rows: every call is recorded, and writing the same text again would cost as much as the call's way here. */
+  /**
+   * Statement texts by number of rows: every call is recorded, and generating the text again would cost as much as the
+   * rest of this path.
+   */
   const texts = new Map<number, string>();
   const textOf = (rows: readonly RunRow[]): string => {
     const known = texts.get(rows.length);
@@ -95,13 +98,13 @@ function savesValues(database: Pick<Database, 'dialect'>): (rows: readonly RunRo
   };
   return (rows) => {
     const values: Value[] = [];
-    // Pushed one by one, as an array that `flatMap` makes may have holes, and crosses to the thread with the name of each place.
+    // Pushed one by one: an array from `flatMap` may have holes, and then transfers to the thread with the name of each
+    // index.
     for (const row of rows) for (const name in COLUMNS) values.push(row[name as keyof RunRow]);
     return { text: textOf(rows), values };
   };
 }
 
-/** The run as it would be stored now. */
 export function rowOf(run: Run, owner = ''): RunRow {
   return {
     id: run.id,
@@ -123,7 +126,7 @@ export function rowOf(run: Run, owner = ''): RunRow {
   };
 }
 
-/** A function may throw anything, and a provider say anything: no database takes NUL. */
+/** Functions may throw any text and providers may return any text, but no database accepts NUL. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { CallRequest } from '../runtime/index.ts';
 
-/** Headers that would let a reader of the record act in the sender's name. */
+/** Headers that would let a reader of the record impersonate the sender. */
 const NOT_SAVED: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization']);
 
 interface SavedRequest {
@@ -9,7 +9,7 @@ interface SavedRequest {
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body?: string;
-  /** Of a body that is no text. */
+  /** Set when the body is not UTF-8. */
   readonly body_base64?: string;
 }
 

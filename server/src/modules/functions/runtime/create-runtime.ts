@@ -15,11 +15,11 @@ export interface RuntimeOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly confinement: Confinement;
-  /** Every request that functions send passes here. */
+  /** Every outgoing request of functions goes through it. */
   readonly safeFetch: SafeFetch;
-  /** How long a process may do nothing before it is ended. */
+  /** How long a process may be idle before it is stopped. */
   readonly idleMs?: number;
-  /** How many processes there may be; the one that was idle longest makes room. */
+  /** Limit of processes; when it is reached, the process that was idle longest makes room. */
   readonly processesMax?: number;
 }
 
@@ -27,7 +27,7 @@ const IDLE_MS = 60_000;
 const SWEEP_MS = 5000;
 /** About 30 MB each while idle. */
 const PROCESSES_MAX = 100;
-/** Each check starts a process of its own. One project leaves a place to the others, however long its modules take. */
+/** Each check starts its own process. A single project leaves one place to others, however long its modules take to load. */
 const CHECKS = {
   atOnceMax: 3,
   atOncePerGroupMax: 2,
@@ -35,12 +35,12 @@ const CHECKS = {
   waitingPerGroupMax: 100,
   tooMany: 'Too many deployments at once. Try again.',
 } as const;
-/** Projects that are remembered as gone: a call of one may still wait for its body, for half a minute. */
+/** Number of deleted projects to remember: a call of one may still be waiting up to half a minute for its body. */
 const GONE_MAX = 1000;
 const FULL: CallOutcome = { kind: 'busy', retryAfterSeconds: 5 };
 const CLOSED: CallOutcome = { kind: 'crashed' };
 
-/** Starts nothing and looks at nothing until the first function is called. */
+/** Starts nothing until the first function is called. */
 export function createRuntime(options: RuntimeOptions): Runtime {
   const { idleMs = IDLE_MS, processesMax = PROCESSES_MAX, ...rest } = options;
   const runners = new Map<string, ProjectRunner>();
@@ -101,7 +101,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   };
 }
 
-/** The confinement has logged why. */
+/** The confinement has already logged the reason. */
 function withoutMachine(error: unknown): undefined {
   if (!(error instanceof CannotStart)) throw error;
 }
@@ -115,7 +115,7 @@ function retireIdle(runners: Map<string, ProjectRunner>, idleMs: number): void {
   }
 }
 
-/** Whether one more process may be started, perhaps in the place of an idle one. */
+/** Whether one more process may start; stops an idle process when necessary. */
 function makeRoom(runners: ReadonlyMap<string, ProjectRunner>, processesMax: number): boolean {
   const active = Array.from(runners.values()).filter((runner) => runner.isServing);
   if (active.length < processesMax) return true;

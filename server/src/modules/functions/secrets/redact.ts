@@ -3,24 +3,24 @@ const SHORTEST_LINE = 16;
 const MARK = '[secret]';
 const NOTHING_TO_HIDE: Redact = (text) => text;
 
-/** Puts `[secret]` in the place of every value that is to stay unknown. */
+/** Replaces every secret value with `[secret]`. */
 export type Redact = (text: string) => string;
 
-/** Values shorter than six characters are left: they would turn up in the middle of words. */
+/** Skips values shorter than six characters: they would match in the middle of words. */
 export function createRedact(secrets: Iterable<string>): Redact {
   const values = new Set<string>();
   for (const value of secrets) {
     if (value.length < SHORTEST) continue;
     values.add(value);
-    // A key of several lines that is printed within something is printed line by line.
+    // A multi-line key inside other output may be printed line by line.
     for (const line of value.split('\n')) if (line.trim().length >= SHORTEST_LINE) values.add(line.trim());
-    // As it stands within JSON text, and within an object that is printed.
+    // Also matches the value inside JSON text and inside a printed object.
     const quoted = JSON.stringify(value).slice(1, -1);
     values.add(quoted).add(quoted.replaceAll('\\"', '"'));
   }
   if (values.size === 0) return NOTHING_TO_HIDE;
-  // The longest first, so that none is left half where one holds another. Searched for one by one, as one pattern of
-  // all would take seconds to compile.
+  // The longest first, so that a value that contains another is replaced as a whole. Searches for each value
+  // separately, because compiling one pattern of all values would take seconds.
   const longestFirst = [...values].sort((a, b) => b.length - a.length);
   return (text) => {
     const found = longestFirst.filter((value) => text.includes(value));
@@ -32,8 +32,8 @@ export function createRedact(secrets: Iterable<string>): Redact {
 }
 
 /**
- * The same within JSON text, whatever way the value is written in it, and the result is JSON again. A number that shows a
- * value becomes text.
+ * Redacts values in JSON text, however they are escaped; the result is JSON again. A number that contains a value
+ * becomes text.
  */
 export function redactJson(redact: Redact, json: string): string {
   if (redact === NOTHING_TO_HIDE) return json;
@@ -42,7 +42,7 @@ export function redactJson(redact: Redact, json: string): string {
   try {
     return JSON.stringify(hidden(JSON.parse(json), redact));
   } catch {
-    // Nested so deep that it cannot be looked through.
+    // Nested too deeply to be searched.
     return JSON.stringify(MARK);
   }
 }

@@ -5,7 +5,7 @@ import { openSealed, seal } from '../../../platform/crypto.ts';
 import { createRedact, type Redact } from './redact.ts';
 import { createSecretsStore } from './secrets-store.ts';
 
-/** The secrets of a project in clear. */
+/** The decrypted secrets of a project. */
 export interface OpenSecrets {
   readonly values: Readonly<Record<string, string>>;
   readonly redact: Redact;
@@ -14,24 +14,24 @@ export interface OpenSecrets {
 export interface SecretName {
   readonly name: string;
   readonly updated_at: string;
-  /** About how many characters the value has, rather more than fewer. */
+  /** Approximate length of the value in characters, rather too high than too low. */
   readonly length: number;
 }
 
 export interface Secrets {
   open(store: StoreName): Promise<OpenSecrets>;
-  /** Names only; nothing gives a value back. */
+  /** Names only; no API returns a value. */
   names(store: StoreName): Promise<readonly SecretName[]>;
-  /** The time of the change. */
+  /** Returns the time of the change. */
   set(store: StoreName, name: string, value: string): Promise<string>;
-  /** False: there was none. */
+  /** False when the secret did not exist. */
   remove(store: StoreName, name: string): Promise<boolean>;
 }
 
 export const SECRET_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 export const SECRET_CHARACTERS_MAX = 16_384;
 
-/** Whether it could be set as it is. */
+/** Whether the name and value are valid for a secret. */
 export function isSecret(name: string, value: string): boolean {
   return SECRET_NAME.test(name) && value !== '' && value.length <= SECRET_CHARACTERS_MAX;
 }
@@ -40,7 +40,7 @@ export interface SecretsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly masterKey: Uint8Array;
-  /** Values that are hidden like secrets but given to no function. */
+  /** Further values to redact, which no function receives. */
   readonly others?: ((store: StoreName) => Promise<readonly string[]>) | undefined;
 }
 
@@ -84,7 +84,7 @@ export function createSecrets({ database, clock, masterKey, others = async () =>
 /** Sealed bytes are text of base 64. */
 const TEXT_OF_SEALED = 3 / 4;
 
-/** Additional authenticated data of a secret, so that it opens nowhere else. */
+/** Additional authenticated data: the sealed value opens only for this project and name. */
 export function secretContext(store: StoreName, name: string): string {
   return `${store} functions.secrets.${name}`;
 }

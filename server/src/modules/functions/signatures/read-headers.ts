@@ -1,9 +1,9 @@
-/** Headers as `fetch` has them, or as Node has them; names in any case. */
+/** Headers of `fetch` or of Node; names are case-insensitive. */
 export type RequestHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A header's one value; undefined when it is missing, empty or there more than once. */
+/** The single value of a header; undefined when it is missing, empty or repeated. */
 export type HeaderReader = (name: string) => string | undefined;
 
 export function createHeaderReader(headers: RequestHeaders): HeaderReader {
@@ -11,7 +11,7 @@ export function createHeaderReader(headers: RequestHeaders): HeaderReader {
   const values = new Map<string, string | readonly string[] | undefined>();
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
-    // The same header in two spellings says two things, so it says nothing.
+    // A header in two spellings is ambiguous, so it counts as missing.
     values.set(key, values.has(key) ? undefined : value);
   }
   return (name) => {

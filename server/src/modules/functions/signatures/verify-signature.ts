@@ -5,49 +5,49 @@ export type SignatureScheme = 'own' | 'github' | 'stripe' | 'standard_webhooks' 
 
 export interface SignedRequest {
   readonly headers: RequestHeaders;
-  /** The bytes as they came; parsed and written again they are others. */
+  /** The bytes as they were received; parsing and serializing again would change them. */
   readonly body: Uint8Array;
   readonly secret: string;
   readonly nowMs: number;
-  /** Only this one counts; otherwise the first whose header is there. */
+  /** Allows only this scheme; by default, the first scheme whose header is present. */
   readonly scheme?: SignatureScheme | undefined;
-  /** The header that carries the signature, where it is not the scheme's own. Read as `own` when no scheme is said. */
+  /** The header with the signature, unless it is the scheme's own. Without a scheme, it is read as `own`. */
   readonly header?: string | undefined;
-  /** How far a signed time may be from now, in both directions. */
+  /** Allowed distance of the signed time from now, in both directions. */
   readonly toleranceS?: number | undefined;
 }
 
-/** A signature to be compared: the signed text before the body, the key, and what was sent for it. */
+/** A signature to check: the signed text before the body, the key, and the signatures that were sent. */
 interface Claim {
   readonly prefix: string;
   readonly key: string | Uint8Array;
   readonly encoding: 'hex' | 'base64';
-  /** One of them must fit. */
+  /** One of them must match. */
   readonly signatures: readonly string[];
-  /** Signed with the body; undefined where the scheme signs no time. */
+  /** Signed together with the body; undefined when the scheme signs no time. */
   readonly timestamp: string | undefined;
 }
 
 interface Scheme {
   readonly header: string;
-  /** Undefined when the headers are not what the scheme sends. */
+  /** Undefined when the headers are not those of the scheme. */
   claim(signature: string, read: HeaderReader, secret: string): Claim | undefined;
 }
 
 const TOLERANCE_S = 300;
-/** More are no list of signatures but an attempt to keep us busy. */
+/** A longer list can only be an attempt to waste time. */
 const SIGNATURES_MAX = 16;
 const TIMESTAMP = /^\d{1,12}$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 const STANDARD_PREFIX = 'whsec_';
 const TIMED_TEXT = /^(?:v0:\d+:|\d+\.|[\w-]+\.\d+\.)/;
-/** One with other characters could begin as the text of another scheme does, or hide from the look for such texts. */
+/** An id with other characters could start like the signed text of another scheme, or hide from the check for such texts. */
 const STANDARD_ID = /^[\w-]+$/;
 const TIMED_TEXT_BYTES = 512;
 
 /**
- * In the order in which they are looked for. Those that sign a time come first: whoever repeats an old request under a
- * header without one must not get past the time that was signed with it.
+ * In order of lookup. Schemes that sign a time come first: an attacker who replays an old request under a header
+ * without a time must not bypass the time that was signed with it.
  */
 const SCHEMES: Readonly<Record<SignatureScheme, Scheme>> = {
   stripe: { header: 'stripe-signature', claim: stripeClaim },
@@ -68,8 +68,8 @@ const SCHEMES: Readonly<Record<SignatureScheme, Scheme>> = {
 };
 
 /**
- * Whether a request was signed by someone who knows the secret. Synchronous, takes the same time wherever a signature
- * is wrong, and never throws: whatever it does not understand is not signed.
+ * Whether the sender of the request knew the secret. Synchronous, takes the same time wherever a signature differs, and
+ * never throws: anything it cannot parse counts as not signed.
  */
 export function verifySignature(request: SignedRequest): boolean {
   try {
@@ -78,7 +78,7 @@ export function verifySignature(request: SignedRequest): boolean {
     if (claim.timestamp === undefined && isSignedTextOfAnother(request.body)) return false;
     return fits(claim, request.body);
   } catch {
-    // Callers hand in what strangers sent; a request that cannot be read is not a signed one.
+    // The headers and the body come from strangers; a request that cannot be read counts as not signed.
     return false;
   }
 }
@@ -103,7 +103,7 @@ function bodyClaim(key: string, encoding: Claim['encoding'], signature: string):
   return { prefix: '', key, encoding, signatures: [signature], timestamp: undefined };
 }
 
-/** `t=<seconds>,v1=<hex>[,v1=<hex>]`: over `<t>.<body>`; other entries are of other versions. */
+/** `t=<seconds>,v1=<hex>[,v1=<hex>]` over `<t>.<body>`; entries with other names belong to other versions. */
 function stripeClaim(header: string, _read: HeaderReader, secret: string): Claim | undefined {
   const entries = header.split(',', SIGNATURES_MAX).map((entry) => entry.trim());
   const [timestamp, ...others] = valuesOf(entries, 't=');
@@ -112,7 +112,7 @@ function stripeClaim(header: string, _read: HeaderReader, secret: string): Claim
   return { prefix: `${timestamp}.`, key: secret, encoding: 'hex', signatures, timestamp };
 }
 
-/** `v1,<base64>[ v1,<base64>]`: over `<webhook-id>.<webhook-timestamp>.<body>`. */
+/** `v1,<base64>[ v1,<base64>]` over `<webhook-id>.<webhook-timestamp>.<body>`. */
 function standardClaim(header: string, read: HeaderReader, secret: string): Claim | undefined {
   const id = read('webhook-id');
   const timestamp = read('webhook-timestamp');
@@ -122,7 +122,7 @@ function standardClaim(header: string, read: HeaderReader, secret: string): Clai
   return { prefix: `${id}.${timestamp}.`, key, encoding: 'base64', signatures, timestamp };
 }
 
-/** The bytes behind `whsec_`; any other secret is taken as it is. */
+/** The decoded bytes after `whsec_`; any other secret is used as it is. */
 function standardKey(secret: string): string | Uint8Array | undefined {
   if (!secret.startsWith(STANDARD_PREFIX)) return secret;
   const text = secret.slice(STANDARD_PREFIX.length);
@@ -157,14 +157,17 @@ function isTimely(timestamp: string | undefined, { nowMs, toleranceS = TOLERANCE
 }
 
 /**
- * Other schemes sign their time, a mark and the body. Sent as a body of its own under a header without a time,
- * an old request of theirs would pass with the signature it came with.
+ * Schemes with a time sign the time, a separator and the body. An attacker could send that whole text as the body under
+ * a header without a time; the signature of the old request would then match.
  */
 function isSignedTextOfAnother(body: Uint8Array): boolean {
   return TIMED_TEXT.test(Buffer.from(body.subarray(0, TIMED_TEXT_BYTES)).toString('latin1'));
 }
 
-/** Compares texts, because several texts may stand for the same bytes; and all of them, so that the time tells nothing. */
+/**
+ * Compares encoded texts, because several texts can decode to the same bytes. Compares all of them, so that the time
+ * reveals nothing.
+ */
 function fits({ prefix, key, encoding, signatures }: Claim, body: Uint8Array): boolean {
   const expected = Buffer.from(createHmac('sha256', key).update(prefix).update(body).digest(encoding));
   let isFitting = false;

@@ -2,9 +2,9 @@ export type Method = 'GET' | 'POST' | 'PUT';
 
 /** The HTTP API as the tools see it: over the network, or in the process of the service. */
 export interface ToolApi {
-  /** One call and its JSON. Throws `ApiRefusal`. */
+  /** Makes one call and returns its JSON. Throws `ApiRefusal`. */
   call(method: Method, path: string, body?: unknown): Promise<ApiAnswer>;
-  /** A text that is there for everybody. Throws `ApiRefusal`. */
+  /** Reads a public text. Throws `ApiRefusal`. */
   text(path: string): Promise<string>;
 }
 
@@ -15,7 +15,7 @@ export interface ApiAnswer {
   readonly [name: string]: unknown;
 }
 
-/** The API said no; `message` is its sentence. */
+/** The API refused the call; `message` is the API's own sentence. */
 export class ApiRefusal extends Error {
   readonly code: string;
 

@@ -2,7 +2,7 @@ export const CALLS_PER_MINUTE = 60;
 const WINDOW_MS = 60_000;
 const HOLDERS_MAX = 10_000;
 
-/** Counts calls in a window that slides; holders that are quiet for as long are forgotten. */
+/** Counts calls in a sliding window; holders without calls in the window are forgotten. */
 export class CallLimit {
   readonly #nowMs: () => number;
   readonly #calls = new Map<string, number[]>();
@@ -11,7 +11,7 @@ export class CallLimit {
     this.#nowMs = nowMs;
   }
 
-  /** Undefined when the call may go on, else the seconds until the next one may. */
+  /** Undefined when the call is allowed; otherwise the seconds until the next call is. */
   take(holder: string): number | undefined {
     const now = this.#nowMs();
     const recent = (this.#calls.get(holder) ?? []).filter((at) => at > now - WINDOW_MS);

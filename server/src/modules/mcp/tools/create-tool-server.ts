@@ -39,7 +39,7 @@ export interface ToolServerOptions {
   readonly projectId: string;
   readonly mode: ToolMode;
   readonly version: string;
-  /** Seconds to wait when the holder of the token has called too often. */
+  /** Counts a call. Returns the seconds to wait when the holder of the token has called too often. */
   takeCall(): number | undefined;
 }
 

@@ -48,7 +48,7 @@ export const resendDelivery = declareTool({
   },
 });
 
-/** Without addresses and headers, in which receivers keep secrets; the body is the same in every attempt. */
+/** Omits addresses and headers, in which receivers keep secrets. The body is the same in every attempt, so it is shown once. */
 function aboutDelivery({ attempts, ...delivery }: Delivery): object {
   return {
     ...delivery,

@@ -5,7 +5,7 @@ import { declareTool, trusted } from './tool.ts';
 
 const RESULTS_MAX = 5;
 const SECTION_CHARACTERS_MAX = 5000;
-/** A word of the heading says more of a section than one of its text. */
+/** A word in the heading says more about a section than a word in its text. */
 const HEADING_WEIGHT = 3;
 
 export interface DocsPage {
@@ -19,7 +19,6 @@ interface Section {
   readonly text: string;
 }
 
-/** The pages that the service lists in `/llms.txt`. */
 export async function listPages(api: ToolApi): Promise<DocsPage[]> {
   const index = await api.text('/llms.txt');
   const links = index.matchAll(/^- \[([^\]]+)\]\([^)]*\/docs\/([\w/-]+)\.md\)/gm);
@@ -54,7 +53,6 @@ export const searchDocs = declareTool({
   },
 });
 
-/** A page in parts that begin with a heading. */
 function sectionsOf(page: string, markdown: string): Section[] {
   return markdown.split(/^(?=#{1,4} )/m).map((text) => {
     const heading = /^#+ (.*)/.exec(text)?.[1] ?? page;
@@ -67,7 +65,7 @@ interface SearchIndex {
   search(query: string): Section[];
 }
 
-/** Making an index takes tens of milliseconds, and pages change with a release only. */
+/** Building an index takes tens of milliseconds, and pages change only with a release. */
 let latest: Promise<SearchIndex> | undefined;
 
 async function indexOf(sections: readonly Section[]): Promise<SearchIndex> {
@@ -78,7 +76,7 @@ async function indexOf(sections: readonly Section[]): Promise<SearchIndex> {
   return latest;
 }
 
-/** Finds the sections in which words of the query are, best first: how rare a word is and how long the section both count (BM25). */
+/** Finds the sections that contain words of the query, best first (BM25: rare words and short sections score higher). */
 async function buildIndex(sections: readonly Section[], texts: string): Promise<SearchIndex> {
   const index = new MiniSearch<Section & { id: number }>({
     fields: ['heading', 'text'],

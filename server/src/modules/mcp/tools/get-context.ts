@@ -64,7 +64,7 @@ function aboutFunction({ name, trigger, access, schedule, timezone, description,
   return { name, trigger, access, schedule, timezone, description, enabled, origin };
 }
 
-/** Without the path of its address, which is often all that keeps others from calling it. */
+/** Omits the path of the URL, which is often the only secret that protects it. */
 function aboutWebhook({ id, table, events, url, description, enabled, disabled_reason }: Record_): Record_ {
   const host = URL.parse(String(url))?.host ?? null;
   return { id, table, events, host, description, enabled, disabled_reason };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-// They become parts of paths, so nothing else may be in them.
+// Names become parts of paths, so the patterns allow no other characters.
 
 export const tableName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$', description: 'Name of a table.' });
 

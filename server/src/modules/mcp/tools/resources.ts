@@ -13,7 +13,7 @@ interface ResourceText {
   readonly text: string;
 }
 
-/** Resources to be read whole: the schema, the newest lines of the log, and the pages of the documentation. */
+/** Resources that clients read whole: the schema, the newest log lines, and the pages of the documentation. */
 export async function listResources({ api }: ToolContext) {
   const pages = await listPages(api);
   return [
@@ -38,7 +38,7 @@ export async function readResource(context: ToolContext, uri: string): Promise<R
   if (uri === 'service://logs') return await readLogs(context);
   const page = uri.startsWith(DOCS) ? uri.slice(DOCS.length) : '';
   const pages = page === '' ? [] : await listPages(context.api);
-  // Only what is listed: a name of others never becomes a path.
+  // Only listed names become a path.
   if (!pages.some((known) => known.page === page)) throw new ResourceNotFoundError(uri);
   const text = await readPage(context.api, page);
   return {
@@ -60,7 +60,7 @@ async function readLogs({ api, base }: ToolContext): Promise<ResourceText> {
   return { uri: 'service://logs', mimeType: 'text/plain', text: betweenMarks(fitText(lines, '\n(cut)')) };
 }
 
-/** Cut so that it fits as a JSON string too, in which quotes and line breaks take two bytes. */
+/** Cuts the text so that it fits as a JSON string, in which quotes and line breaks take two bytes. */
 function fitText(text: string, note: string): string {
   const fits = (length: number): boolean =>
     Buffer.byteLength(JSON.stringify(text.slice(0, length))) <= ANSWER_BYTES_MAX - FRAME_BYTES;

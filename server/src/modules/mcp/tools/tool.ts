@@ -3,16 +3,16 @@ import { Compile } from 'typebox/compile';
 import type { ToolApi } from './api.ts';
 import { ApiRefusal } from './api.ts';
 
-/** Context of a tool: one project, which its paths never leave. */
+/** Context of a tool: a single project, which its paths never leave. */
 export interface ToolContext {
   readonly api: ToolApi;
   readonly projectId: string;
-  /** Where the project is managed. */
+  /** Path of the project's management API. */
   readonly base: string;
   readonly mode: ToolMode;
 }
 
-/** `read`: tools that change something are not there. */
+/** `read`: tools that change something are not offered. */
 export type ToolMode = 'read' | 'write';
 
 export interface Tool {
@@ -25,10 +25,10 @@ export interface Tool {
   run(context: ToolContext, input: unknown): Promise<Answer>;
 }
 
-/** `changes` may be undone, `destroys` may not; `reaches` also acts outside of the project. */
+/** `changes` can be undone, `destroys` cannot; `reaches` also acts outside the project. */
 export type Effect = 'reads' | 'changes' | 'destroys' | 'reaches';
 
-/** Result of a tool. Text of strangers is marked as such. */
+/** Result of a tool. Text written by strangers is marked as untrusted. */
 export interface Answer {
   readonly content: Readonly<Record<string, unknown>>;
   readonly isUntrusted: boolean;
@@ -43,7 +43,7 @@ interface Source {
   readonly table?: string;
 }
 
-/** Rows, logs and deliveries hold what strangers wrote: it is data, whatever it says. */
+/** Rows, logs and deliveries contain text written by strangers: it is data, never instructions. */
 export function untrusted(
   { projectId }: ToolContext,
   { source, table }: Source,
@@ -58,7 +58,7 @@ interface Declared<Input extends TSchema> extends Omit<Tool, 'input' | 'run'> {
   run(context: ToolContext, input: Static<Input>): Promise<Answer>;
 }
 
-/** A tool whose arguments are checked before it runs. */
+/** A tool whose arguments are validated before it runs. */
 export function declareTool<Input extends TSchema>({ run, ...tool }: Declared<Input>): Tool {
   let check: ReturnType<typeof Compile> | undefined;
   return {

@@ -9,7 +9,7 @@ const item = Type.Union([
   Type.Object({ op: Type.Literal('update'), id: Type.String(), data: row }, { additionalProperties: false }),
   Type.Object({ op: Type.Literal('delete'), id: Type.String() }, { additionalProperties: false }),
   Type.Object({ op: Type.Literal('upsert'), on: Type.String(), data: row }, { additionalProperties: false }),
-  // As in a batch: without `op` the item is a row to insert.
+  // As in a batch, an item without `op` is a row to insert.
   Type.Record(Type.String(), Type.Unknown(), { not: { required: ['op'] } }),
 ]);
 

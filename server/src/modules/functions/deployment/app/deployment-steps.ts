@@ -16,8 +16,8 @@ export interface DeployOptions {
 
 /**
  * Activates the functions of a deployment and replaces those of earlier deployments; functions that were deployed by
- * hand stay. The
- * steps fail when a function has changed since. Throws `duplicate` for a name that a function deployed by hand has.
+ * hand stay. The steps fail when a function has changed since. Throws `duplicate` for a name that a function deployed
+ * by hand has.
  */
 export async function deploySteps(
   context: DeploymentContext,

@@ -23,8 +23,7 @@ export interface PreparedFunction {
 
 /**
  * Builds and loads every function and handler of a deployment, one after the other. Changes nothing. Throws
- * `invalid_source`,
- * `invalid_schedule` or `payload_too_large`.
+ * `invalid_source`, `invalid_schedule` or `payload_too_large`.
  */
 export async function prepareFunctions(
   context: DeploymentContext,

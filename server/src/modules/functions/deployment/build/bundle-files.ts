@@ -16,8 +16,7 @@ type InMemory = BuildOptions & { readonly write: false; readonly metafile: true 
 /**
  * Bundles files into one module. Rejects when the bundler itself crashes. Imports with a pattern
  * (`import(\`./locales/${name}.json\`)`) are the only thing that esbuild looks up on disk; a second build gives it a
- * folder with the file names
- * when the first one finds such imports.
+ * folder with the file names when the first one finds such imports.
  */
 export async function bundleFiles(files: SourceFiles, entry: string): Promise<BundleReply> {
   const first = await bundleIn(NO_FOLDER, files, entry);

@@ -6,8 +6,8 @@ import { problemAt } from './source-error.ts';
 const MEBIBYTE = 1024 * 1024;
 /**
  * Data limit of each of a bundler's two processes: V8 reserves half a gigabyte without using it, and several modules of
- * 10 MB need room.
- * esbuild's own process gets the same limit; without one, endlessly nested sources would make it take all memory.
+ * 10 MB need room. esbuild's own process gets the same limit; without one, endlessly nested sources would make it take
+ * all memory.
  */
 const DATA_KILOBYTES_MAX = 1024 * 1024;
 /** A module of 10 MB with its source map, as JSON. */

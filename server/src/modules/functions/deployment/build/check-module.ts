@@ -10,8 +10,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Loads the module once, isolated from the active functions. Returns its `config` export as JSON text. Throws
- * `invalid_source` when it does
- * not load, and `function_unhealthy` when this machine could not check it.
+ * `invalid_source` when it does not load, and `function_unhealthy` when this machine could not check it.
  */
 export async function checkModule(
   runtime: Pick<Runtime, 'check'>,

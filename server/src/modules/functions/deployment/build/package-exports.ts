@@ -13,8 +13,7 @@ type Target = string | null | readonly Target[] | { readonly [condition: string]
 
 /**
  * The file that a package exports for `subpath` (`.` or `./name`), by Node's rules for `exports` and `imports`.
- * Undefined when it
- * exports none.
+ * Undefined when it exports none.
  */
 export function findExport(entries: unknown, subpath: string): string | undefined {
   const table = tableOf(entries);

@@ -21,8 +21,7 @@ export interface OnceKey {
 export interface Answers {
   /**
    * Runs `work`, or returns the text stored earlier for the same key. When `kept` is undefined, only this caller gets
-   * the result and the
-   * next call with the key runs the work again. Throws `idempotency_conflict`.
+   * the result and the next call with the key runs the work again. Throws `idempotency_conflict`.
    */
   once<Result>(
     store: StoreName,

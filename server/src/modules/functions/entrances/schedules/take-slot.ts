@@ -42,8 +42,7 @@ export type SlotInvocation = Invocation & { readonly runId: string };
 
 /**
  * Takes a slot, records its run and schedules the next one, all in one transaction: whenever a process dies, the slot
- * is either
- * untouched or has a record. Undefined when nothing must run.
+ * is either untouched or has a record. Undefined when nothing must run.
  */
 export async function takeSlot(context: SlotContext, project: Project, slot: Slot): Promise<TakenSlot | undefined> {
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {

@@ -14,8 +14,7 @@ interface WatchContext extends Pick<SlotContext, 'database' | 'runsStore' | 'fun
 
 /**
  * Ensures the retry of a run that fails. The process that makes the run normally schedules the retry itself; this job
- * covers its death.
- * Scheduling twice is harmless, because each attempt of a slot is taken only once.
+ * covers its death. Scheduling twice is harmless, because each attempt of a slot is taken only once.
  */
 export async function watchRun(context: WatchContext, project: Project, slot: Slot, runId: string): Promise<void> {
   const { database, runsStore, functionsStore } = context;

@@ -5,7 +5,7 @@ import { ASK_BYTES_MAX } from '../wire/protocol.ts';
 import { readTextAsk } from './read-ask.ts';
 import { BROKEN, TOO_LARGE } from './refusals.ts';
 
-/** Answers what a function asks for on its channel, in frames. Never rejects. */
+/** Answers a function's request on its channel with frames. Never rejects. */
 export async function answerQuestion(question: string, bridge: Bridge, logger: Logger): Promise<readonly Unnumbered[]> {
   try {
     if (Buffer.byteLength(question) > ASK_BYTES_MAX) return framesOfReply({ refusal: TOO_LARGE });

@@ -1,6 +1,6 @@
 import type { BridgeAsk } from '../interface/function-call.ts';
 
-/** Asks that are made and answered in texts. */
+/** Requests that are sent and answered as text. */
 type TextAsk = Exclude<BridgeAsk, { readonly op: 'storage.upload' }>;
 
 const TEXT_OPS: ReadonlySet<unknown> = new Set<TextAsk['op']>([
@@ -22,21 +22,21 @@ const TEXT_OPS: ReadonlySet<unknown> = new Set<TextAsk['op']>([
   'functions.later',
 ]);
 
-/** Asks that have bytes or are answered in pieces, and therefore go by HTTP. */
+/** Requests that carry bytes or have streamed answers, and therefore use HTTP. */
 const STREAM_OPS: ReadonlySet<unknown> = new Set<BridgeAsk['op']>([
   'storage.upload',
   'storage.download',
   'functions.stream',
 ]);
 
-/** Throws when it is not of the shim. */
+/** Throws when the shim did not send it. */
 export function readTextAsk(parsed: unknown): BridgeAsk {
   const { op, table, isAsCaller, args } = Object(parsed) as Readonly<Record<string, unknown>>;
   if (!TEXT_OPS.has(op) || !Array.isArray(args)) throw nothingToAsk();
   return { op, table: String(table), isAsCaller: isAsCaller === true, args } as BridgeAsk;
 }
 
-/** Throws when it is not of the shim. */
+/** Throws when the shim did not send it. */
 export function readStreamAsk(parsed: unknown, body: AsyncIterable<Uint8Array>): BridgeAsk {
   const { op, args } = Object(parsed) as Readonly<Record<string, unknown>>;
   if (!STREAM_OPS.has(op) || !Array.isArray(args)) throw nothingToAsk();

@@ -3,7 +3,7 @@ import type { BridgeAsk } from '../interface/function-call.ts';
 import { ASK_BYTES_MAX, HEADER } from '../wire/protocol.ts';
 import { readStreamAsk } from './read-ask.ts';
 
-/** Reads what a function asks for. Undefined when it is longer than may be; throws when it is not of the shim. */
+/** Reads a function's request. Undefined when it is too long; throws when the shim did not send it. */
 export async function readRequest(request: IncomingMessage): Promise<BridgeAsk | undefined> {
   const headBytes = Number(request.headers[HEADER.head]);
   if (!Number.isSafeInteger(headBytes) || headBytes < 0) throw new Error('There is no head.');
@@ -18,7 +18,7 @@ export async function readRequest(request: IncomingMessage): Promise<BridgeAsk |
   return readStreamAsk(JSON.parse(start.toString('utf8', 0, headBytes)), rest(start.subarray(headBytes), chunks));
 }
 
-/** The bytes behind the head: read only as fast as they are taken. */
+/** The bytes after the head, read only as fast as the consumer takes them. */
 async function* rest(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Uint8Array> {
   if (first.length > 0) yield first;
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;

@@ -2,7 +2,7 @@ import type { LogLevel } from '../wire/protocol.ts';
 
 export type Bytes = Uint8Array<ArrayBufferLike>;
 
-/** One run of a function: what it is given, and what it may reach. */
+/** One run of a function: its input and what it can reach. */
 export interface FunctionCall {
   readonly functionName: string;
   readonly runId: string;
@@ -10,52 +10,49 @@ export interface FunctionCall {
   readonly kind: 'http' | 'webhook' | 'scheduled' | 'manual';
   /** `ctx.payload` as JSON text; undefined when there is none. */
   readonly payload?: string | undefined;
-  /** `ctx.request`; undefined for runs that no request caused. */
+  /** `ctx.request`; undefined for runs without a request. */
   readonly request?: CallRequest | undefined;
   /** `ctx.user`: a JSON value or null. */
   readonly user: unknown;
   readonly secrets: Readonly<Record<string, string>>;
-  /** How long it may run, from the moment it leaves the queue. */
+  /** Time limit, counted from the moment the call leaves the queue. */
   readonly timeoutMs: number;
-  /** Asked for by `ctx.functions.invoke`: runs within the place of who asks, because waiting for another could be forever. */
+  /** A call by `ctx.functions.invoke`: uses the place of its calling run, because waiting for another could deadlock. */
   readonly isNested?: boolean;
-  /** Ordered for later: gives way to calls that somebody waits for. */
+  /** A run ordered for later: gives way to calls whose callers are waiting. */
   readonly isBackground?: boolean;
   /** `ctx.job`; undefined for runs that no job ordered. */
   readonly job?: JobOfRun | undefined;
-  /** `ctx.delivery`; undefined for runs that no change of a row caused, so that nobody outside can pretend one. */
+  /** `ctx.delivery`; undefined for runs that no row change caused, so that outside senders cannot fake a delivery. */
   readonly delivery?: DeliveryOfRun | undefined;
-  /** Called as soon as the line arrives, at most 256 times, never after the outcome. */
+  /** Called as soon as a line arrives, at most 256 times, never after the outcome. */
   onLog(line: LogLine): void;
-  /** Answers what the function asks for through `ctx`. Only while the function runs. */
+  /** Answers the function's requests through `ctx`, only while the function runs. */
   readonly bridge: Bridge;
 }
 
-/** The job of a run, as the function sees it. */
 export interface JobOfRun {
   readonly id: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly attempt: number;
   /** ISO time. */
   readonly due_at: string;
 }
 
-/** The delivery that a run receives, as the function sees it. */
 export interface DeliveryOfRun {
   readonly webhook_id: string;
   readonly delivery_id: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly depth: number;
 }
 
 export interface CallRequest {
   readonly method: string;
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** As it was sent. */
   readonly body: Bytes;
-  /** The body is the payload's text. */
+  /** Whether the body is the payload's text. */
   readonly isPayload?: boolean;
 }
 
@@ -66,16 +63,18 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Answers one thing a function asks for. A rejection is a bug, and reaches the function as `internal_error`. */
+/** Answers one request of a function. A rejection is a bug; the function sees it as `internal_error`. */
 export type Bridge = (ask: BridgeAsk) => Promise<BridgeReply>;
 
-/** `args` are JSON values made by the function: nothing about them can be relied on. `storage.upload` has what is to be
- * stored besides its body as its one argument. */
+/**
+ * `args` are JSON values made by the function and must not be trusted. The only argument of `storage.upload` describes
+ * the file; its body is separate.
+ */
 export type BridgeAsk =
   | {
       readonly op: DataOp;
       readonly table: string;
-      /** Through `ctx.data.asCaller()`: with the rights of who called. */
+      /** Through `ctx.data.asCaller()`: with the caller's rights. */
       readonly isAsCaller: boolean;
       readonly args: readonly unknown[];
     }
@@ -86,7 +85,7 @@ export type BridgeAsk =
       readonly args: readonly unknown[];
     };
 
-/** `update` and `remove` are given an id or `{filter}` as their first argument; arguments stand as in contract §7. */
+/** The first argument of `update` and `remove` is an id or `{filter}`; the order of arguments is that of contract §7. */
 export type DataOp =
   | 'data.list'
   | 'data.count'
@@ -105,14 +104,14 @@ export type StorageOp =
   | 'storage.remove'
   | 'storage.sign';
 
-/** JSON text, or the bytes of `storage.download`, or why not; undefined is `undefined` in the function. */
+/** JSON text, the bytes of `storage.download`, or a refusal; undefined is `undefined` in the function. */
 export type BridgeReply =
   | { readonly json: string }
   | { readonly bytes: AsyncIterable<Uint8Array> }
   | { readonly refusal: Refusal }
   | undefined;
 
-/** Thrown in the function as an error with these fields, which are those of the HTTP API. */
+/** The function receives it as a thrown error with these fields, which match those of the HTTP API. */
 export interface Refusal {
   readonly message: string;
   readonly code: string;

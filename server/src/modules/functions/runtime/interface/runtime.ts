@@ -1,19 +1,19 @@
 import type { Bytes, FunctionCall } from './function-call.ts';
 
 /**
- * Runs the functions of projects: one process per project, apart from the service and from each other. What a function
- * does is never an error of the runtime: it comes back as an outcome.
+ * Runs the functions of projects in one process per project, isolated from the service and from each other. Whatever a
+ * function does is returned as an outcome, never as an error of the runtime.
  */
 export interface Runtime {
-  /** Runs one function. Starts the project's process when it does not run. Never rejects for what the function does. */
+  /** Runs one function and starts the project's process if necessary. Never rejects because of the function. */
   call(program: Program, call: FunctionCall): Promise<CallOutcome>;
-  /** Boots a program once apart from everything: every module must load, with a function as its default export. */
+  /** Boots a program once in isolation: every module must load and have a function as its default export. */
   check(program: Program): Promise<CheckOutcome>;
-  /** Finds out whether this machine starts processes, before somebody waits for one. Rejects with `CannotStart`. */
+  /** Checks that this machine can start processes before the first call needs one. Rejects with `CannotStart`. */
   tryOut(): Promise<void>;
-  /** The project is gone: its processes end at once, and what runs in them ends as `crashed`, as calls do that come later. */
+  /** Kills the processes of a deleted project at once; running calls and later ones end as `crashed`. */
   end(projectStore: string): Promise<void>;
-  /** Ends every process at once; calls that still run end as `crashed`. */
+  /** Kills every process at once; running calls end as `crashed`. */
   close(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ export interface Runtime {
 export interface Program {
   /** The name of the project's store: no two projects share a process. */
   readonly projectStore: string;
-  /** Changes with every deploy. A call with another version than the running one gets a new process; the old one drains. */
+  /** Changes with every deploy. A call with a different version gets a new process while the old one drains. */
   readonly version: string;
-  /** The text of one bundled ES module for each function, by the function's name. */
+  /** The text of one bundled ES module per function, by function name. */
   readonly modules: ReadonlyMap<string, string>;
 }
 
@@ -40,13 +40,13 @@ export type CallOutcome =
   | ThrownOutcome
   | { readonly kind: 'timeout' }
   | { readonly kind: 'out_of_memory' }
-  /** The process died, or was ended because of another call. */
+  /** The process died, or was killed because of another call. */
   | { readonly kind: 'crashed' }
-  /** No process could be started: it died too often lately, or this machine starts none. */
+  /** No process could start: it crashed too often lately, or this machine cannot start any. */
   | { readonly kind: 'unhealthy'; readonly reason: 'crashes' | 'machine'; readonly retryAfterSeconds: number }
   /** The answer is longer than 6 MB. */
   | { readonly kind: 'too_large' }
-  /** As many calls of the project run and wait as may. */
+  /** The project has reached its limit of running and waiting calls. */
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number };
 
 export interface ThrownOutcome {
@@ -62,9 +62,9 @@ export interface ThrownOutcome {
 }
 
 export type CheckOutcome =
-  /** `configs`: what modules export as `config`, as JSON text by the function's name. */
+  /** `configs`: the `config` exports of modules, as JSON text by function name. */
   | { readonly kind: 'ready'; readonly configs: ReadonlyMap<string, string> }
-  /** Places in `stack` as in `ThrownOutcome`. `functionName` is absent when the module that failed is not known. */
+  /** Places in `stack` as in `ThrownOutcome`. `functionName` is absent when it is unknown which module failed. */
   | { readonly kind: 'failed'; readonly functionName?: string; readonly message: string; readonly stack: string }
   | { readonly kind: 'timeout'; readonly functionName?: string }
   | { readonly kind: 'out_of_memory'; readonly functionName?: string }

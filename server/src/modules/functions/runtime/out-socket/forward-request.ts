@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import { HEADER } from '../wire/protocol.ts';
 
-/** Limit of each body, sent and answered; they lie in our memory meanwhile. */
+/** Limit of each request and response body; bodies are held in the service's memory. */
 const OUTGOING_BYTES_MAX = 8 * 1024 * 1024;
-/** As long as any function may run. */
+/** The longest time that any function may run. */
 const OUTGOING_MS_MAX = 300_000;
 
-/** Concern one connection, so they are not passed on. */
+/** Headers of one connection, which are not forwarded. */
 const OF_THE_CONNECTION = new Set([
   'connection',
   'content-length',
@@ -23,7 +23,10 @@ const OF_THE_CONNECTION = new Set([
   'upgrade',
 ]);
 
-/** Sends what a function fetches through the guard. Redirects are answers: the runtime's next hop comes here again. */
+/**
+ * Sends a function's fetch through `SafeFetch`. Returns redirects as they are: the runtime's next hop comes through
+ * here again.
+ */
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -48,7 +51,7 @@ export async function forwardRequest(
   }
 }
 
-/** The reason reaches the function as the error that its fetch fails with. */
+/** The function's fetch fails with this reason. */
 export function refuse(response: ServerResponse, reason: string): void {
   if (response.headersSent || response.destroyed) return;
   response.writeHead(502, { [HEADER.refused]: encodeURIComponent(reason.toWellFormed()), 'content-length': 0 });

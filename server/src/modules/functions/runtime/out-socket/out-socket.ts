@@ -9,7 +9,7 @@ import { CLOSED_SOCKETS, FETCHES_AT_ONCE, HEADER } from '../wire/protocol.ts';
 
 import { forwardRequest, refuse } from './forward-request.ts';
 
-/** All that a project's process reaches: a socket that the service answers. */
+/** The only thing that a project's process can reach: a socket that the service answers. */
 export interface OutSocket {
   close(): void;
 }
@@ -17,17 +17,17 @@ export interface OutSocket {
 export interface OutSocketContext {
   readonly safeFetch: SafeFetch;
   readonly logger: Logger;
-  /** The bridge of the run with this token, while it runs. */
+  /** The bridge of the run with this token; undefined once the run has ended. */
   findBridge(token: string): Bridge | undefined;
 }
 
-/** More are hung up on. */
+/** Further connections are closed. */
 const CONNECTIONS_MAX = 512;
 const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURIComponent(CLOSED_SOCKETS)}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 
 /**
- * Listens at a path. Requests with an absolute address are outgoing ones; the shim's bindings ask with a bare path,
- * which an outgoing request cannot have. Which project it is, the socket says.
+ * Listens at a path. Requests with an absolute URL are outgoing fetches; the shim's bindings use a bare path, which an
+ * outgoing request cannot have. The socket itself identifies the project.
  */
 export async function openOutSocket(path: string, context: OutSocketContext): Promise<OutSocket> {
   const fetches = createLimit(FETCHES_AT_ONCE);
@@ -37,7 +37,7 @@ export async function openOutSocket(path: string, context: OutSocketContext): Pr
     handle(request, response, context, fetches).catch(() => response.destroy());
   });
   server.maxConnections = CONNECTIONS_MAX;
-  // Raw connections and WebSockets would pass the guard by.
+  // Raw connections and WebSockets would bypass `SafeFetch`.
   const block = (_request: IncomingMessage, socket: Duplex): void => {
     socket.on('error', () => undefined);
     socket.end(BLOCKED);

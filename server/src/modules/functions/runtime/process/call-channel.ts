@@ -6,53 +6,56 @@ import { Replies } from './replies.ts';
 import type { TurnBudget } from './turn-budget.ts';
 import { openWebSocket } from './web-socket.ts';
 
-/** The answer of the shim; or its time was over, or the channel ended before it, or before it could take the call. */
+/**
+ * The shim's answer; `timeout`; `cut` when the channel ended before the answer; `unsent` when it ended before taking
+ * the call.
+ */
 export type Answered = Frame | 'timeout' | 'cut' | 'unsent';
 
 export interface ChannelCall {
   readonly functionName: string;
   readonly frame: Unnumbered;
   readonly timeoutMs: number;
-  /** Answers what the function asks for, as long as its answer is awaited. */
+  /** Answers the function's requests while its call is running. */
   readonly onAsk: (question: string) => Promise<readonly Unnumbered[]>;
 }
 
-/** One WebSocket to a process, with any number of calls under way on it and all that they ask for. */
+/** A WebSocket to a process that carries any number of concurrent calls and their requests. */
 export interface CallChannel {
   send(call: ChannelCall): Promise<Answered>;
-  /** False when it takes no more calls: it has ended, or ends with the last of those it has. */
+  /** False when it takes no more calls: it has ended, or ends with its last running call. */
   readonly isOpen: boolean;
   readonly callsUnderWay: number;
   readonly openedMs: number;
-  /** Takes no more calls. The runtime cancels what is left of its calls when it ends, which it does with the last of them. */
+  /** Takes no more calls. The channel ends with its last call; the runtime then cancels whatever those calls left running. */
   retire(): void;
-  /** Looks for calls that wait for what can never come. */
+  /** Asks the shim about calls that may wait for something that can never come. */
   probe(nowMs: number): void;
   end(): void;
 }
 
 interface Member {
   readonly call: ChannelCall;
-  /** On the clock that is never set. */
+  /** On the monotonic clock. */
   readonly deadlineMs: number;
   readonly sentMs: number;
-  /** When it is looked at next; never while the answer to the last look is awaited. */
+  /** Time of the next probe; infinite while the answer to the last probe is awaited. */
   probeMs: number;
   asksUnderWay: number;
   resolve(answered: Answered): void;
 }
 
-/** An answer with what goes around it; asks are smaller. */
+/** An answer with its framing; requests of functions are smaller. */
 const MESSAGE_BYTES_MAX = ANSWER_BYTES_MAX + 1024 * 1024;
-/** A call that asks for nothing so long is looked at, and again whenever it has lasted twice as long. */
+/** A call without open requests is probed after this time, and again each time its duration has doubled. */
 const PROBE_AFTER_MS = 100;
 const REFUSED: Unnumbered = { kind: 'refusal', number: 0, texts: [JSON.stringify(ENDED)] };
 
 export interface ChannelHost {
-  /** Of the process's socket. */
+  /** Path of the process's socket. */
   readonly path: string;
   readonly budget: TurnBudget;
-  /** The process said what no shim says. */
+  /** Called when the process sent something that the shim never sends. */
   onViolation(): void;
 }
 
@@ -71,7 +74,7 @@ export function openCallChannel({ path, budget, onViolation }: ChannelHost): Cal
     for (const message of messagesOf(frames)) socket.send(message);
   };
   const add = (frame: Frame): void => {
-    // All frames of this turn go in one write.
+    // All frames of this turn go into one write.
     if (outgoing.length === 0) setImmediate(sendTogether);
     outgoing.push(frame);
   };

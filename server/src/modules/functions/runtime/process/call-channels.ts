@@ -6,20 +6,23 @@ import {
   openCallChannel,
 } from './call-channel.ts';
 
-/** The channels to one process. Calls share one, but for those that could hurt others on it: they have one alone. */
+/** The channels to one process. Calls share a channel, except calls that could harm others, which get their own. */
 export interface CallChannels {
   send(call: ChannelCall): Promise<Answered>;
   sendAlone(call: ChannelCall): Promise<Answered>;
   close(): void;
 }
 
-/** A function that did not end in time, or was there when a channel was cut, is called alone until it ended well so often. */
+/**
+ * A function that timed out, or was running when a channel was cut, is called alone until this many of its calls ended
+ * well.
+ */
 const ALONE_CALLS = 20;
-/** Timers and requests left by calls live as long as the channel: older channels take no more calls. */
+/** Timers and requests that calls left behind live as long as the channel, so older channels take no more calls. */
 const CHANNEL_MS_MAX = 1000;
 const LOOK_MS = 100;
 
-/** `isAlwaysAlone`: functions that share a channel with nobody. */
+/** `isAlwaysAlone`: whether the function must never share a channel. */
 export function createCallChannels(host: ChannelHost, isAlwaysAlone: (functionName: string) => boolean): CallChannels {
   const channels = new Set<CallChannel>();
   const aloneCalls = new Map<string, number>();

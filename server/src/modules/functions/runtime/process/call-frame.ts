@@ -2,7 +2,7 @@ import type { CallRequest, FunctionCall } from '../interface/function-call.ts';
 import { packCall, type RequestHead } from '../wire/call-texts.ts';
 import type { Unnumbered } from '../wire/frames.ts';
 
-/** One call on its way to the shim. The request's body goes along where it is something else than the payload. */
+/** One call as a frame for the shim. The request's body is included unless it is the same as the payload. */
 export function callFrame(call: FunctionCall, token: string, deadline: string): Unnumbered {
   const { request, payload = '' } = call;
   const texts = packCall({
@@ -30,7 +30,7 @@ export function checkFrame(functionName: string): Unnumbered {
 
 const secretsTexts = new WeakMap<FunctionCall['secrets'], string>();
 
-/** A project's secrets are the same object for all calls until one is changed. */
+/** All calls share the same secrets object until a secret changes, so its text is cached. */
 function secretsText(secrets: FunctionCall['secrets']): string {
   const known = secretsTexts.get(secrets);
   if (known !== undefined) return known;

@@ -4,21 +4,22 @@ import type { ShimTexts } from './shim-texts.ts';
 
 const COMPATIBILITY_DATE = '2026-11-01';
 /**
- * The heap's end; and small beginnings, because V8 does not see the memory that hangs on each past call: without them it
- * collects so late that idle garbage alone meets the limit of the process. The shim alone gets hold of the collector.
+ * The heap limit, and small initial sizes: V8 does not count the external memory that each past call holds. Without
+ * small sizes it collects so late that garbage alone reaches the limit of the process. Only the shim can reach the
+ * exposed collector.
  */
 const V8_FLAGS = ['--max-old-space-size=128', '--initial-old-space-size=8', '--max-semi-space-size=2', '--expose-gc'];
 
 export interface ConfigPlaces {
   readonly shim: ShimTexts;
-  /** Sockets: where calls come in, and where everything goes out to the service. */
+  /** Socket paths: calls arrive at `inPath`, and everything goes out to the service through `outPath`. */
   readonly inPath: string;
   readonly outPath: string;
 }
 
 /**
- * The whole of what a project's process may know and reach: its functions, and one socket of the service. The modules
- * of the functions cannot import the bindings, which are the shim's.
+ * Everything that a project's process may know and reach: its functions and one socket of the service. The functions'
+ * modules cannot import the bindings, which belong to the shim.
  */
 export function configText({ modules }: Program, { shim, inPath, outPath }: ConfigPlaces): string {
   const functions = Array.from(modules, ([name, text]) => moduleText(moduleNameOf(name), text));
@@ -49,7 +50,7 @@ function moduleText(name: string, text: string): string {
   return `(name = ${quoted(name)}, esModule = ${quoted(text)})`;
 }
 
-/** As the configuration's language quotes: bytes have two digits, and there is no way to write half a surrogate pair. */
+/** Quotes for Cap'n Proto text: byte escapes have two digits, and half a surrogate pair cannot be written. */
 function quoted(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll(
     /\\u00([0-9a-f]{2})/g,

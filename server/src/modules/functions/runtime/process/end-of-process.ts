@@ -1,10 +1,13 @@
 import { describeEnd, type ProcessEnd, wasEndedFromOutside } from '../../../../platform/confinement/index.ts';
 import type { CallOutcome, ThrownOutcome } from '../interface/runtime.ts';
 
-/** The last are the statistics that the allocator writes when it can give nothing more, so many that the reason is lost. */
+/**
+ * `MALLOC:` starts the statistics that the allocator prints when memory runs out; they are so long that they push out
+ * the reason.
+ */
 const OUT_OF_MEMORY = /heap out of memory|allocation failed|std::bad_alloc|Cannot allocate memory|^MALLOC:/im;
 
-/** Why a process ended, from the last it said. */
+/** Reads from the end of stderr why a process ended. */
 export function endOutcome(stderrTail: string): CallOutcome {
   const isOutOfMemory = OUT_OF_MEMORY.test(stderrTail);
   return { kind: isOutOfMemory ? 'out_of_memory' : 'crashed' };
@@ -12,16 +15,19 @@ export function endOutcome(stderrTail: string): CallOutcome {
 
 /** Why a process never listened. */
 export interface StartFailure {
-  /** The code of the project is not to blame. */
+  /** The machine is at fault, not the project's code. */
   readonly isMachine: boolean;
-  /** The last the process said, or why there was none. */
+  /** The last output of the process, or the reason why there was none. */
   readonly text: string;
 }
 
-/** As V8 writes it before it gives up on a module. */
+/** V8's message when it fails to load a module. */
 const BOOT_ERROR = /Uncaught (\w+: [^\n]*)([\s\S]*)/;
 
-/** Judges a process that ended before it listened. A module that cannot be loaded says so; a signal of its own is a crash of it. */
+/**
+ * Judges a process that ended before it listened. A module that fails to load prints an error; a signal that the
+ * process raised itself is a crash.
+ */
 export function startFailure(stderrTail: string, end: ProcessEnd | undefined): StartFailure {
   const isSource = bootError(stderrTail) !== undefined || OUT_OF_MEMORY.test(stderrTail);
   const hasCrashed = end !== undefined && end.signal !== null && !wasEndedFromOutside(end);
@@ -37,7 +43,7 @@ export function bootError(stderrTail: string): { readonly message: string; reado
 
 const CANCELED = /remote\.jsg\.\w+: (.+)/g;
 
-/** Outcome of a call whose channel the runtime ended itself. */
+/** Outcome of a call whose channel the runtime itself closed. */
 export function canceledOutcome(stderrTail: string): ThrownOutcome {
   const said = Array.from(stderrTail.matchAll(CANCELED)).at(-1)?.[1] ?? '';
   const message = said.replace(/ Canceling the request\.$/, '');

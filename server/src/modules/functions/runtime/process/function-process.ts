@@ -28,11 +28,11 @@ export interface ProcessContext {
 }
 
 const START_MS_MAX = 10_000;
-/** How long a process may take to end whose connection has ended, and its last words to come. */
+/** How long to wait, after a connection ended, for the process to end and for its last output. */
 const END_MS = 200;
 const WORDS_MS = 20;
 
-/** Starts a process for a program. Gives it when it listens, or why it does not. */
+/** Starts a process for a program. Returns the process once it listens, or the reason why it does not. */
 export async function startFunctionProcess(
   program: Program,
   context: ProcessContext,
@@ -87,7 +87,7 @@ async function startIn(
   }
 }
 
-/** The module `node:process` ends all that runs on a channel, which nothing can keep it from; the global object cannot. */
+/** The module `node:process` can end everything on a channel, and nothing can prevent that; the global `process` cannot. */
 const NAMES_PROCESS = /(['"`])(?:node:)?process\1/;
 
 function functionsOfProcess({ modules }: Program): ReadonlySet<string> {
@@ -105,17 +105,16 @@ interface Inside {
   readonly canEndChannels: ReadonlySet<string>;
 }
 
-/** One running process of a project. */
 export class FunctionProcess {
-  /** Resolves when it is gone and its sandbox is empty. */
+  /** Resolves when the process is gone and its sandbox is empty. */
   readonly ended: Promise<void>;
   readonly #inside: Inside;
   readonly #channels: CallChannels;
   readonly #ping: HealthPing;
   #isOver = false;
-  /** It was ended on purpose, so its end says nothing about what ran in it. */
+  /** The service killed it on purpose, so its end says nothing about the code that ran in it. */
   #isKilled = false;
-  /** It was ended because it answered nothing any more, which counts as a crash. */
+  /** The service killed it because it stopped answering, which counts as a crash. */
   #isBroken = false;
 
   constructor(inside: Inside) {
@@ -132,39 +131,39 @@ export class FunctionProcess {
     this.ended = spawned.gone.then(() => this.#clear());
   }
 
-  /** False as soon as it is ending. */
+  /** False as soon as the process is ending. */
   get isUsable(): boolean {
     const { exitCode, signalCode } = this.#inside.spawned.child;
     return !this.#isOver && !this.#isKilled && exitCode === null && signalCode === null;
   }
 
-  /** Whether it listens; false when it ended before. */
+  /** Whether it listens; false when it ended before that. */
   get ready(): Promise<boolean> {
     return this.#inside.spawned.ready;
   }
 
-  /** The last it said about itself. */
+  /** The last lines of the process's stderr. */
   get stderrTail(): string {
     return this.#inside.spawned.stderrTail.text();
   }
 
-  /** Why it did not listen, once it is gone. */
+  /** Why it did not listen; known once the process is gone. */
   get startFailure(): StartFailure {
     return startFailure(this.stderrTail, this.#inside.spawned.end());
   }
 
-  /** Neither its code nor the service ended it. Known when it is gone. */
+  /** Whether something other than its code or the service ended it; known once the process is gone. */
   get wasEndedFromOutside(): boolean {
     const end = this.#inside.spawned.end();
     return !this.#isKilled && !this.#isBroken && end !== undefined && wasEndedFromOutside(end);
   }
 
-  /** It ended without anybody having ended it. Known when it is gone. */
+  /** Whether it ended without being killed on purpose; known once the process is gone. */
   get hasCrashed(): boolean {
     return !this.#isKilled;
   }
 
-  /** `unsent`: it cannot be reached any more and has not seen the call. */
+  /** `unsent`: the process is no longer reachable and has not seen the call. */
   async call(call: FunctionCall): Promise<CallOutcome | 'unsent'> {
     const { clock, logger } = this.#inside.context;
     const log = createRunLog(call, clock);
@@ -239,21 +238,21 @@ export class FunctionProcess {
     return outcome;
   }
 
-  /** The function that did not end in time may have taken the whole process with it. */
+  /** The function that timed out may block the whole process. */
   async #endIfStuck(): Promise<void> {
     if (await this.#ping.isAnswered()) return;
     this.kill();
     await this.ended;
   }
 
-  /** The channel ended: with the process, or because a function ended what runs there, which is no reason to end others. */
+  /** The channel ended, either with the process or because a function ended it; the latter is no reason to end other calls. */
   async #afterCut(): Promise<CallOutcome> {
     await Promise.race([this.ended, wait(END_MS)]);
     if (this.isUsable && (await this.#ping.isAnswered())) {
       await wait(WORDS_MS);
       return canceledOutcome(this.stderrTail);
     }
-    // One that hangs up and does not answer is not one to be trusted with another call.
+    // A process that closes the channel and does not answer must not get another call.
     if (this.isUsable) this.#endBroken();
     await this.ended;
     return this.#isKilled ? { kind: 'crashed' } : endOutcome(this.stderrTail);

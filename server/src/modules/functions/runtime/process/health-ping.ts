@@ -4,20 +4,20 @@ import { randomToken } from '../../../../platform/crypto.ts';
 import { processorMs } from '../../../../platform/processor-time.ts';
 import { HEADER } from '../wire/protocol.ts';
 
-/** Finds out whether a process still does anything but one endless thing. */
+/** Finds out whether a process still responds or is stuck in an endless loop. */
 export interface HealthPing {
-  /** When it resolves with true, every log line that was written before has arrived. */
+  /** When it resolves with true, every log line written before has arrived. */
   isAnswered(): Promise<boolean>;
-  /** A ping came out at the other end. */
+  /** Call it when a ping arrives in the output. */
   arrived(id: string): void;
 }
 
 const PING_MS = 250;
-/** A process that got no time on a busy machine could not answer: it is asked for longer. */
+/** On a busy machine, a process that got no CPU time could not answer, so it gets more rounds. */
 const ROUNDS_MAX = 8;
 const BUSY_SHARE = 0.4;
 
-/** Asks on a connection of its own to the socket of the calls; the answer comes with the output. */
+/** Sends the ping over a separate connection to the call socket; the answer arrives with the output. */
 export function createHealthPing(path: string, pid: number | undefined): HealthPing {
   const answers = new Map<string, () => void>();
   let asking: Promise<boolean> | undefined;

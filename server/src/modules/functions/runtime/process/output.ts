@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream';
 import { LINE_MARK } from '../wire/protocol.ts';
 import type { TurnBudget } from './turn-budget.ts';
 
-/** Lines that the shim wrote to the process's output. */
+/** Receives the lines that the shim wrote to the process's output. */
 export interface OutputListener {
   onRunLine(token: string, level: string, messageJson: string): void;
   onPing(id: string): void;
 }
 
-/** A whole line in JSON is at most six times as long as its text; more is no line of the shim. */
+/** A JSON line is at most six times as long as its text; the shim never writes longer lines. */
 const LINE_CHARACTERS_MAX = 65_536;
 const RUN_LINE = /^([\w-]{1,64}) (\w{4,5}) (.*)$/;
 
-/** Reads the output as it comes. What is not of the shim is dropped. */
+/** Reads the output as it arrives. Drops everything that the shim did not write. */
 export function listenToOutput(output: Readable, budget: TurnBudget, listener: OutputListener): void {
   let rest = '';
   readWithin(budget, output, (text) => {
@@ -30,7 +30,7 @@ function hearLine(line: string, listener: OutputListener): void {
     listener.onRunLine(token, level, messageJson);
 }
 
-/** Reads texts, and pauses while the process has spent more of the thread than it may. */
+/** Reads text, and pauses while the process has used more than its share of the service's thread. */
 function readWithin(budget: TurnBudget, output: Readable, onText: (text: string) => void): void {
   output.setEncoding('utf8');
   output.on('data', (text: string) => {
@@ -43,7 +43,7 @@ function readWithin(budget: TurnBudget, output: Readable, onText: (text: string)
   });
 }
 
-/** The last that a process said about itself, for finding out why it ended. */
+/** The end of a process's output, which tells why it ended. */
 export interface OutputTail {
   text(): string;
 }

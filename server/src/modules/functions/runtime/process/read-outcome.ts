@@ -10,8 +10,8 @@ const HANGS: ThrownOutcome = {
 };
 
 /**
- * The shim's word on what came of the call; undefined when it is none. Functions share the shim's process and may have
- * got it to say anything, so that nothing is taken over without a look at its kind.
+ * The shim's report of a call's outcome; undefined when it is not a valid one. Functions share the shim's process and
+ * may have made it send anything, so every field is checked.
  */
 export function readOutcome({ kind, texts: [text = ''], bytes = NOTHING }: Frame): CallOutcome | undefined {
   switch (kind) {
@@ -57,7 +57,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Memory outside of the heap runs out with an error instead of an end of the process. */
+/** Running out of memory outside the heap throws an error instead of ending the process. */
 function isOutOfMemory({ name, message }: ThrownOutcome): boolean {
   return (
     name === 'RangeError' &&

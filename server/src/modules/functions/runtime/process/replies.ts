@@ -1,11 +1,11 @@
 import type { Frame } from '../wire/frames.ts';
 
-/** A reply waits no longer for those that were asked with it. */
+/** How long a reply waits for others that were requested in the same message. */
 const TOGETHER_MS = 1;
 
 /**
- * Replies to what functions asked for in one message. They leave together, so that the functions go on in one turn of the other
- * side: one by one, each would cost a write, a wake-up and a message back.
+ * Sends replies to requests of one message together, so that the functions continue in a single turn of the process.
+ * Sent one by one, each would cost a write, a wake-up and a message back.
  */
 export class Replies {
   readonly #send: (frame: Frame) => void;
@@ -18,12 +18,12 @@ export class Replies {
     this.#send = send;
   }
 
-  /** Once for each that is to be replied to. */
+  /** Call it once for each expected reply. */
   expect(): void {
     this.#expected += 1;
   }
 
-  /** The frames of one reply. */
+  /** Adds the frames of one reply. */
   add(frames: readonly Frame[]): void {
     this.#expected -= 1;
     this.#ready.push(...frames);

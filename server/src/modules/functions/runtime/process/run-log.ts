@@ -2,12 +2,12 @@ import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { FunctionCall, LogLine } from '../interface/function-call.ts';
 import { LOG_LINES_MAX, type LogLevel, TRUNCATED } from '../wire/protocol.ts';
 
-/** Passes on the lines of one run while it runs. */
+/** Passes on the log lines of a run while it runs. */
 export interface RunLog {
   add(level: string, messageJson: string): void;
-  /** Resolves when so many lines have come, or the time is over that they may take. */
+  /** Resolves when this many lines have arrived, or when the time allowed for them is over. */
   waitFor(lines: number): Promise<void>;
-  /** Nothing is passed on any more. */
+  /** Passes on no more lines. */
   close(): void;
 }
 
@@ -18,7 +18,7 @@ const REST: LogLine['message'] = `A run keeps ${LOG_LINES_MAX} lines: the rest i
 export function createRunLog({ onLog }: FunctionCall, clock: Clock): RunLog {
   let count = 0;
   let isClosed = false;
-  /** The last line that is kept makes room for a word about the rest, should there be one. */
+  /** The last line that fits is held back: a note about dropped lines replaces it if more lines come. */
   let last: LogLine | undefined;
   let arrived: (() => void) | undefined;
   let wanted = 0;

@@ -5,13 +5,13 @@ import type { RunLog } from './run-log.ts';
 export interface RunningCall {
   readonly call: FunctionCall;
   readonly log: RunLog;
-  /** It may ask for nothing any more; lines that it wrote before may still come. */
+  /** The call may request nothing more; lines that it wrote before may still arrive. */
   isOver: boolean;
 }
 
-/** The calls that run in one process, by tokens that nobody in there could guess. */
+/** The calls running in one process, by tokens that code in the process cannot guess. */
 export interface RunningCalls {
-  /** Gives the token. */
+  /** Returns the token. */
   add(running: RunningCall): string;
   find(token: string): RunningCall | undefined;
   remove(token: string): void;
@@ -21,8 +21,8 @@ const SECRET_BYTES = 16;
 const POOL_BYTES = 4096;
 
 /**
- * A token is the number of its call and a secret. Found by the number: a map whose keys are new texts each time has the engine
- * remember each of them.
+ * A token is the call's number and a secret. Calls are looked up by number: with tokens as map keys, the engine would
+ * keep each new text in its string table.
  */
 export function createRunningCalls(): RunningCalls {
   const calls = new Map<number, { readonly token: string; readonly running: RunningCall }>();
@@ -52,7 +52,6 @@ function numberOf(token: string): number {
 const bytes = Buffer.alloc(POOL_BYTES);
 let used = POOL_BYTES;
 
-/** 128 random bits. */
 function secret(): string {
   if (used === POOL_BYTES) {
     randomFillSync(bytes);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The scripts that stand around the functions in their process. */
+/** The scripts that surround the functions in their process. */
 export interface ShimTexts {
   readonly main: string;
   readonly egress: string;
@@ -10,7 +10,7 @@ export interface ShimTexts {
 
 let texts: Promise<ShimTexts> | undefined;
 
-/** Made once per process: they are the same for everybody. */
+/** Loaded once per process: they are the same for all projects. */
 export function loadShimTexts(): Promise<ShimTexts> {
   texts ??= readTexts();
   return texts;
@@ -21,7 +21,7 @@ async function readTexts(): Promise<ShimTexts> {
   return { main, egress };
 }
 
-/** The bundle beside the service's own; from the sources, in development, it is made when it is first needed. */
+/** Reads the bundle next to the service's own; in development, it is built from the sources when first needed. */
 async function textOf(name: 'main' | 'egress'): Promise<string> {
   const bundled = new URL(`function-${name}.mjs`, import.meta.url);
   if (existsSync(bundled)) return await readFile(bundled, 'utf8');

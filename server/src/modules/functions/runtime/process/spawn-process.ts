@@ -11,33 +11,36 @@ import { keepTail, type OutputTail } from './output.ts';
 import { loadShimTexts } from './shim-texts.ts';
 import { createTurnBudget, type TurnBudget } from './turn-budget.ts';
 
-/** A process that has been started, and may not be ready yet. */
+/** A started process that may not be ready yet. */
 export interface Spawned {
   readonly child: ChildProcess;
   readonly output: Readable;
   readonly stderrTail: OutputTail;
-  /** For everything that is read from it. */
+  /** Shared by everything that is read from the process. */
   readonly budget: TurnBudget;
   /** How it ended, once it is gone; undefined when it never ran. */
   readonly end: () => ProcessEnd | undefined;
-  /** Resolves with true when it listens, with false when it ended before. */
+  /** Resolves to true when the process listens, or to false when it ended before that. */
   readonly ready: Promise<boolean>;
-  /** Resolves when it is gone and everything it wrote has been read. */
+  /** Resolves when the process is gone and all its output has been read. */
   readonly gone: Promise<void>;
 }
 
-/** How long what a process wrote may take to be read when it has ended, even if something it left behind may still write. */
+/** How long to read the output of an ended process, even if something it left behind may still write. */
 const LAST_WORDS_MS = 1000;
 
 export const IN_SOCKET = 'in';
 export const OUT_SOCKET = 'out';
 
-/** The process may not be allowed to walk to its own folder from the root: it opens what it was given as its input. */
+/**
+ * The process may not be allowed to reach its own folder from the root, so it reads the configuration from its standard
+ * input.
+ */
 const INPUT_PATH = process.platform === 'linux' ? '/proc/self/fd/0' : '/dev/fd/0';
 
 /**
- * Starts the program of a project in its sandbox, where it finds everything by relative paths. `graceMs`: how long it need not
- * give way to all others, where somebody waits for what it does first.
+ * Starts the program of a project in its sandbox, where all paths are relative. `graceMs`: how long the process need
+ * not yield to all others, for callers that wait for its first work.
  */
 export async function spawnProcess(host: Host, sandbox: Sandbox, program: Program, graceMs?: number): Promise<Spawned> {
   const configPath = join(sandbox.folder, 'config.capnp');
@@ -74,7 +77,7 @@ export async function spawnProcess(host: Host, sandbox: Sandbox, program: Progra
   return { child, output: stdout, stderrTail: keepTail(stderr, budget), budget, end, ready, gone };
 }
 
-/** Waits for nothing, so that whoever listens to the process hears of all that happens to it. */
+/** Synchronous, so that listeners added afterwards miss no event of the process. */
 function spawnWithInput(
   path: string,
   { command, args, cwd }: { readonly command: string; readonly args: readonly string[]; readonly cwd: string },
@@ -87,7 +90,7 @@ function spawnWithInput(
   }
 }
 
-/** False when it could not be told to give way: it has ended, or must. */
+/** False when the process could not be made to yield to others: it has already ended, or is killed here. */
 function hasStarted(sandbox: Sandbox, child: ChildProcess, graceMs?: number): boolean {
   try {
     if (child.pid !== undefined) sandbox.started(child.pid, graceMs);

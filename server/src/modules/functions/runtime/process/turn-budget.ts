@@ -1,15 +1,18 @@
-/** How much of the service's one thread the messages of one process may take. */
+/** Limits how much of the service's single thread the messages of one process may use. */
 export interface TurnBudget {
-  /** Notes that the thread worked for the process. Gives how long nothing more may be read from it, often 0. */
+  /**
+   * Records time that the thread spent on the process. Returns for how many milliseconds nothing more may be read from
+   * it, often 0.
+   */
   spend(ms: number): number;
 }
 
 /** Half of the thread, so that others wait at most twice as long. */
 const SHARE = 0.5;
-/** What may be spent at once after a time of rest. */
+/** Time that may be spent at once after a rest. */
 const BURST_MS = 2;
 
-/** A process that says more than the thread can take is read more slowly; nothing is lost, and it waits. */
+/** Slows down reading from a process that sends more than the thread can take; nothing is lost, the process waits. */
 export function createTurnBudget(now: () => number = () => performance.now()): TurnBudget {
   let spentMs = 0;
   let atMs = now();

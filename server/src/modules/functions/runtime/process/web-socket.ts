@@ -1,23 +1,25 @@
 import { connect } from 'node:net';
 import type { TurnBudget } from './turn-budget.ts';
 
-/** A WebSocket to a process on this machine, which is not trusted: what it sends is bounded and only looked at for its length. */
+/**
+ * A WebSocket to an untrusted process on this machine: the size of its messages is limited, and their content is not
+ * interpreted.
+ */
 export interface WebSocketClient {
-  /** Goes out as one message; after `end` nowhere. */
+  /** Sends one message; does nothing after `end`. */
   send(message: string | Uint8Array): void;
-  /** Ends it at once. */
   end(): void;
 }
 
 export interface WebSocketListener {
   onMessage(message: string | Buffer): void;
-  /** The other side sent what it never sends. Called before `onEnd`. */
+  /** The process sent something that the runtime never sends. Called before `onEnd`. */
   onViolation(): void;
-  /** Once, for whatever reason it ended. `wasOpen`: whether anything was sent. */
+  /** Called once, whatever the reason for the end. `wasOpen`: whether anything was sent. */
   onEnd(wasOpen: boolean): void;
 }
 
-/** The key has to be there; it proves nothing to anybody on a socket that only we can reach. */
+/** The handshake requires a key; it proves nothing on a socket that only the service can reach. */
 const HANDSHAKE =
   'GET / HTTP/1.1\r\nHost: shim\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n';
 const HEAD_BYTES_MAX = 16_384;
@@ -26,7 +28,7 @@ const BINARY = 2;
 const FINAL = 0x80;
 const MASKED = 0x80;
 
-/** Then others have their turn. */
+/** After this many messages, other connections get a turn. */
 const MESSAGES_PER_TURN = 256;
 
 export interface WebSocketLimits {
@@ -44,9 +46,9 @@ export function openWebSocket(
   const early: Buffer[] = [];
   let isOpen = false;
   let hasEnded = false;
-  /** The other side has not taken what it was sent. */
+  /** The process has not yet taken what was sent to it. */
   let isBehind = false;
-  /** Reads on when others have had their turn. */
+  /** Timer that resumes reading after other connections had a turn. */
   let resting: NodeJS.Timeout | undefined;
 
   const end = (): void => {
@@ -57,7 +59,8 @@ export function openWebSocket(
     listener.onEnd(isOpen);
   };
   const write = (bytes: Buffer): void => {
-    // Nothing more is read until the other side has taken what it was sent, so that it cannot make us hold ever more.
+    // Reads nothing more until the process has taken what was sent to it, so that it cannot make the service buffer
+    // ever more.
     if (socket.write(bytes)) return;
     isBehind = true;
     socket.pause();
@@ -126,8 +129,8 @@ function createHandshakeReader(onOpen: (rest: Buffer) => void): (chunk: Buffer) 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Calls back for each whole message, at most `messagesMax` at once; true when there are more. Throws when the bytes are none of
- * a runtime.
+ * Calls back for each whole message, for at most `messagesMax` at once; returns true when there are more. Throws when
+ * the bytes cannot come from the runtime.
  */
 export function createMessageReader(
   bytesMax: number,
@@ -135,10 +138,10 @@ export function createMessageReader(
 ): (chunk: Buffer, messagesMax?: number) => boolean {
   let chunks: Buffer[] = [];
   let size = 0;
-  /** Bytes until the next message is whole, as far as that is known. */
+  /** Bytes needed until the next message is complete, as far as known. */
   let wanted = 2;
 
-  /** Where the next message begins; undefined while this one is not whole. */
+  /** The position after this message; undefined while it is incomplete. */
   const takeMessage = (bytes: Buffer, from: number): number | undefined => {
     const [first, short] = [bytes[from], bytes[from + 1]];
     if (first === undefined || short === undefined) return undefined;
@@ -180,7 +183,7 @@ function longLength(bytes: Buffer, from: number): number {
   return bytes.readUInt32BE(from + 2) * 2 ** 32 + bytes.readUInt32BE(from + 6);
 }
 
-/** A client's messages are masked; with a mask of zeros they stay as they are. */
+/** Clients must mask their messages; a mask of zeros leaves them unchanged. */
 function frameOf(message: string | Uint8Array): Buffer {
   const isText = typeof message === 'string';
   const length = isText ? Buffer.byteLength(message) : message.length;

@@ -1,32 +1,36 @@
-/** `nested`: of a function that holds a place already. `background`: nobody waits for it, so it gives way to callers. */
+/**
+ * `nested`: made by a function that already holds a place. `background`: no caller waits for it, so it gives way to
+ * callers.
+ */
 export type CallKind = 'caller' | 'nested' | 'background';
 
-/** How many calls of one project run at the same time, and how many wait for their turn. */
+/** Limits how many calls of one project run at the same time and how many wait. */
 export interface CallLimit {
-  /** Does the work of a call when it is its turn. Undefined, and at once, when there is not even a place to wait in. */
+  /** Runs the work of a call when its turn comes. Returns undefined at once when the queue is full. */
   run<Outcome>(kind: CallKind, work: () => Promise<Outcome>): Promise<Outcome | undefined>;
 }
 
 const RUNNING_MAX = 16;
 const WAITING_MAX = 64;
-/** Half of the places: callers always find the others. */
+/** Half of the places, so that callers always find the other half. */
 const RUNNING_IN_BACKGROUND_MAX = 8;
-/** A function that calls others holds its place; those others have places of their own, and never wait. */
+/** A function that calls others keeps its place; nested calls have separate places and never wait. */
 const NESTED_MAX = 64;
 /**
- * While other projects call too, one of a project begins at a time, because what begins passes through the thread that all share
- * (docs/decisions/0022). A call that lasts longer than this waits, or computes where it gives way: it is in nobody's way.
+ * While other projects call too, a project starts one call at a time, because starting uses the thread that all
+ * projects share (docs/decisions/0022). A call that lasts longer than this waits, or computes in its process, which
+ * yields to others, so the next one may start.
  */
 const BEGINNING_MS = 1;
 
 /** `isAlone`: whether no other project has called a function lately. */
 export function createCallLimit(isAlone: () => boolean): CallLimit {
   const waiting: (() => void)[] = [];
-  /** Its length is bounded by whoever starts background calls. */
+  /** Its length is bounded by the dispatcher of background calls. */
   const waitingInBackground: (() => void)[] = [];
   let running = 0;
   let inBackground = 0;
-  /** Of the call that begins. */
+  /** Timer of the call that is starting. */
   let beginning: NodeJS.Timeout | undefined;
   let nested = 0;
 
@@ -38,7 +42,7 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
     while (waitingInBackground.length > 0 && mayStartInBackground()) waitingInBackground.shift()?.();
   };
 
-  /** Takes a place. Gives what gives it back. */
+  /** Takes a place. Returns the function that releases it. */
   const enter = (isBackground: boolean): (() => void) => {
     running += 1;
     if (isBackground) inBackground += 1;
@@ -80,7 +84,7 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
     async run(kind, work) {
       if (kind === 'nested') return await runNested(work);
       const isBackground = kind === 'background';
-      // A newcomer takes no place from who waits, and has one to wait in while less than all run.
+      // A new call never overtakes waiting ones, and may wait while not all running places are used.
       const isFree = isBackground ? mayStartInBackground() : waiting.length === 0 && mayStart();
       if (!isFree && !isBackground && running + waiting.length >= RUNNING_MAX + WAITING_MAX) return undefined;
       const leave = isFree ? enter(isBackground) : await turn(isBackground);

@@ -4,15 +4,15 @@ import { bootError, type StartFailure } from '../process/end-of-process.ts';
 import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../process/function-process.ts';
 
 const CHECK_MS_MAX = 5000;
-/** The deployer waits; most modules are loaded long before, and slower ones must not hold others up. */
+/** The deploying developer waits; most modules load in far less time, and slower ones must not hold up others. */
 const GRACE_MS = 300;
 const NOT_LOADED = 'The function could not be loaded.';
 
-/** Loads each function of a program once, in a process that nobody else uses. */
+/** Loads each function of a program once, in a process of its own. */
 export async function checkProgram(program: Program, context: ProcessContext): Promise<CheckOutcome> {
   const process = await startFunctionProcess(program, context, GRACE_MS);
   if (!(process instanceof FunctionProcess)) return bootFailure(process.failed, context.logger);
-  // Counted from here: until now only the runtime itself has taken time.
+  // The limit starts here: before, only the runtime itself took time.
   const endMs = Date.now() + CHECK_MS_MAX;
   const configs = new Map<string, string>();
   try {

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../../platform/clock.ts';
 
-/** Counts the ends of a project's processes, and calls a halt when there are too many. */
+/** Counts crashes of a project's processes, and pauses starts when there are too many. */
 export interface CrashRecord {
   add(): void;
-  /** Seconds until the next try; undefined when it may be made now. */
+  /** Seconds until the next allowed start; undefined when it is allowed immediately. */
   waitSeconds(): number | undefined;
 }
 

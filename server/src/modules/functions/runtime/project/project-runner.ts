@@ -5,18 +5,16 @@ import { type CallKind, createCallLimit } from './call-limit.ts';
 import { createCrashRecord } from './crash-record.ts';
 import { startVersionedProcess, type VersionedProcess } from './versioned-process.ts';
 
-/** Runs the functions of one project, in one process at a time. */
 export interface ProjectRunner {
   call(program: Program, call: FunctionCall): Promise<CallOutcome>;
-  /** One takes calls, or is about to. */
+  /** Whether a process takes calls or is about to. */
   readonly isServing: boolean;
-  /** Also one that is ending. */
+  /** Whether there is a process, including one that is ending. */
   readonly hasProcess: boolean;
-  /** Nothing runs or waits. */
+  /** Whether no call runs or waits. */
   readonly isIdle: boolean;
-  /** When the last call ended. */
   readonly usedMs: number;
-  /** The process ends when nothing runs in it. */
+  /** Lets the process end once nothing runs in it. */
   retire(): void;
   close(): Promise<void>;
 }
@@ -28,7 +26,7 @@ export const NOT_STARTED: CallOutcome = { kind: 'unhealthy', reason: 'machine', 
 export function createProjectRunner(context: ProcessContext, isAlone: () => boolean): ProjectRunner {
   const limit = createCallLimit(isAlone);
   const crashes = createCrashRecord(context.clock);
-  /** Those that were retired and still run something, too. */
+  /** Includes retired processes that still run calls. */
   const processes = new Set<VersionedProcess>();
   let current: VersionedProcess | undefined;
   let callsUnderWay = 0;
@@ -50,7 +48,7 @@ export function createProjectRunner(context: ProcessContext, isAlone: () => bool
     return started;
   };
 
-  /** A process that cannot be reached has not seen the call: another one takes it. */
+  /** A process that cannot be reached has not seen the call, so another process may take it. */
   const run = async (program: Program, call: FunctionCall): Promise<CallOutcome> => {
     const outcome = await runOnce(program, call);
     if (outcome !== 'unsent') return outcome;
@@ -66,7 +64,7 @@ export function createProjectRunner(context: ProcessContext, isAlone: () => bool
       const process = await versioned.started;
       if (!(process instanceof FunctionProcess)) return process.failed.isMachine ? NOT_STARTED : { kind: 'crashed' };
       const outcome = await process.call(call);
-      // Objects that used up the memory may be kept in it for good.
+      // The objects that used up the memory may stay in the process forever.
       if (outcome === 'unsent' || outcome.kind === 'out_of_memory') versioned.retire();
       return outcome;
     } finally {

@@ -6,17 +6,17 @@ import { FunctionProcess, type ProcessContext, startFunctionProcess } from '../p
 export interface VersionedProcess {
   readonly version: string;
   readonly started: Promise<FunctionProcess | { readonly failed: StartFailure }>;
-  /** False when another call would not get an answer. */
+  /** False when another call would get no answer. */
   readonly isUsable: boolean;
-  /** Around each call, so that a retired process ends with its last one. */
+  /** Call `enter` and `leave` around each call, so that a retired process ends with its last call. */
   enter(): void;
   leave(): void;
   retire(): void;
-  /** Ends whatever runs. */
+  /** Kills the process with all running calls. */
   close(): Promise<void>;
 }
 
-/** `onCrash` hears of a process that ended by itself, before the calls in it do. */
+/** `onCrash` is called when the process ends by itself, before its calls get their outcome. */
 export function startVersionedProcess(
   program: Program,
   context: ProcessContext,

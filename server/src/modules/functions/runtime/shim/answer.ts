@@ -2,25 +2,24 @@ import type { FrameKind } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, type ResponseHead } from '../wire/protocol.ts';
 import { describeThrown } from './thrown.ts';
 
-/** More than clients and proxies take. */
+/** More than clients and proxies accept. */
 const HEAD_BYTES_MAX = 32_768;
 
 const encoder = new TextEncoder();
-/** Taken before any function could put its own in its place: what is called JSON then is JSON. */
+/** Captured before any function could replace it, so that the frames contain real JSON. */
 const { stringify } = JSON;
 
-/** Outcome of a call, on its way to the service. */
 export interface Answer {
   readonly kind: Extract<FrameKind, 'value' | 'nothing' | 'thrown' | 'response' | 'too_large' | 'hung'>;
   readonly texts: readonly string[];
   readonly bytes?: Uint8Array;
 }
 
-/** Answer with a returned value. Throws when it cannot be handed over. */
+/** Answer with a returned value. Throws when the value cannot be serialized. */
 export async function answerOf(value: unknown, bytesMax: number): Promise<Answer> {
   if (value instanceof Response) return await responseAnswer(value, bytesMax);
   if (value === undefined) return NOTHING;
-  // Judged before it is copied, as long as there may be memory for that.
+  // Checked before the text is copied, while there may still be memory for that.
   if (typeof value === 'string' && value.length > bytesMax) return TOO_LARGE;
   const json = jsonOf(value);
   if (json === undefined) return NOTHING;
@@ -30,7 +29,7 @@ export async function answerOf(value: unknown, bytesMax: number): Promise<Answer
 const NOTHING: Answer = { kind: 'nothing', texts: [] };
 const TOO_LARGE: Answer = { kind: 'too_large', texts: [] };
 
-/** A character is one to three bytes, so that most texts need not be counted. */
+/** A character takes one to three bytes, so most texts need no byte count. */
 function isLongerThan(bytesMax: number, text: string): boolean {
   if (text.length > bytesMax) return true;
   return text.length * 3 > bytesMax && encoder.encode(text).length > bytesMax;

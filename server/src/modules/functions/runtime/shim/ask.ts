@@ -2,10 +2,10 @@ import { ASK_BYTES_MAX } from '../wire/protocol.ts';
 import { type Run, runs, unlessStopped } from './run.ts';
 
 const encoder = new TextEncoder();
-/** A character is at most three bytes. */
+/** A character takes at most three bytes. */
 const SURE_CHARACTERS = ASK_BYTES_MAX / 3;
 
-/** Asks the service for something, as this run. Gives the JSON value it answers, or undefined. */
+/** Sends a request of this run to the service. Returns the JSON value of the answer, or undefined. */
 export async function ask(run: Run, question: object): Promise<unknown> {
   const current = runs.getStore();
   requireOwn(run, current);
@@ -16,7 +16,7 @@ export async function ask(run: Run, question: object): Promise<unknown> {
   return typeof reply === 'string' ? JSON.parse(reply) : undefined;
 }
 
-/** The context of a run is of no use in another that came on another channel: the runtime keeps what they hold apart. */
+/** The context of a run is useless to a run on another channel: the runtime keeps the objects of different channels apart. */
 function requireOwn(run: Run, current: Run | undefined): void {
   if (current !== undefined && current.channel !== run.channel) throw new Error('The run has ended.');
 }

@@ -22,7 +22,7 @@ interface Asked {
   reject(error: Error): void;
 }
 
-/** Takes the calls that come on a channel, and asks on it what their functions ask for. */
+/** Handles the calls that arrive on a channel, and sends the requests of their functions over it. */
 export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
   const runs = new Map<number, Run>();
   const asked = new Map<number, Asked>();
@@ -99,11 +99,11 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
         if (suspect !== undefined) suspects.push(suspect);
         else if (frame.kind !== 'probe') onFrame(frame);
       }
-      // One look for all of them.
+      // A single check for all of them, because it collects garbage.
       if (suspects.length > 0) probe(suspects);
       outbox.flush();
     } catch {
-      // Closing tells those who wait for an answer at once that none will come.
+      // Closing tells everything that waits for an answer at once that none will come.
       socket.close();
     }
   });

@@ -2,10 +2,10 @@ import { moduleNameOf } from '../wire/protocol.ts';
 import { type Answer, answerOf, thrownAnswer } from './answer.ts';
 import { mainOf } from './modules.ts';
 
-/** As much as a module may say about itself. */
+/** Size limit of a module's `config` export. */
 const CONFIG_BYTES_MAX = 65_536;
 
-/** Loads a module without running its function. Answers what it exports as `config`. */
+/** Loads a module without running its function. Answers with its `config` export. */
 export async function checkModule(name: string): Promise<Answer> {
   try {
     await mainOf(name);

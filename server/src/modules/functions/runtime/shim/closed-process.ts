@@ -1,4 +1,4 @@
-/** Makes what would end all calls of a channel fail instead: a function ends by returning or throwing. */
+/** Makes calls fail that would end everything on a channel: a function ends by returning or throwing. */
 export function closeProcess(): void {
   const closed = (name: string) => () => {
     throw new Error(`process.${name} ends no function: return or throw instead.`);

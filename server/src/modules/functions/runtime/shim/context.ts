@@ -9,7 +9,7 @@ import { chosenError } from './thrown.ts';
 import { verifierOf } from './verify.ts';
 import { writeLine } from './write-line.ts';
 
-/** What a function is told of its call. */
+/** The values of a call that its function can read. */
 export interface CallValues {
   readonly project: string;
   readonly function: string;
@@ -24,11 +24,10 @@ export interface CallValues {
   /** Frozen, or null. */
   readonly delivery: object | null;
   readRequest(): RequestHead | null;
-  /** Gives the request's bytes, each time anew. */
+  /** Returns a new copy of the request's bytes each time. */
   readBody(): Uint8Array;
 }
 
-/** The one argument of a function. */
 export function createContext(run: Run, call: CallValues): object {
   const requestHead = once(call.readRequest);
   const readHeaders = once(() => headersOf(requestHead()));
@@ -62,7 +61,7 @@ export function createContext(run: Run, call: CallValues): object {
   };
 }
 
-/** Made when they are first looked at, as they cost more than the rest of the context. */
+/** Created at first access, because these objects cost more than the rest of the context. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -96,7 +95,7 @@ function requestOf(head: RequestHead | null, readHeaders: () => Headers, readBod
   };
 }
 
-/** Never throws: what failed is in the result, as it is for those who call over HTTP. */
+/** Never throws: a failure is part of the result, as for callers over HTTP. */
 async function invoke(run: Run, name: unknown, payload: unknown): Promise<unknown> {
   try {
     return await ask(run, { op: 'functions.invoke', args: payload === undefined ? [name] : [name, payload] });

@@ -1,7 +1,6 @@
 import { ask } from './ask.ts';
 import type { Run } from './run.ts';
 
-/** `ctx.data`: rows of the project's tables. */
 export function createData(run: Run): object {
   const data = tablesOf(run, false);
   return { ...data, asCaller: () => tablesOf(run, true) };

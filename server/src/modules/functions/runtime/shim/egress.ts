@@ -6,9 +6,9 @@ interface Bindings {
 }
 
 /**
- * Where every outgoing request of the functions passes, in an isolate of its own. What the service refuses is an error
- * here, so that the function's fetch fails with the reason instead of giving an answer. It has no handler for raw
- * connections, which are thereby refused.
+ * All outgoing requests of the functions pass through this isolate. A refusal by the service becomes an error here, so
+ * that the function's fetch fails with the reason instead of returning a response. There is no handler for raw
+ * connections, so they are refused.
  */
 export const egress = {
   async fetch(request: Request, { out }: Bindings): Promise<Response> {

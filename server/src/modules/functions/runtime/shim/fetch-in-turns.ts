@@ -1,6 +1,6 @@
 import { runs, unlessStopped } from './run.ts';
 
-/** A run that fetches ten thousand addresses at once gets them a few at a time. */
+/** Limits concurrent fetches per run: a run that fetches ten thousand addresses at once gets them a few at a time. */
 export function fetchInTurns(): void {
   const unlimited = globalThis.fetch;
   const fetch: typeof unlimited = async (...args) => {

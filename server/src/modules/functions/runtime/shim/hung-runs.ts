@@ -1,13 +1,14 @@
 import type { Run } from './run.ts';
 
-/** Taken before any function is loaded, and away from them. */
+/** Captured before any function is loaded, and removed so that functions cannot reach it. */
 const { gc: collectGarbage } = globalThis;
 Object.assign(globalThis, { gc: undefined });
 
 /**
- * Which of the runs wait for what nothing can ever settle. What could, holds the run's promise: a timer, a request, a reply
- * that is to come, a variable that somebody can still reach. So the promise is let go of, and when the collector finds it
- * at a later look, nobody has it. A run that waits for an answer from outside is not worth a look.
+ * The runs that wait for something that can never settle. Whatever can still settle a run holds the run's promise: a
+ * timer, a request, an expected reply, a reachable variable. So the first check keeps only a weak reference to the
+ * promise; if the garbage collector has freed it by a later check, nothing can settle it any more. Runs that wait for a
+ * fetch are skipped.
  */
 export function hungAmong(suspects: readonly Run[]): readonly Run[] {
   const weak: [Run, WeakRef<Promise<void>>][] = [];

@@ -11,7 +11,7 @@ interface Bindings {
   readonly bridge: Fetcher;
 }
 
-/** The runtime's own, which the types of Node do not know. */
+/** Provided by the runtime; the types of Node do not include it. */
 declare const WebSocketPair: new () => { readonly 0: object; readonly 1: ServerSocket };
 
 captureConsole();
@@ -21,7 +21,7 @@ explainClosedSockets();
 closeProcess();
 const Pair = WebSocketPair;
 
-/** Stands between the service and the functions of one project, in the process that runs them. */
+/** Connects the service with the functions of one project, inside the process that runs them. */
 export const shim = {
   async fetch(request: Request, { bridge }: Bindings): Promise<Response> {
     const ping = request.headers.get(HEADER.ping);

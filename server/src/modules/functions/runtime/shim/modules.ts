@@ -4,7 +4,7 @@ type Main = (ctx: object) => unknown;
 
 const mains = new Map<string, Main>();
 
-/** Loads the module when its function is first called: one that cannot be loaded is no trouble for the others. */
+/** Loads a module when its function is first called, so that a module that fails to load does not affect the others. */
 export async function mainOf(name: string): Promise<Main> {
   const known = mains.get(name);
   if (known !== undefined) return known;

@@ -1,21 +1,21 @@
 import { type Frame, isLarge, messagesOf } from '../wire/frames.ts';
 
-/** Outgoing frames of a channel: everything of a turn together, and large ones one at a time. */
+/** Outgoing frames of a channel: all frames of one turn are sent together, large ones one at a time. */
 export interface Outbox {
   add(frame: Frame): void;
-  /** The last large thing has been taken. */
+  /** The service has taken the last large frame. */
   taken(): void;
-  /** Sends what could not be sent before; to be called in the channel's own turns. */
+  /** Sends what is waiting; call it only in the channel's own turns. */
   flush(): void;
 }
 
-/** So many turns of microtasks without news are taken for the end of a turn of the event loop. */
+/** This many microtask turns without a new frame count as the end of a turn of the event loop. */
 const QUIET_TURNS = 6;
 const TURNS_MAX = 200;
 
 /**
- * `send` holds what it is given until it is read, without a word about how much that is: therefore the next large thing
- * is only given to it when the one before has been taken.
+ * `send` buffers what it gets until the service reads it, and does not report how much that is. Therefore the next
+ * large frame is sent only after the service has taken the previous one.
  */
 export function createOutbox(send: (message: string | Uint8Array<ArrayBuffer>) => void): Outbox {
   let frames: Frame[] = [];
@@ -30,7 +30,8 @@ export function createOutbox(send: (message: string | Uint8Array<ArrayBuffer>) =
     const together = first === undefined ? frames : [...frames, first];
     frames = [];
     unsent.push(...messagesOf(together));
-    // It fails in code that another channel runs: what is left goes out when this one hears from the service again.
+    // `send` throws while the code of another channel runs. The remaining messages are sent when this channel next
+    // receives a message.
     for (let message = unsent[0]; message !== undefined; message = unsent[0]) {
       send(message);
       unsent.shift();

@@ -1,4 +1,4 @@
-/** A refusal of the service, with the code and status of its HTTP API. */
+/** A refusal by the service, with the code and status of its HTTP API. */
 interface RefusedError extends Error {
   readonly code: string;
   readonly status: number;

@@ -6,11 +6,11 @@ import { createContext } from './context.ts';
 import { mainOf } from './modules.ts';
 import { type Run, runs } from './run.ts';
 
-/** Taken before any function could put its own in its place. */
+/** Captured before any function could replace it. */
 const { parse } = JSON;
 const { freeze } = Object;
 
-/** Never rejects: what a function does is its answer. */
+/** Never rejects: errors of the function become its answer. */
 export async function runCall(run: Run, call: CallTexts, frame: Frame): Promise<Answer> {
   return await runs.run(run, async () => {
     try {
@@ -36,7 +36,7 @@ function contextOf(run: Run, call: CallTexts, { number, bytes }: Frame): object 
     job: job && freeze(job),
     delivery: delivery && freeze(delivery),
     readRequest: () => (request === '' ? null : (parse(request) as RequestHead)),
-    // Bytes of its own, so that the buffer behind them holds nothing else.
+    // Copied, so that the underlying buffer contains nothing else.
     readBody: () => bytes?.slice() ?? new TextEncoder().encode(number === 1 ? payload : ''),
   });
 }
@@ -47,7 +47,7 @@ function causeOf(text: string): CallCause {
 
 let lastSecrets = { text: '{}', secrets: freeze({}) };
 
-/** All calls share them until one is changed: nobody can change the object. */
+/** All calls share one frozen object until a secret changes. */
 function secretsOf(text: string): object {
   if (text !== lastSecrets.text) lastSecrets = { text, secrets: freeze(parse(text)) };
   return lastSecrets.secrets;

@@ -8,32 +8,32 @@ export interface Run extends RunOptions {
   readonly fetches: Limit;
   fetchesUnderWay: number;
   linesWritten: number;
-  /** How to end each timer that it has set. */
+  /** Functions that cancel the timers set by the run. */
   readonly timers: Map<unknown, () => void>;
-  /** Nobody waits for it any more: what it begins from now on never comes back, so that its code ends there. */
+  /** The service no longer waits for this run: whatever it awaits from here on never settles, so its code stops there. */
   isStopped: boolean;
-  /** Settles when it has ended; held weakly as soon as it is suspected to wait for nothing. */
+  /** Settles when the run has ended; held weakly once the run is suspected of waiting for nothing. */
   ending: Promise<void> | WeakRef<Promise<void>> | undefined;
 }
 
 export interface RunOptions {
-  /** On its channel. */
+  /** Unique on its channel. */
   readonly id: number;
-  /** Proves to the service which run it is that asks by HTTP, or writes a line. */
+  /** Tells the service, and proves, which run sends an HTTP request or writes a line. */
   readonly token: string;
   readonly bridge: Fetcher;
   readonly channel: {
-    /** Gives the JSON text of the answer, or undefined. */
+    /** Returns the JSON text of the answer, or undefined. */
     ask(call: number, question: string): Promise<unknown>;
   };
 }
 
-/** A binding to another service of the process's configuration. */
+/** A binding to another service in the process's configuration. */
 export interface Fetcher {
   fetch(address: string | Request, init?: RequestInit): Promise<Response>;
 }
 
-/** Says which run it is that writes to the console or fetches. */
+/** The run that is currently executing, for console lines and fetches. */
 export const runs = new AsyncLocalStorage<Run>();
 
 export function createRun(options: RunOptions): Run {
@@ -42,7 +42,7 @@ export function createRun(options: RunOptions): Run {
   return { ...options, ...limits, ...begun, timers: new Map() };
 }
 
-/** Its timers end with it. */
+/** Cancels the run's timers. */
 export function endRun(run: Run): void {
   for (const end of run.timers.values()) end();
   run.timers.clear();
@@ -54,12 +54,15 @@ export function stopRun(run: Run): void {
   endRun(run);
 }
 
-/** Gives what was awaited, unless nobody waits for the run any more. An error would only have been caught and tried again. */
+/**
+ * Returns the awaited value, or for a stopped run a promise that never settles. The function could catch an error and
+ * try again.
+ */
 export function unlessStopped<T>(run: Run | undefined, value: T): T | Promise<never> {
   return run?.isStopped === true ? new Promise(() => undefined) : value;
 }
 
-/** One line more than are kept tells the service that there were more. */
+/** Allows one line more than are kept, which tells the service that lines were dropped. */
 export function mayWrite(run: Run): boolean {
   return run.linesWritten <= LOG_LINES_MAX;
 }

@@ -2,7 +2,6 @@ import { ask } from './ask.ts';
 import { askForBytes } from './ask-for-bytes.ts';
 import type { Run } from './run.ts';
 
-/** `ctx.storage`: the project's files. */
 export function createStorage(run: Run): object {
   const send = (op: string, ...args: readonly unknown[]): Promise<unknown> => ask(run, { op, args });
   return {

@@ -7,12 +7,12 @@ interface Line {
   readonly result?: object;
 }
 
-/** The texts of an answer as they are made, and the InvokeResult at its end. */
+/** Partial texts of an answer as they arrive, and the final InvokeResult. */
 export interface StreamedCall extends AsyncIterable<string> {
   readonly result: Promise<object>;
 }
 
-/** `ctx.functions.stream`. The call begins at once and goes on whether or not anybody reads; never throws. */
+/** `ctx.functions.stream`. The call starts immediately and continues even if the function does not read it; never throws. */
 export function streamCall(run: Run, name: unknown, payload: unknown): StreamedCall {
   const question = { op: 'functions.stream', args: payload === undefined ? [name] : [name, payload] };
   const texts = createQueue<string>();

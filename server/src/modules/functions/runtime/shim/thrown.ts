@@ -8,7 +8,7 @@ interface Choice {
   readonly data?: unknown;
 }
 
-/** Only these choose the status of the answer; other errors with a `status` are failures like any other. */
+/** Only errors from `ctx.error` choose the status of the answer; other errors with a `status` are ordinary failures. */
 const choices = new WeakMap<object, Choice>();
 
 /** `ctx.error`. */
@@ -19,7 +19,7 @@ export function chosenError(message: unknown, choice: Choice = {}): Error {
   return Object.assign(error, { status, code, data });
 }
 
-/** Description of a thrown value of any kind; looking at it may itself throw. */
+/** Describes a thrown value of any kind; reading its properties may itself throw. */
 export function describeThrown(thrown: unknown): ThrownBody {
   try {
     if (!(thrown instanceof Error)) return { name: 'Error', message: cut(textOf(thrown)), stack: '' };
@@ -39,17 +39,17 @@ function textOf(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null ? (JSON.stringify(thrown) ?? String(thrown)) : String(thrown);
 }
 
-/** Nobody reads a megabyte of error, and no answer could hold ten. */
+/** Nobody needs a megabyte of error text, and no answer could hold ten. */
 function cut(text: string): string {
   return text.length <= TEXT_CHARACTERS_MAX ? text : `${text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed()}${TRUNCATED}`;
 }
 
-/** The runtime does not say why a connection of `cloudflare:sockets` cannot be made. */
+/** The runtime does not say why a connection by `cloudflare:sockets` fails. */
 function explained(message: string): string {
   return message.startsWith('proxy request failed') ? `${CLOSED_SOCKETS} (${message})` : message;
 }
 
-/** Without the frames of this shim, which mean nothing to the author of the function. */
+/** Removes the frames of this shim, which mean nothing to the author of the function. */
 function ownFrames(stack: string): string {
   return stack
     .split('\n')
@@ -69,7 +69,7 @@ function chosen(error: Error): Partial<ThrownBody> {
   };
 }
 
-/** Data that is no JSON is left out: the error itself still tells what it has to. */
+/** Omits data that is not JSON, so that the error itself still arrives. */
 function jsonOf(data: unknown): string | undefined {
   try {
     return JSON.stringify(data);

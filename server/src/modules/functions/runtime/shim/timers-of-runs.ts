@@ -1,13 +1,12 @@
 import { type Run, runs, unlessStopped } from './run.ts';
 
-/** The runtime has ten thousand for all the runs of a channel. */
+/** Limit per run; the runtime allows ten thousand timers for all runs of a channel. */
 const TIMERS_MAX = 2000;
 
 type Callback = (...values: unknown[]) => void;
 type SetTimer = (callback: Callback, ...rest: unknown[]) => unknown;
 type ClearTimer = (timer?: unknown) => void;
 
-/** The runtime's own. */
 interface Timers {
   readonly setTimeout: SetTimer;
   readonly setInterval: SetTimer;
@@ -18,7 +17,7 @@ interface Timers {
   readonly scheduler: { wait(...args: unknown[]): Promise<void> };
 }
 
-/** Timers belong to the run that sets them, and end with it instead of with its channel. */
+/** Binds timers to the run that sets them, so that they end with the run instead of with its channel. */
 export function giveTimersToRuns(): void {
   const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate, scheduler } =
     globalThis as unknown as Timers;
@@ -35,7 +34,7 @@ export function giveTimersToRuns(): void {
     wait: async (...args: unknown[]): Promise<void> => {
       const run = runs.getStore();
       const waiting = {};
-      // It ends by itself: only what comes after it does not.
+      // A wait cannot be cancelled; `unlessStopped` only keeps a stopped run from continuing after it.
       if (run !== undefined) addTimer(run, waiting, () => undefined);
       await wait(...args).finally(() => run?.timers.delete(waiting));
       await unlessStopped(run, undefined);
@@ -46,7 +45,7 @@ export function giveTimersToRuns(): void {
 function setterOf(set: SetTimer, clear: ClearTimer, isOnce: boolean): SetTimer {
   return (callback, ...rest) => {
     const run = runs.getStore();
-    // Anything but a function is for the runtime to refuse.
+    // The runtime reports the error for anything but a function.
     if (run === undefined || typeof callback !== 'function') return set(callback, ...rest);
     requireRoom(run);
     const called: Callback = (...values) => {

@@ -6,7 +6,7 @@ interface Options {
   readonly tolerance_s?: unknown;
 }
 
-/** `ctx.verifySignature` over the exact bytes of the request. Never throws: what makes no sense is not signed. */
+/** `ctx.verifySignature` over the exact bytes of the request. Never throws: invalid input counts as not signed. */
 export function verifierOf(
   readHeaders: () => Headers,
   readBody: () => Uint8Array,

@@ -1,7 +1,7 @@
 import { LINE_MARK, LOG_LINE_BYTES_MAX, type LogLevel, TRUNCATED } from '../wire/protocol.ts';
 import { mayWrite, type Run, runs } from './run.ts';
 
-/** Taken before any function is loaded. It writes to the process's output at once, so that lines before a kill are kept. */
+/** Captured before any function is loaded. It writes to the output immediately, so that lines before a kill are kept. */
 const { log } = globalThis.console;
 const write = log.bind(globalThis.console);
 const encoder = new TextEncoder();
@@ -12,12 +12,12 @@ export function writeLine(run: Run | undefined, level: LogLevel, values: readonl
   write(`${LINE_MARK}${run.token} ${level} ${JSON.stringify(truncated(textOf(values)))}`);
 }
 
-/** Tells the service through the same way as the lines, so that every line before it has arrived when this has. */
+/** Uses the same output as log lines, so that every earlier line has arrived when the ping arrives. */
 export function writePing(id: string): void {
   write(`${LINE_MARK}ping ${id}`);
 }
 
-/** Everything that functions write to the console lands in the log of the run that wrote it. */
+/** Sends everything that functions write to the console to the log of the run that wrote it. */
 export function captureConsole(): void {
   const line =
     (level: LogLevel) =>

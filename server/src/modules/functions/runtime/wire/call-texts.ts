@@ -1,6 +1,6 @@
-/** What a call is, as the texts of its frame: taking objects apart and together again would cost more than many a function. */
+/** A call as the texts of its frame: converting it from and to objects would cost more than many a function. */
 export interface CallTexts {
-  /** Proves to the service which run it is that asks by HTTP, or writes a line. */
+  /** Tells the service, and proves, which run sends an HTTP request or writes a line. */
   readonly token: string;
   readonly run: string;
   readonly project: string;
@@ -18,7 +18,7 @@ export interface CallTexts {
   readonly cause: string;
 }
 
-/** What ordered the call, besides a request. */
+/** The job or delivery that caused the call. */
 export interface CallCause {
   readonly job?: object;
   readonly delivery?: object;
@@ -27,7 +27,7 @@ export interface CallCause {
 export interface RequestHead {
   readonly method: string;
   readonly url: string;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly headers: readonly string[];
 }
 

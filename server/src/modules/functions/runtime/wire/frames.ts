@@ -1,9 +1,9 @@
 /**
- * How the service and the shim speak on a channel: each message carries the frames of one turn of the event loop. Known to
- * both, so it may import nothing but types.
+ * The messages between the service and the shim on a channel. Each message carries the frames of one turn of the event
+ * loop. Both sides import this file, so it may import nothing but types.
  */
 export type FrameKind =
-  /** To the shim. `number` of a call is 1 when its payload is the request's body, too. */
+  /** To the shim. `number` of a call is 1 when its payload is also the request's body. */
   | 'call'
   | 'check'
   | 'cancel'
@@ -13,7 +13,7 @@ export type FrameKind =
   | 'none'
   | 'refusal'
   | 'taken'
-  /** To the service. `number` of an outcome counts its log lines, that of an ask names the call. */
+  /** To the service. `number` of an outcome counts its log lines; `number` of an ask is the id of its call. */
   | 'ask'
   | 'value'
   | 'nothing'
@@ -21,29 +21,29 @@ export type FrameKind =
   | 'response'
   | 'too_large'
   | 'hung'
-  /** A probed call goes on. */
+  /** A probed call is still waiting for something that can come. */
   | 'waits';
 
 export interface Frame {
   readonly kind: FrameKind;
-  /** Of the call, or of the ask that is answered. */
+  /** Id of the call, or of the ask that is answered. */
   readonly id: number;
   readonly number: number;
   readonly texts: readonly string[];
-  /** Goes behind the texts, in a message of its own. */
+  /** Sent after the texts, in a message of its own. */
   readonly bytes?: Uint8Array;
 }
 
-/** A frame that the channel gives its number. */
+/** A frame whose id the channel sets. */
 export type Unnumbered = Omit<Frame, 'id'>;
 
-/** Texts of this length together make one message. */
+/** Total length of the texts that share one message. */
 const MESSAGE_CHARACTERS_MAX = 1024 * 1024;
-/** Frames of this size go one at a time, each when the one before has been taken. */
+/** Frames from this size on are sent one at a time, each after the other side has taken the previous one. */
 const LARGE_FROM = 256 * 1024;
 const HEAD_LENGTH_BYTES = 4;
 
-/** Taken before any function could put its own in its place. */
+/** Captured before any function could replace it. */
 const { parse, stringify } = JSON;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -56,7 +56,7 @@ export function isLarge(frame: Frame): boolean {
   return sizeOf(frame) >= LARGE_FROM;
 }
 
-/** Splits a text so that none of its parts is too long for a message, and no character is cut in two. */
+/** Splits a text so that no part is too long for a message and no character is cut in two. */
 export function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -72,7 +72,7 @@ function isFirstOfPair(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** Frames as few messages: those with bytes each by itself, the others together. */
+/** Packs frames into few messages: each frame with bytes by itself, the others together. */
 export function* messagesOf(frames: readonly Frame[]): Generator<string | Uint8Array<ArrayBuffer>> {
   let together: Frame[] = [];
   let size = 0;
@@ -92,7 +92,7 @@ export function* messagesOf(frames: readonly Frame[]): Generator<string | Uint8A
   if (together.length > 0) yield packText(together);
 }
 
-/** Frames without bytes as one message: a line of JSON about them, then their texts. */
+/** Packs frames without bytes into one message: a line of JSON that describes them, then their texts. */
 function packText(frames: readonly Frame[]): string {
   const heads = frames.map(({ kind, id, number, texts }) => [kind, id, number, ...texts.map((text) => text.length)]);
   let all = `${stringify(heads)}\n`;
@@ -100,7 +100,7 @@ function packText(frames: readonly Frame[]): string {
   return all;
 }
 
-/** A frame with bytes as one message: the length of its text, the text, the bytes. */
+/** Packs a frame with bytes into one message: the length of its text, the text, the bytes. */
 function packBytes(frame: Frame, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = encoder.encode(packText([frame]));
   const message = new Uint8Array(HEAD_LENGTH_BYTES + text.length + bytes.length);
@@ -110,14 +110,14 @@ function packBytes(frame: Frame, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return message;
 }
 
-/** More than all calls of a project can have under way at once, with all that each asks for. */
+/** More than all running calls of a project and their requests can send at once. */
 export const FRAMES_MAX = 2048;
-/** As JSON: a kind, two numbers and a few lengths. */
+/** A kind, two numbers and a few lengths as JSON. */
 const HEAD_CHARACTERS_MAX = 64;
 
 /**
- * Throws when the message is none of the other side. Of one that is not trusted `framesMax` is how many frames a message may
- * have, which is known before they are read.
+ * Throws when the other side's code cannot have sent the message. For an untrusted sender, `framesMax` limits the
+ * frames of a message and is checked before they are parsed.
  */
 export function framesOf(message: string | Uint8Array, framesMax = Number.POSITIVE_INFINITY): readonly Frame[] {
   return typeof message === 'string' ? unpackText(message, framesMax) : [unpackBytes(message)];
@@ -152,7 +152,7 @@ function unpackBytes(message: Uint8Array): Frame {
   return { ...frame, bytes: message.subarray(end) };
 }
 
-/** The reader of a frame judges its kind; here it only has to be a word. */
+/** Only requires a word as the kind; the reader of a frame checks which kind it is. */
 function isHead(head: unknown): head is [FrameKind, number, number, ...number[]] {
   if (!Array.isArray(head) || head.length < 3 || typeof head[0] !== 'string') return false;
   return head.every((part, at) => at === 0 || (Number.isSafeInteger(part) && part >= 0));

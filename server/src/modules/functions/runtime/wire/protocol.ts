@@ -1,30 +1,30 @@
-/** Protocol of the service and the shim in a project's process. Known to both, so it may import nothing. */
+/** Protocol between the service and the shim in a project's process. Both import this file, so it may import nothing. */
 
 export const HEADER = {
-  /** Bytes of the JSON head that a request for bytes begins with. */
+  /** Length in bytes of the JSON head at the start of a request with bytes. */
   head: 'x-head',
   token: 'x-token',
   reply: 'x-reply',
   ping: 'x-ping',
-  /** Why an outgoing request was not made, percent-encoded. */
+  /** The reason why an outgoing request was refused, percent-encoded. */
   refused: 'x-service-refused',
 } as const;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Begins every line of the output that is meant for the service. */
+/** Starts every line of the output that is meant for the service. */
 export const LINE_MARK = '\u0001';
 export const LOG_LINES_MAX = 256;
 export const LOG_LINE_BYTES_MAX = 8192;
 export const TRUNCATED = '… [truncated]';
 
-/** A function's answer, in either form, as bytes. */
+/** Limit of a function's answer in either form. */
 export const ANSWER_BYTES_MAX = 6 * 1024 * 1024;
 
-/** Limit of a function's ask, as JSON: as much as the HTTP API takes. */
+/** Limit of a function's request to the service, as JSON: the same as for the HTTP API. */
 export const ASK_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Limits of the asks and of the fetches that one run makes at the same time; more wait. */
+/** Limits of concurrent requests to the service and of concurrent fetches per run; further ones wait. */
 export const ASKS_AT_ONCE = 16;
 export const FETCHES_AT_ONCE = 16;
 
@@ -46,7 +46,7 @@ export interface ThrownBody {
   readonly data?: string;
 }
 
-/** Stands in stack traces. */
+/** The name appears in stack traces. */
 export function moduleNameOf(functionName: string): string {
   return `functions/${functionName}.js`;
 }
