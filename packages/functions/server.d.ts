@@ -1,6 +1,6 @@
 /**
- * The types of a function: what it is given as `ctx`, and what it may export as `config`. Types only; nothing of this
- * package runs.
+ * The types of a function: its argument `ctx` and its optional export `config`. Types only; the package contains no
+ * code that runs.
  *
  * @example
  * ```ts
@@ -16,13 +16,12 @@
 
 /** Options of a function that is deployed with the app: `export const config: Config = { … }`. */
 export interface Config {
-  /** The kind of event that runs the function. */
   readonly trigger?: 'http' | 'webhook' | 'scheduled';
-  /** The callers that may invoke an `http` function; `public` when not said. */
+  /** The callers that may invoke an `http` function; default `public`. */
   readonly access?: 'public' | 'authenticated' | 'private' | `role:${string}`;
-  /** When a `scheduled` function runs: five cron fields, or a nickname. */
+  /** When a `scheduled` function runs: five cron fields, or a nickname such as `@daily`. */
   readonly schedule?: '@hourly' | '@daily' | '@weekly' | '@monthly' | '@yearly' | (string & {});
-  /** An IANA zone such as `Europe/Berlin`; UTC when not said. */
+  /** An IANA time zone such as `Europe/Berlin`; default UTC. */
   readonly timezone?: string;
 }
 
@@ -32,26 +31,24 @@ export interface Config {
  * @typeParam Payload - What callers send; nothing checks it, so look at it before you rely on it.
  */
 export interface Context<Payload = unknown, Request extends FunctionRequest | null = FunctionRequest> {
-  /** The JSON body of an `http` call, undefined when there is none; the event of a `scheduled` run. */
+  /** The JSON body of an `http` call, or undefined if it has none; the event of a `scheduled` run. */
   readonly payload: Payload;
-  /** The request as it came; null for `scheduled` functions. */
+  /** The original request; null for `scheduled` functions. */
   readonly request: Request;
-  /** The signed-in user, or null. Never taken from the payload. */
+  /** The signed-in user, or null. Comes from the session, never from the payload. */
   readonly user: User | null;
-  /** The rows of the project, past every rule. */
+  /** The rows of the project, not restricted by any rule. */
   readonly data: Data;
-  /** The files of the project. */
   readonly storage: Storage;
   readonly messages: {
-    /** Puts a message into the project's inbox. */
     send(message: Message): Promise<Delivery>;
   };
   readonly functions: {
-    /** Calls another `http` function of the project. Never throws: look at `success`. At most 16 levels deep. */
+    /** Calls another `http` function of the project, at most 16 levels deep. Never throws: check `success`. */
     invoke<Result = unknown>(name: string, payload?: unknown): Promise<InvokeResult<Result>>;
     /**
-     * Calls a function of the service that answers piece by piece, `ai_call`: the texts of the answer as they are made. The
-     * call begins at once and goes on whether or not anybody reads. Never throws: look at `success` of the result.
+     * Calls a function of the service that streams its answer, `ai_call`, and yields the texts as they are produced.
+     * The call starts immediately and continues even if nothing reads it. Never throws: check `success` of the result.
      *
      * @example
      * ```ts
@@ -62,9 +59,9 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
      */
     stream<Result = unknown>(name: string, payload?: unknown): StreamedCall<Result>;
     /**
-     * Orders a run of another `http` function for now or up to 366 days ahead, as the user of this call. It is stored when the
-     * promise resolves, and repeated when it fails. Throws with `code` and `status`, such as `function_not_found` or
-     * `rate_limited`.
+     * Schedules a run of another `http` function, now or up to 366 days ahead, as the user of this call. The job is
+     * stored when the promise resolves, and retried when it fails. Throws with `code` and `status`, such as
+     * `function_not_found` or `rate_limited`.
      *
      * @example
      * ```ts
@@ -73,15 +70,15 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
      */
     later(name: string, payload?: unknown, options?: LaterOptions): Promise<OrderedJob>;
   };
-  /** The job whose run this is; null for runs that were not ordered for later. Its `id` is the same in every attempt. */
+  /** The job of this run; null for runs that were not scheduled with `later`. Its `id` is the same in every attempt. */
   readonly job: { readonly id: string; readonly attempt: number; readonly due_at: string } | null;
-  /** The change that a `webhook` function hears of through a webhook to `function:<name>`; null for requests from outside. */
+  /** The change that a webhook to `function:<name>` delivers to a `webhook` function; null for requests from outside. */
   readonly delivery: { readonly webhook_id: string; readonly delivery_id: string; readonly depth: number } | null;
   /** The project's secrets, frozen. */
   readonly secrets: Readonly<Record<string, string | undefined>>;
   /**
-   * Whether the exact bytes of the request are signed with this secret. Never throws and takes the same time for every
-   * wrong signature. An empty or missing secret is false.
+   * Whether this secret signed the exact bytes of the request. Never throws, and takes the same time for every wrong
+   * signature. An empty or missing secret gives false.
    *
    * @example
    * ```ts
@@ -89,10 +86,10 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
    * ```
    */
   verifySignature(secret: string | undefined, options?: SignatureOptions): boolean;
-  /** Writes to the log of the run, as `console` does. A run keeps 256 lines of 8 KB. */
+  /** Writes to the log of the run, like `console`. A run keeps 256 lines of 8 KB. */
   readonly log: Log;
   /**
-   * Makes an error that chooses the status of the answer, 400 to 499; throw it.
+   * Creates an error that sets the status of the answer, 400 to 499; throw it.
    *
    * @example
    * ```ts
@@ -100,16 +97,14 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
    * ```
    */
   error(message: string, choice?: ErrorChoice): Error;
-  /** The id of the project. */
   readonly project: string;
-  /** The name of the function. */
   readonly function: string;
   readonly run_id: string;
-  /** When the function is ended, as ISO time. */
+  /** When the run is aborted, as ISO time. */
   readonly deadline: string;
 }
 
-/** `ctx` of a `webhook` function. What is returned is the answer: a `Response` as it is, another value as JSON. */
+/** `ctx` of a `webhook` function. The returned value is the answer: a `Response` is sent unchanged, other values as JSON. */
 export type WebhookContext = Context<undefined>;
 
 /** `ctx` of a `scheduled` function. */
@@ -123,10 +118,10 @@ export interface ScheduledEvent {
 
 export interface FunctionRequest {
   readonly method: string;
-  /** Absolute. */
+  /** Absolute URL. */
   readonly url: string;
   readonly headers: Headers;
-  /** The exact bytes. */
+  /** The exact bytes of the request's body. */
   readonly body: Uint8Array;
   text(): Promise<string>;
   json(): Promise<unknown>;
@@ -140,7 +135,7 @@ export interface User {
   readonly avatar_url: string | null;
   readonly role: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** How the user can sign in: `password` if there is one, then the ids of providers. */
+  /** The ways in which the user can sign in: `password` if one is set, then the ids of providers. */
   readonly providers: readonly string[];
   readonly mfa_enabled: boolean;
   readonly created_at: string;
@@ -148,7 +143,7 @@ export interface User {
   readonly last_sign_in_at: string | null;
 }
 
-/** The columns that every row has. */
+/** The columns of every row. */
 export interface RowFields {
   readonly id: string;
   readonly created_at: string;
@@ -165,7 +160,7 @@ export interface Tables {
 }
 
 export interface Data extends Tables {
-  /** With the rights of who called, instead of all. */
+  /** Restricts access to the rights of the caller. */
   asCaller(): Tables;
 }
 
@@ -174,38 +169,38 @@ export type Filter = string | Readonly<Record<string, unknown>>;
 
 export interface ListOptions {
   readonly filter?: Filter | readonly Filter[];
-  /** `created_at:desc,title` */
+  /** Such as `created_at:desc,title`. */
   readonly order?: string | readonly string[];
   readonly select?: string | readonly string[];
-  /** 0 to 1000; 100 when not said. */
+  /** 0 to 1000; default 100. */
   readonly limit?: number;
   readonly offset?: number;
 }
 
-/** Errors of these have the `code`, `status` and `details` of the HTTP API: see {@link RefusedError}. */
+/** The errors of these methods have the `code`, `status` and `details` of the HTTP API: see {@link RefusedError}. */
 export interface Table<Row extends object> {
   list(options?: ListOptions): Promise<(Row & RowFields)[]>;
-  /** How many rows match. */
+  /** The number of matching rows. */
   count(options?: Pick<ListOptions, 'filter'>): Promise<number>;
-  /** Null when there is no such row, or the caller may not see it. */
+  /** Null if the row does not exist, or the caller may not see it. */
   get(id: string): Promise<(Row & RowFields) | null>;
   insert(row: Partial<Row & RowFields>): Promise<Row & RowFields>;
-  /** 1 to 100 rows, all or none. */
+  /** 1 to 100 rows; all are inserted or none. */
   insert(rows: readonly Partial<Row & RowFields>[]): Promise<(Row & RowFields)[]>;
   update(id: string, patch: Partial<Row>): Promise<Row & RowFields>;
-  /** How many rows were changed. */
+  /** Resolves with the number of updated rows. */
   update(which: Which, patch: Partial<Row>): Promise<number>;
-  /** The row as it was. */
+  /** Resolves with the removed row. */
   remove(id: string): Promise<Row & RowFields>;
-  /** How many rows were removed. */
+  /** Resolves with the number of removed rows. */
   remove(which: Which): Promise<number>;
-  /** Groups, as `POST /data/:table/aggregate` gives them. */
+  /** The groups that `POST /data/:table/aggregate` returns. */
   aggregate(body: Readonly<Record<string, unknown>>): Promise<Columns[]>;
-  /** One result for each item, in order. Without `atomic: false` all or none. */
+  /** One result per item, in order. All items or none, unless `atomic` is false. */
   batch(items: readonly BatchItem[], options?: { readonly atomic?: boolean }): Promise<Columns[]>;
 }
 
-/** The rows that match, or every row. */
+/** The rows that match the filter, or every row. */
 export type Which = { readonly filter: Filter | readonly Filter[] } | { readonly all: true };
 
 export type BatchItem =
@@ -244,9 +239,9 @@ export interface StoredFile {
 export interface NewFile {
   readonly name: string;
   readonly body: string | Uint8Array | ArrayBuffer | ArrayBufferView | Blob | ReadableStream;
-  /** The display path with the name. */
+  /** The display path, including the file's name. */
   readonly path?: string;
-  /** `private` when not said. */
+  /** Default `private`. */
   readonly visibility?: Visibility;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -260,9 +255,9 @@ export interface Storage {
     id: string,
     patch: Partial<Pick<StoredFile, 'name' | 'path' | 'visibility' | 'metadata'>>,
   ): Promise<StoredFile>;
-  /** The file as it was. */
+  /** Resolves with the removed file. */
   remove(id: string): Promise<StoredFile>;
-  /** A link that needs no key, for 1 to 604800 seconds. */
+  /** A link that works without a key for 1 to 604800 seconds. */
   sign(id: string, options: { readonly expires_in: number }): Promise<string>;
 }
 
@@ -281,19 +276,22 @@ export interface Delivery {
   readonly reason?: string;
 }
 
-/** When and how a run that is ordered for later is made. */
+/** Options of a run that is scheduled with `later`. */
 export interface LaterOptions {
-  /** Seconds from now; not together with `at`. */
+  /** Seconds from now; cannot be combined with `at`. */
   readonly after_s?: number;
-  /** RFC 3339 time with a zone. A past one is now. */
+  /** RFC 3339 time with a zone. A time in the past means now. */
   readonly at?: string;
-  /** 1 to 200 characters: one job of the function has it until it fails or is cancelled, or for 24 hours after its success. */
+  /**
+   * 1 to 200 characters. Only one job of the function can hold a key: until it fails or is cancelled, or for 24 hours
+   * after it succeeds.
+   */
   readonly key?: string;
-  /** Repeats after failures, 0 to 10; 3 when not said. */
+  /** Retries after failures, 0 to 10; default 3. */
   readonly retries?: number;
 }
 
-/** A run that was ordered, or the one that was ordered before with the same key. */
+/** The scheduled run, or the earlier one with the same key. */
 export interface OrderedJob {
   readonly id: string;
   /** ISO time. */
@@ -301,7 +299,7 @@ export interface OrderedJob {
   readonly state: 'waiting' | 'running' | 'succeeded';
 }
 
-/** The answer of `ctx.functions.stream`: the texts in their order, and the result at their end. */
+/** The answer of `ctx.functions.stream`: the texts in order, then the result. */
 export interface StreamedCall<Result = unknown> extends AsyncIterable<string> {
   readonly result: Promise<InvokeResult<Result>>;
 }
@@ -320,11 +318,11 @@ export type InvokeResult<Result = unknown> =
     };
 
 export interface SignatureOptions {
-  /** Found by the headers when not said. */
+  /** By default derived from the headers. */
   readonly scheme?: 'own' | 'github' | 'stripe' | 'standard_webhooks' | 'slack' | 'shopify';
-  /** Another header than the usual one. */
+  /** Replaces the scheme's usual header. */
   readonly header?: string;
-  /** How old, or how far ahead, a signed time may be; 300 when not said. */
+  /** How far a signed time may lie in the past or future, in seconds; default 300. */
   readonly tolerance_s?: number;
 }
 
@@ -337,9 +335,9 @@ export interface Log {
 }
 
 export interface ErrorChoice {
-  /** 400 to 499; with any other the call is 500 `function_error`. */
+  /** 400 to 499; any other value makes the call fail with 500 `function_error`. */
   readonly status?: number;
   readonly code?: string;
-  /** JSON; stands beside `error` in the answer. */
+  /** JSON that is added beside `error` in the answer. */
   readonly data?: unknown;
 }

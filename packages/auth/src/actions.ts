@@ -20,8 +20,9 @@ const loadSignIn = () => loadPart(import('@service/client/internal-sign-in'));
 const core = { exchange, changeIdentity, ServiceError, whileAlone };
 
 /**
- * Signs in. With a second factor it resolves `{mfaRequired: true, mfaToken}`: sign in again with `{mfaToken, code}`.
- * Rejects with `invalid_credentials`, `email_not_verified`, `user_disabled`, `rate_limited`, `cookie_blocked`.
+ * Signs a user in. If the account has a second factor, resolves with `{mfaRequired: true, mfaToken}`: call it again
+ * with `{mfaToken, code}`. Rejects with `invalid_credentials`, `email_not_verified`, `user_disabled`, `rate_limited` or
+ * `cookie_blocked`.
  *
  * @example
  * ```ts
@@ -35,8 +36,8 @@ export function signIn(credentials: Credentials): Promise<SignInResult> {
 }
 
 /**
- * Makes an account and signs in; where the address must be confirmed first it resolves
- * `{user: undefined, verificationRequired: true}`. Rejects with `email_exists`, `weak_password`, `signup_disabled`.
+ * Creates an account and signs in. If the project requires a confirmed address, resolves with `{user: undefined,
+ * verificationRequired: true}` instead. Rejects with `email_exists`, `weak_password` or `signup_disabled`.
  *
  * @example
  * ```ts
@@ -50,7 +51,7 @@ export function signUp(account: NewAccount): Promise<SignUpResult> {
 }
 
 /**
- * Signs out here, or everywhere.
+ * Signs out in this browser, or everywhere with `{everywhere: true}`.
  *
  * @example
  * ```ts
@@ -67,7 +68,7 @@ export async function signOut({ everywhere = false }: { readonly everywhere?: bo
 }
 
 /**
- * Sends a mail with a link on which a new password is set, if the address has an account.
+ * Sends a mail with a link for setting a new password, if the address has an account.
  *
  * @example
  * ```ts
@@ -82,12 +83,12 @@ export async function requestPasswordReset({ email, redirectTo }: MailRequest): 
 
 export interface MailRequest {
   readonly email: string;
-  /** Where the page of the mail leads afterwards; on one of the project's allowed origins. */
+  /** The page to open after the mail's page is done; must be on one of the project's allowed origins. */
   readonly redirectTo?: string;
 }
 
 /**
- * Sets a new password with the token of a mail. All sessions end.
+ * Sets a new password with the token from the mail. All sessions of the user end.
  *
  * @example
  * ```ts
@@ -109,7 +110,7 @@ export async function resetPassword({
 }
 
 /**
- * Changes the password of who is signed in. The other sessions end.
+ * Changes the password of the signed-in user. The user's other sessions end.
  *
  * @example
  * ```ts
@@ -129,8 +130,8 @@ export async function changePassword({
 }
 
 /**
- * Confirms an address with the token of a mail. In another browser than that of the sign-up the service asks for the
- * account's password as well: it rejects with `password_required`, and the token stays good.
+ * Confirms an address with the token from the mail. In a browser other than the one that signed up, the service also
+ * requires the account's password: the call rejects with `password_required`, and the token stays valid.
  *
  * @example
  * ```ts
@@ -145,7 +146,7 @@ export async function verifyEmail(proof: { readonly token: string; readonly pass
 }
 
 /**
- * Sends the mail that confirms an address once more; to who is signed in when no address is given.
+ * Sends the confirmation mail again. Without `email` it goes to the signed-in user.
  *
  * @example
  * ```ts
@@ -160,7 +161,7 @@ export async function resendVerification({ email, redirectTo }: Partial<MailRequ
 }
 
 /**
- * Changes the profile of who is signed in.
+ * Changes the profile of the signed-in user.
  *
  * @example
  * ```ts
@@ -178,8 +179,8 @@ export async function updateUser(
 }
 
 /**
- * Leaves the page for a provider such as `google` or `github`, which leads back to `redirectTo`; to this page when not
- * said.
+ * Leaves the page to sign in with a provider such as `google` or `github`. The provider returns the visitor to
+ * `redirectTo`, by default to the current page.
  *
  * @example
  * ```ts
@@ -193,14 +194,13 @@ export async function signInWith(
   { redirectTo }: { readonly redirectTo?: string } = {},
 ): Promise<void> {
   const search = new URLSearchParams({ redirect_to: redirectTo ?? location.href });
-  // The page that is led back to must ask who is signed in, also where it cannot read the service's own hint.
+  // After the redirect the page must ask who is signed in, even where it cannot read the service's own hint cookie.
   if (addressOf('').startsWith('http')) keepHint(true);
   location.assign(addressOf(`/auth/oauth/${encodeURIComponent(provider)}?${search}`));
 }
 
 /**
- * Renews the session and what is known of the user, for example after the role was changed. Resolves with who is signed
- * in.
+ * Renews the session and reloads the user, for example after a role change. Resolves with the signed-in user.
  *
  * @example
  * ```ts
@@ -215,8 +215,8 @@ export async function refresh(): Promise<AuthUser | undefined> {
 }
 
 /**
- * Opens the sign-in prompt: a dialog to sign in or sign up. Resolves with who signed in, or with undefined when the
- * visitor thought better of it. Its looks are a matter of CSS variables, see the README.
+ * Opens the sign-in prompt, a dialog for signing in or up. Resolves with the user who signed in, or with undefined when
+ * the visitor closed it. CSS variables control its appearance; see the README.
  *
  * @example
  * ```ts
@@ -228,7 +228,7 @@ export async function refresh(): Promise<AuthUser | undefined> {
  */
 export const promptSignIn: () => Promise<AuthUser | undefined> = openSignInPrompt;
 
-/** An old session is in nobody's way here. */
+/** Skips session renewal: an old session does not affect these calls. */
 function post<T>(path: string, body: object): Promise<T> {
   return reported(exchange<T>(path, { method: 'POST', body: JSON.stringify(body) }));
 }

@@ -1,4 +1,7 @@
-/** The face of the package in server components: hooks say where they belong. Sessions are read with @service/client/server. */
+/**
+ * The package's exports in server components: hooks throw an error that says where they work. Read sessions with
+ * @service/client/server.
+ */
 import { onlyInBrowser } from '@service/client/internal';
 import type * as hooks from './index.ts';
 

@@ -2,7 +2,7 @@
 import { exchange, isServiceError, reported, type ServiceError, state } from '@service/client/internal';
 import { useEffect, useState } from 'react';
 
-/** How people may sign in to the project. */
+/** The ways in which people may sign in to the project. */
 export interface AuthConfig {
   readonly signup_enabled: boolean;
   readonly verification_required: boolean;
@@ -17,7 +17,7 @@ export interface AuthConfigResult {
   readonly error: ServiceError | undefined;
 }
 
-/** Once for each page; again after a failure. */
+/** Reads once per page; reads again after a failure. */
 function readAuthConfig(): Promise<AuthConfig> {
   const shared = state();
   shared.authConfig ??= reported(exchange<{ data: AuthConfig }>('/auth/config')).then(
@@ -31,7 +31,7 @@ function readAuthConfig(): Promise<AuthConfig> {
 }
 
 /**
- * How people may sign in: whether they can sign up, how long passwords are, which providers there are.
+ * The project's sign-in options: whether visitors can sign up, the minimum password length, and the providers.
  *
  * @example
  * ```tsx

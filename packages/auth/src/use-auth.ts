@@ -11,12 +11,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import * as actions from './actions.ts';
 
 export interface Auth {
-  /** The signed-in user; undefined when none is known. */
+  /** The signed-in user; undefined when there is none or it is not known yet. */
   readonly user: AuthUser | undefined;
-  /** It is not known yet. */
+  /** True until it is known whether a user is signed in. */
   readonly loading: boolean;
   readonly signedIn: boolean;
-  /** Why it could not be found out. */
+  /** Why the user could not be determined. */
   readonly error: ServiceError | undefined;
   readonly signIn: typeof actions.signIn;
   readonly signUp: typeof actions.signUp;
@@ -33,8 +33,8 @@ export interface Auth {
 
 export interface AuthOptions {
   /**
-   * The user as a server knows it (`getUser()` of `@service/client/server`), or null for nobody: the first HTML shows it,
-   * and the browser until it has asked for itself.
+   * The user as the server knows it (`getUser()` of `@service/client/server`), or null for a visitor who is not signed
+   * in. The first HTML shows it, and so does the browser until it has its own answer.
    */
   readonly initialUser?: AuthUser | null | undefined;
 }
@@ -42,7 +42,8 @@ export interface AuthOptions {
 const { promptSignIn: _, ...offered } = actions;
 
 /**
- * The signed-in user, and every action on the session and the account. Visitors who never signed in cause no request.
+ * The signed-in user, and every action on the session and the account. Sends no request for visitors who never signed
+ * in.
  *
  * @example
  * ```tsx

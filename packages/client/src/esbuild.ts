@@ -16,9 +16,9 @@ interface Build {
 }
 
 /**
- * Configures the packages in an esbuild app: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and `SERVICE_PUBLIC_KEY` from the
- * environment and writes `service-env.d.ts` in builds that are not minified. esbuild has no proxy: while developing pass
- * `sameOrigin: false`.
+ * Configures the packages in an esbuild app: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and `SERVICE_PUBLIC_KEY` from
+ * the environment, and writes `service-env.d.ts` in builds that are not minified. esbuild has no proxy, so pass
+ * `sameOrigin: false` during development.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** For @service/auth only. Apart from the rest, so that the other packages do not carry it. */
+/** For @service/auth only. A separate entry, so that the other packages do not bundle it. */
 export {
   type Credentials,
   type NewAccount,

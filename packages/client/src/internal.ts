@@ -1,4 +1,4 @@
-/** For the sibling packages only: nothing here is promised to apps. */
+/** For the sibling packages only: apps must not rely on anything here. */
 
 export type { AuthUser } from './core/auth-user.ts';
 export { addressOf, getConfig } from './core/config.ts';

@@ -13,7 +13,7 @@ interface Rewrite {
 
 type Rewrites = readonly Rewrite[] | Readonly<Record<string, readonly Rewrite[] | undefined>>;
 
-/** The part of Next's configuration that is added to; everything else passes through. */
+/** The part of Next's configuration that the adapter extends; everything else passes through. */
 interface NextConfig {
   readonly compiler?: object | undefined;
   readonly experimental?: object | undefined;
@@ -21,15 +21,15 @@ interface NextConfig {
   readonly transpilePackages?: readonly string[] | undefined;
 }
 
-/** The largest upload, with the parts around it, and the longest function with the way to it. */
+/** The largest upload including its form parts, and the longest function run including network time. */
 const BODY_BYTES_MAX = 60 * 1024 * 1024;
 const ANSWER_MS_MAX = 310_000;
 const PACKAGES = ['@service/client', '@service/auth', '@service/data', '@service/functions'];
 
 /**
- * Configures the packages in a Next app, with Turbopack and with webpack: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and
- * `SERVICE_PUBLIC_KEY` from `.env` files or the environment, leads `/api/baas` to the service and writes
- * `service-env.d.ts`. Takes the app's own configuration; what the adapter itself should know stands under `service`.
+ * Configures the packages in a Next app, with Turbopack or webpack: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and
+ * `SERVICE_PUBLIC_KEY` from `.env` files or the environment, proxies `/api/baas` to the service and writes
+ * `service-env.d.ts`. Pass the app's own configuration; options of the adapter go under `service`.
  *
  * @example
  * ```ts
@@ -51,18 +51,18 @@ export default function service<C extends object>(
       if (notice) process.stderr.write(`${notice}\n`);
     });
   }
-  // The app has one text for both sides: Next takes no name twice. The server's part finds its address in the environment.
+  // Next can define only one text for browser and server. The server reads the service's address from the environment.
   env['SERVICE_URL'] = settings.url;
   const compiler = (config.compiler ?? {}) as Readonly<Record<string, object | undefined>>;
   return {
     ...config,
-    // Next gives modules of packages defined names only when it compiles them itself.
+    // Next replaces defined names in a package only if it compiles that package itself.
     transpilePackages: [...new Set([...(config.transpilePackages ?? []), ...PACKAGES])],
     compiler: {
       ...compiler,
       define: { ...compiler['define'], __SERVICE_CONFIG__: configText(settings) },
     },
-    // Next's own limits for what it hands on are 10 MB and 30 seconds.
+    // Next's own limits for proxied requests are 10 MB and 30 seconds.
     experimental: { proxyTimeout: ANSWER_MS_MAX, [bodyLimitName()]: BODY_BYTES_MAX, ...config.experimental },
     rewrites: async () => {
       const own = { source: `${API_PATH}/:path*`, destination: `${settings.url}${API_PATH}/:path*` };

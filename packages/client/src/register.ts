@@ -1,6 +1,6 @@
 /**
- * Types of the project's tables and functions. Empty here: the generated `service-env.d.ts` fills it in, and every
- * hook and function of the packages is typed by it. Without that file rows are records of any columns.
+ * Types of the project's tables and functions. Empty here: the generated `service-env.d.ts` fills it in, and it types
+ * every hook and function of the packages. Without that file, rows are records with any columns.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export interface Register {}
 // biome-ignore lint/suspicious/noExplicitAny: columns are not known without the generated file, and a row must be of use without a cast.
 export type AnyRow = Record<string, any>;
 
-/** The columns that every table has. */
+/** The columns of every table. */
 export interface RowFields {
   id: string;
   created_at: string;
@@ -44,8 +44,8 @@ type Tables = Register extends { tables: infer T } ? T : Record<string, AnyTable
 type Functions = Register extends { functions: infer F } ? F : Record<string, { payload: unknown; result: unknown }>;
 
 /**
- * The payload and the result of a function, from its source: `export default async (ctx: Context<In>): Promise<Out>`. The
- * generated file uses it for the functions in the app's folder.
+ * The payload and result types of a function, taken from its source: `export default async (ctx: Context<In>):
+ * Promise<Out>`. The generated file uses it for the functions in the app's folder.
  *
  * @example
  * ```ts
@@ -59,20 +59,16 @@ export type FunctionTypes<M> = M extends { readonly default: (ctx: infer C) => i
   ? { payload: C extends { readonly payload: infer P } ? P : unknown; result: Awaited<R> }
   : { payload: unknown; result: unknown };
 
-/** The name of a table of the project. */
 export type TableName = keyof Tables & string;
-/** A row of the table as it is read. */
+/** A row as it is read from the table. */
 export type Row<T extends TableName> = Tables[T] extends { Row: infer R } ? R : never;
-/** The values that an insert into the table takes. */
+/** The values accepted by an insert into the table. */
 export type Insert<T extends TableName> = Tables[T] extends { Insert: infer I } ? I : never;
-/** The values that an update of the table takes. */
+/** The values accepted by an update of the table. */
 export type Update<T extends TableName> = Tables[T] extends { Update: infer U } ? U : never;
-/** The types of the table's columns by name, where the generated file tells them. */
+/** The types of the table's columns by name, if the generated file declares them. */
 export type Kinds<T extends TableName> = Tables[T] extends { Kinds: infer K } ? K : unknown;
 
-/** The name of a function of the project. */
 export type FunctionName = keyof Functions & string;
-/** The payload that the function takes. */
 export type Payload<N extends FunctionName> = Functions[N] extends { payload: infer P } ? P : unknown;
-/** The value that the function returns. */
 export type Result<N extends FunctionName> = Functions[N] extends { result: infer R } ? R : unknown;

@@ -4,8 +4,8 @@ import type { AdapterOptions } from './build/settings.ts';
 export type { AdapterOptions };
 
 /**
- * Configures the packages in a Rspack app: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and `SERVICE_PUBLIC_KEY` from the
- * environment, leads `/api/baas` of the development server to the service and writes `service-env.d.ts`.
+ * Configures the packages in an Rspack app: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and `SERVICE_PUBLIC_KEY` from the
+ * environment, proxies `/api/baas` of the development server to the service and writes `service-env.d.ts`.
  *
  * @example
  * ```ts
@@ -15,6 +15,6 @@ export type { AdapterOptions };
  * ```
  */
 export default function service(options: AdapterOptions = {}): { apply(compiler: unknown): void } {
-  // The compiler's own types are those of a bundler that this package does not install.
+  // The compiler's own types come from a bundler that this package does not install.
   return { apply: (compiler) => applyToCompiler(compiler as Compiler, options) };
 }

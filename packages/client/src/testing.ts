@@ -1,35 +1,35 @@
 import { type Config, state } from './core/shared-state.ts';
 
-/** A request that an app made while it is tested. */
+/** A request that the app made during a test. */
 export interface TestRequest {
   readonly method: string;
-  /** After the project: `/data/todos`. */
+  /** The path below the project, such as `/data/todos`. */
   readonly path: string;
-  /** Path parameters by name: `id` for `:id` in the handler's path. */
+  /** Path parameters by name, such as `id` for `:id` in the handler's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** The JSON that was sent, or the body as it was. */
+  /** The parsed JSON that was sent, or the body itself if it is not JSON. */
   readonly body: unknown;
 }
 
-/** Gives the JSON of a 200, or a `Response`. What it throws is a lost connection. */
+/** Returns the JSON of a 200 answer, or a `Response`. If it throws, the app sees a lost connection. */
 export type RequestHandler = (request: TestRequest) => unknown;
 
 export interface MockedService {
   /** Every request so far, in order. */
   readonly requests: readonly TestRequest[];
-  /** Adds handlers, or replaces those of the same name. */
+  /** Adds handlers, or replaces those with the same name. */
   use(handlers: Readonly<Record<string, RequestHandler>>): void;
-  /** Takes everything back, as {@link resetService} does. */
+  /** Undoes everything, as {@link resetService} does. */
   restore(): void;
 }
 
 const TEST_CONFIG: Config = { url: 'http://service.test', projectId: 'test', publicKey: 'pk_test' };
 
 /**
- * Answers the requests of the packages in the place of the service. Handlers are named by method and path; what no handler
- * is there for is 404.
+ * Answers the packages' requests instead of the service. A handler's name is its method and path; a request without a
+ * handler gets 404.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function mockService(
 }
 
 /**
- * An answer that refuses, as the service gives it.
+ * Creates an error answer in the service's format.
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ export function failure(status: number, code: string, error = code, headers: Rec
 }
 
 /**
- * Forgets everything the packages know: who is signed in, what was read, and the handlers. Call it after each test.
+ * Forgets everything the packages know: the signed-in user, cached answers and handlers. Call it after each test.
  *
  * @example
  * ```ts
@@ -105,7 +105,7 @@ export function resetService(): void {
   shared.closeQueries?.();
   const { config } = shared;
   delete (globalThis as { [key: symbol]: unknown })[Symbol.for('@service/client')];
-  // A component that is still shown may be rendered once more before it is gone, and must find its project.
+  // A component that is still mounted may render once more before it unmounts, and needs the project's configuration.
   if (config?.publicKey === TEST_CONFIG.publicKey) state().config = config;
   if (typeof document !== 'undefined') {
     for (const pair of document.cookie.split('; ')) {
@@ -128,7 +128,7 @@ function describeRequest(address: string, init: RequestInit): TestRequest {
   };
 }
 
-/** The path parameters of a request; undefined when the handler is for another request. */
+/** The path parameters of a request, or undefined when the handler does not match it. */
 function match(name: string, { method, path }: TestRequest): Record<string, string> | undefined {
   const [verb, pattern = ''] = name.split(' ');
   const wanted = pattern.split('/');

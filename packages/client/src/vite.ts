@@ -5,7 +5,7 @@ import { type AdapterOptions, API_PATH, configText, readSettings, type Settings 
 
 export type { AdapterOptions };
 
-/** The part of Vite 6 to 8 that the plugin touches, so that its types fit each of them. */
+/** The part of the configuration that the plugin touches, so that its types fit Vite 6 to 8. */
 interface ViteConfig {
   readonly root?: string | undefined;
   readonly envDir?: string | false | undefined;
@@ -45,8 +45,8 @@ const DEFINED = '__SERVICE_CONFIG__';
 
 /**
  * Configures the packages in a Vite app: reads `SERVICE_URL`, `SERVICE_PROJECT_ID` and `SERVICE_PUBLIC_KEY` from `.env`
- * files or the environment, leads `/api/baas` to the service in development and preview, and keeps `service-env.d.ts`
- * as the project is.
+ * files or the environment, proxies `/api/baas` to the service in development and preview, and keeps `service-env.d.ts`
+ * up to date with the project.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export default function service(options: AdapterOptions = {}): ServicePlugin {
     name: '@service/client',
     async config(config, { mode, command }) {
       const { root = '.', envDir } = config;
-      // Vitest's own server; an app that a test builds or serves has another mode.
+      // This is Vitest's own server; an app that a test builds or serves has another mode.
       isUnitTest = processEnv['VITEST'] !== undefined && command === 'serve' && mode === 'test';
       const { loadEnv } = await import('vite');
       const files = envDir === false ? {} : loadEnv(mode, envDir ?? root, 'SERVICE_');
@@ -76,13 +76,13 @@ export default function service(options: AdapterOptions = {}): ServicePlugin {
         throw error;
       }
       const proxy = { [API_PATH]: { target: settings.url, changeOrigin: true } };
-      // Vite takes the first name that fits, and an app's own `/api` would fit as well.
+      // Vite uses the first entry that matches, so ours comes before an app's own `/api`, which would match as well.
       for (const part of [config.server, config.preview]) if (part) part.proxy = { ...proxy, ...part.proxy };
       return {
         define: { [DEFINED]: JSON.stringify(configText(settings, isUnitTest)) },
         server: { proxy },
         preview: { proxy },
-        // Packages that Vite leaves to Node see no defined names.
+        // Vite does not replace defined names in packages that it leaves to Node.
         ssr: { noExternal: [/^@service\//] },
       };
     },

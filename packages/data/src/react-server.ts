@@ -1,4 +1,7 @@
-/** The face of the package in server components: the functions work, with the public key alone; hooks say where they belong. */
+/**
+ * The package's exports in server components: functions work, with the public key only; hooks throw an error that says
+ * where they work.
+ */
 
 import { onlyInBrowser } from '@service/client/internal';
 import type * as hooks from './index.ts';

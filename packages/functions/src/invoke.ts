@@ -1,7 +1,7 @@
 import type { ErrorCode, FunctionName, Payload, Result } from '@service/client';
 import { isServiceError, openSignInPrompt, readEpoch, repeat, reportError, send } from '@service/client/internal';
 
-/** How a call went. It is given also when nothing could be reached: look at `success`. */
+/** The outcome of a call. Even an unreachable service is a result: check `success`. */
 export type InvokeResult<T = unknown> = InvokeSuccess<T> | InvokeFailure<T>;
 
 interface InvokeFacts {
@@ -11,7 +11,6 @@ interface InvokeFacts {
 
 export interface InvokeSuccess<T> extends InvokeFacts {
   readonly success: true;
-  /** The value that the function returned. */
   readonly data: T;
   readonly error?: undefined;
   readonly code?: undefined;
@@ -21,33 +20,34 @@ export interface InvokeFailure<T> extends InvokeFacts {
   readonly success: false;
   /** The `data` that the function gave to `ctx.error`. */
   readonly data?: T | undefined;
-  /** Why it failed, as a sentence. */
+  /** Why the call failed, as a sentence. */
   readonly error: string;
   readonly code: ErrorCode;
 }
 
-/** The result's type as the function declares it, where a call names no other. */
+/** Stands for the result type that the function declares, if a call names no other. */
 declare const DECLARED: unique symbol;
 export type Declared = typeof DECLARED;
 
-/** A payload may be left out where the function takes none. */
+/** The payload is optional if the function takes none. */
 export type InvokeArguments<P> = undefined extends P
   ? [payload?: P, options?: InvokeOptions]
   : [payload: P, options?: InvokeOptions];
 
 export interface InvokeOptions {
   readonly signal?: AbortSignal;
-  /** The same key makes a call that succeeded not be made again; with one, lost connections are tried again. */
+  /** A call that succeeded is not made again with the same key. With a key, lost connections are retried. */
   readonly idempotencyKey?: string;
 }
 
-/** The longest that a function may take, and a little for the way. */
+/** The longest function run, plus some network time. */
 const TIMEOUT_MS = 310_000;
-/** A payment needs a known user. */
+/** Payments need a signed-in user. */
 const ASKS_TO_SIGN_IN = 'process_payment';
 
 /**
- * Calls a function of the project. It never rejects. `process_payment` asks visitors to sign in, and then goes on.
+ * Calls a function of the project. Never rejects. `process_payment` opens the sign-in prompt for visitors, then
+ * continues.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export async function invoke<T = Declared, N extends FunctionName = FunctionName
   return result as InvokeResult<never>;
 }
 
-/** For whom a result is: the epoch of its call. */
+/** The epoch in which each result was requested, which tells for whom it is. */
 export const epochs = new WeakMap<InvokeResult, number>();
 
 async function call(name: string, payload: unknown, { signal, idempotencyKey }: InvokeOptions): Promise<InvokeResult> {

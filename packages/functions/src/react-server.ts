@@ -1,4 +1,4 @@
-/** The face of the package in server components: hooks say where they belong. */
+/** The package's exports in server components: hooks throw an error that says where they work. */
 import { onlyInBrowser } from '@service/client/internal';
 import type * as hooks from './index.ts';
 

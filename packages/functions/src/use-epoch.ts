@@ -2,7 +2,7 @@
 import { readEpoch, subscribeToIdentity } from '@service/client/internal';
 import { useSyncExternalStore } from 'react';
 
-/** Changes with the user: what another user was given is not shown. */
+/** Changes with the user, so that one user's results are not shown to another. */
 export function useEpoch(): number {
   return useSyncExternalStore(subscribeToIdentity, readEpoch, readEpoch);
 }

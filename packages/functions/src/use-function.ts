@@ -6,9 +6,9 @@ import { epochs, type InvokeArguments, type InvokeResult, invoke } from './invok
 import { useEpoch } from './use-epoch.ts';
 
 export interface FunctionHook<P, T> {
-  /** Never rejects: look at `success`. */
+  /** Never rejects: check `success`. */
   invoke(...call: InvokeArguments<P>): Promise<InvokeResult<T>>;
-  /** A call is under way. */
+  /** Whether a call is running. */
   readonly loading: boolean;
   /** Why the last call failed. */
   readonly error: string | undefined;
@@ -22,7 +22,7 @@ interface State<T> {
 }
 
 /**
- * A function of the project, and how its calls are doing. After a call that succeeded the queries on the tables of
+ * A function of the project, and the state of its calls. After a successful call, the queries on the tables in
  * `refreshes` are read again.
  *
  * @example
@@ -46,7 +46,7 @@ export function useFunction<N extends FunctionName>(
 ): FunctionHook<Payload<N>, Result<N>> {
   const [{ pending, lastResult: last }, setState] = useState<State<Result<N>>>({ pending: 0 });
   const epoch = useEpoch();
-  // A result that another user was given is not shown.
+  // Do not show a result that another user received.
   const lastResult = last && (epochs.get(last) ?? epoch) === epoch ? last : undefined;
   const tables = refreshes.join();
   const run = useCallback(

@@ -14,7 +14,7 @@ export interface FunctionsResult {
   readonly data: FunctionInfo[] | undefined;
   readonly loading: boolean;
   readonly error: ServiceError | undefined;
-  /** Asks again. Rejects with a `ServiceError`; earlier data stays. */
+  /** Reads again. Rejects with a `ServiceError`; earlier data stays. */
   refetch(): Promise<FunctionInfo[]>;
 }
 
@@ -40,9 +40,9 @@ interface Asked {
 export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['trigger'] } = {}): FunctionsResult {
   const epoch = useEpoch();
   const [asked, setAsked] = useState<Asked>();
-  // Functions that another user was offered are not shown.
+  // Do not show another user's functions.
   const shown = asked?.epoch === epoch ? asked : undefined;
-  // A late answer never takes the place of what a later user was given.
+  // A late answer must never replace what a later user has received.
   const refetch = useCallback(async (): Promise<FunctionInfo[]> => {
     let next: Asked = { epoch };
     try {
@@ -70,7 +70,7 @@ function fitting(data: FunctionInfo[] | undefined, trigger: string | undefined):
 type Answer = Promise<{ readonly data: FunctionInfo[] }>;
 let underWay: { readonly epoch: number; readonly answer: Answer } | undefined;
 
-/** However many components ask at once, it is one request. */
+/** All components that ask at the same time share one request. */
 function readFunctions(epoch: number): Answer {
   if (underWay?.epoch !== epoch) {
     const forget = (): void => {

@@ -9,7 +9,7 @@ interface DevServer {
   proxy?: readonly unknown[] | undefined;
 }
 
-/** The part of a compiler that webpack 5 and Rspack have in common. */
+/** The part of the compiler that webpack 5 and Rspack share. */
 export interface Compiler {
   readonly webpack: { readonly DefinePlugin: DefinePlugin };
   readonly context: string;
@@ -26,7 +26,7 @@ export interface Compiler {
 
 const NAME = '@service/client';
 
-/** The adapter for webpack and for Rspack: both have the same plugins. */
+/** The adapter for webpack and Rspack, which share the same plugins. */
 export function applyToCompiler(compiler: Compiler, options: AdapterOptions): void {
   const settings = readSettings(options, env);
   const isServer = String(compiler.options.target ?? 'web').includes('node');

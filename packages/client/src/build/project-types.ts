@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** The text of `service-env.d.ts` as the project is now; undefined when the service does not tell it. */
+/** The current text of `service-env.d.ts`; undefined when the service does not provide it. */
 export async function fetchProjectTypes(settings: Settings): Promise<string | undefined> {
   const { url, projectId, publicKey, token } = settings;
   const address =
@@ -18,14 +18,14 @@ export async function fetchProjectTypes(settings: Settings): Promise<string | un
     const { data } = (await response.json()) as { data: { types: string } };
     return data.types;
   } catch {
-    // A build goes on without the service: the file that is there still types it.
+    // The build continues without the service, with the existing file for types.
     return undefined;
   }
 }
 
 export type TypesState = 'current' | 'written' | 'stale' | 'missing' | 'unknown';
 
-/** Compares the file with the project; writes it when it differs and `mayWrite`. */
+/** Compares the file with the project; writes it if it differs and `mayWrite` is true. */
 export async function syncProjectTypes(file: string, settings: Settings, mayWrite: boolean): Promise<TypesState> {
   const types = await fetchProjectTypes(settings);
   if (types === undefined) return 'unknown';
@@ -36,7 +36,7 @@ export async function syncProjectTypes(file: string, settings: Settings, mayWrit
   return 'written';
 }
 
-/** For the person who builds; undefined when there is nothing to say. */
+/** A message for the person who runs the build; undefined when there is nothing to say. */
 export function typesNotice(state: TypesState, file: string): string | undefined {
   if (state === 'written') return `@service/client: wrote ${file} from the tables and functions of the project.`;
   if (state === 'missing') {

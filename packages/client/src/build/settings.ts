@@ -1,17 +1,16 @@
-/** Options of every build adapter. */
 export interface AdapterOptions {
-  /** In the place of `SERVICE_URL`. */
+  /** Replaces `SERVICE_URL`. */
   readonly url?: string;
-  /** In the place of `SERVICE_PROJECT_ID`. */
+  /** Replaces `SERVICE_PROJECT_ID`. */
   readonly projectId?: string;
-  /** In the place of `SERVICE_PUBLIC_KEY`. */
+  /** Replaces `SERVICE_PUBLIC_KEY`. */
   readonly publicKey?: string;
   /**
-   * The app and `/api/baas` have one origin: by the adapter's proxy in development, by publishing the app on the service
-   * or a route of the host in production. True when not said. False puts `SERVICE_URL` into the app.
+   * Whether the app and `/api/baas` share one origin: through the adapter's proxy in development; in production because
+   * the service hosts the app, or the host routes the path to it. Default true. False puts `SERVICE_URL` into the app.
    */
   readonly sameOrigin?: boolean;
-  /** Where the types of the project are written; `service-env.d.ts` beside the build's configuration when not said, false for nowhere. */
+  /** The file for the project's types, `service-env.d.ts` beside the build's configuration by default; false writes none. */
   readonly types?: string | false;
 }
 
@@ -19,7 +18,7 @@ export interface Settings {
   readonly url: string;
   readonly projectId: string;
   readonly publicKey: string;
-  /** Of a member of the project, for types in production mode. Never part of an app. */
+  /** A project member's token, needed for types in production mode. Never part of an app. */
   readonly token: string | undefined;
   readonly sameOrigin: boolean;
 }
@@ -28,7 +27,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const VARIABLES = { url: 'SERVICE_URL', projectId: 'SERVICE_PROJECT_ID', publicKey: 'SERVICE_PUBLIC_KEY' } as const;
 
-/** The settings of a build. Throws, with every variable that is missing, and for a key that must not be in an app. */
+/**
+ * Reads the settings of a build. Throws an error that names every missing variable, and one for a key that must not be
+ * in an app.
+ */
 export function readSettings(options: AdapterOptions, env: Env): Settings {
   const url = options.url ?? env[VARIABLES.url] ?? '';
   const projectId = options.projectId ?? env[VARIABLES.projectId] ?? '';
@@ -52,7 +54,7 @@ export function readSettings(options: AdapterOptions, env: Env): Settings {
   return { url: url.replace(/\/+$/, ''), projectId, publicKey, token, sameOrigin: options.sameOrigin !== false };
 }
 
-/** The text that stands for `__SERVICE_CONFIG__` in an app. On a server there is no own origin, so the address is whole. */
+/** The text that replaces `__SERVICE_CONFIG__` in an app. A server has no origin of its own, so there the address is absolute. */
 export function configText({ url, projectId, publicKey, sameOrigin }: Settings, isServer = false): string {
   return JSON.stringify({ url: sameOrigin && !isServer ? '' : url, projectId, publicKey });
 }

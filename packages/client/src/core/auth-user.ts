@@ -1,4 +1,3 @@
-/** A user of the project, with the field names of the wire. */
 export interface AuthUser {
   readonly id: string;
   readonly email: string;
@@ -7,7 +6,7 @@ export interface AuthUser {
   readonly avatar_url: string | null;
   readonly role: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** How the user can sign in: `password` if there is one, then the ids of providers. */
+  /** The ways in which the user can sign in: `password` if one is set, then the ids of providers. */
   readonly providers: readonly string[];
   readonly mfa_enabled: boolean;
   readonly created_at: string;

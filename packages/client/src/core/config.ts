@@ -1,12 +1,12 @@
 import { ServiceError } from './service-error.ts';
 import { type Config, state } from './shared-state.ts';
 
-/** Put in by the build adapter: a JSON string with the keys of `Config`. */
+/** Defined by the build adapter: a JSON string with the keys of `Config`. */
 declare const __SERVICE_CONFIG__: string | undefined;
 
 /**
- * The project that this app belongs to, as the build put it in; in plain Node from `SERVICE_URL`, `SERVICE_PROJECT_ID`
- * and `SERVICE_PUBLIC_KEY`. Throws `config_missing` when neither is there.
+ * The configuration of the app's project: from the build, or in plain Node from `SERVICE_URL`, `SERVICE_PROJECT_ID` and
+ * `SERVICE_PUBLIC_KEY`. Throws `config_missing` when neither is available.
  *
  * @example
  * ```ts
@@ -21,18 +21,18 @@ export function getConfig(): Readonly<Config> {
   return shared.config;
 }
 
-/** The address of a path of the project. */
+/** The address of a path below the project. */
 export function addressOf(path: string): string {
   const { url, projectId } = getConfig();
   return `${url}/api/baas/${projectId}${path}`;
 }
 
-/** One expression, so that bundlers drop what an app has no use for. */
+/** A single expression, so that bundlers can drop the unused branch. */
 function readConfig(): Config {
   return typeof __SERVICE_CONFIG__ === 'string' ? builtIn(JSON.parse(__SERVICE_CONFIG__)) : readEnvironment();
 }
 
-/** A server has no origin of its own, and Next can only put in one text for both sides. */
+/** A server has no origin of its own, and Next can define only one text for browser and server. */
 function builtIn(config: Config): Config {
   return config.url ? config : { ...config, url: globalThis.process?.env['SERVICE_URL'] ?? '' };
 }

@@ -14,7 +14,7 @@ export function setIdentity(identity: Identity): void {
   for (const listener of new Set(shared.identityListeners)) listener();
 }
 
-/** Somebody else is here from now on: what was asked for before is not theirs. */
+/** Starts a new epoch after a sign-in or sign-out: answers to earlier requests belong to another identity. */
 export function startEpoch(identity: Identity): void {
   const shared = state();
   shared.epoch += 1;

@@ -1,7 +1,6 @@
-/** Codes that arise in the app; their status is 0. `file_too_large` and `validation_failed` arise here as well. */
+/** Codes raised in the app itself, with status 0. The app can also raise `file_too_large` and `validation_failed`. */
 type LocalCode = 'config_missing' | 'network_error' | 'timeout' | 'aborted' | 'cookie_blocked' | 'invalid_response';
 
-/** Codes of the service. */
 type ServiceCode =
   | 'invalid_json'
   | 'validation_failed'
@@ -62,18 +61,17 @@ type ServiceCode =
   | 'unavailable'
   | 'storage_full';
 
-/** The codes of failures. Functions of the project may choose further ones, so any text is allowed. */
+/** Error codes. Functions of the project may define their own, so any text is allowed. */
 export type ErrorCode = LocalCode | ServiceCode | (string & {});
 
-/** Further facts about a failure. */
 export interface ErrorDetails {
-  /** What is wrong with each field that does not fit, by its name. */
+  /** What is wrong with each invalid field, by the field's name. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** Of `batch_failed`: the first item that failed, from 0, and its code. */
+  /** With `batch_failed`: the index of the first item that failed, from 0, and its code. */
   readonly index?: number;
   readonly code?: ErrorCode;
   readonly reason?: string;
-  /** Of a search whose index is being made: how much of it there is, from 0 to 1. */
+  /** With a search whose index is being built: the part that is done, from 0 to 1. */
   readonly progress?: number;
   readonly [fact: string]: unknown;
 }

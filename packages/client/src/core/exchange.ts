@@ -4,13 +4,13 @@ import { isServiceError, ServiceError } from './service-error.ts';
 import { state } from './shared-state.ts';
 
 export interface RequestOptions extends RequestInit {
-  /** How long the whole answer may take; 30 seconds when not said. */
+  /** Time limit for the complete answer; default 30 seconds. */
   timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** One request and its answer, with the key and the cookies; nothing is repeated here. */
+/** Sends one request with the key and the cookies, and reads its answer. Retries nothing. */
 export async function exchange<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { timeoutMs = TIMEOUT_MS, signal, ...init } = options;
   const address = addressOf(path);
@@ -33,7 +33,7 @@ export async function exchange<T>(path: string, options: RequestOptions = {}): P
   }
 }
 
-/** A part of a package that is loaded when it is needed; without a connection it is out of reach like the service. */
+/** Loads a part of a package on demand. A failed load is reported like an unreachable service. */
 export function loadPart<T>(part: Promise<T>): Promise<T> {
   return part.catch((cause) => {
     throw unreachable('network_error', cause);

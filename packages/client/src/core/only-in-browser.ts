@@ -1,4 +1,4 @@
-/** Stands for a hook in server components, which have none. */
+/** Replaces a hook in server components, which cannot use hooks. */
 export function onlyInBrowser(hook: string): () => never {
   return () => {
     throw new Error(

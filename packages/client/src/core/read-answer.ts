@@ -14,13 +14,16 @@ interface FailureBody {
   readonly request_id?: string;
 }
 
-/** The body of an answer of the service. Throws its failure, and `invalid_response` for what is not from the service. */
+/**
+ * The body of the service's answer. Throws the error that the answer contains, or `invalid_response` when the answer is
+ * not from the service.
+ */
 export function readAnswer<T>({ status, text, header }: RawAnswer): T {
   let body: FailureBody | undefined;
   try {
     body = JSON.parse(text);
   } catch {
-    // A page of a proxy, or a cut answer.
+    // The body is a proxy's page or a truncated answer.
   }
   const isFailure = status > 299;
   const retryAfter = isFailure ? secondsToWait(header) : undefined;
@@ -44,7 +47,7 @@ export function readAnswer<T>({ status, text, header }: RawAnswer): T {
   });
 }
 
-/** A date counts from the sender's own clock where it tells it: the one here may be wrong. */
+/** Counts a date from the sender's `Date` header if there is one: the local clock may be wrong. */
 function secondsToWait(header: RawAnswer['header']): number | undefined {
   const text = header('retry-after');
   if (text === null) return undefined;

@@ -2,7 +2,7 @@ import { isServiceError } from './service-error.ts';
 
 const TRIES = 3;
 
-/** For requests that may safely be made twice: tries again when the service was out of reach or busy. */
+/** For requests that are safe to repeat: retries when the service was unreachable or busy. */
 export async function repeat<T>(attempt: () => Promise<T>, tried = 1): Promise<T> {
   try {
     return await attempt();

@@ -2,8 +2,8 @@ import { isServiceError, type ServiceError } from './service-error.ts';
 import { state } from './shared-state.ts';
 
 /**
- * Hears of every failure that an app's call or hook ends with, after all repetitions; for a log or a message bar.
- * Gives what stops it.
+ * Calls the listener for every error that ends one of the app's calls or hooks, after all retries; use it for logging
+ * or a message bar. Returns a function that removes the listener.
  *
  * @example
  * ```ts
@@ -19,12 +19,12 @@ export function onError(listener: (error: ServiceError) => void): () => void {
 }
 
 export function reportError(error: unknown): void {
-  // Nobody has to hear of what the app itself called off.
+  // The app itself aborted the call, so there is nothing to report.
   if (!isServiceError(error) || error.code === 'aborted') return;
   for (const listener of state().errorListeners) listener(error);
 }
 
-/** Reports what a call fails with, and fails with it. */
+/** Reports the error of a failed call, and rejects with it. */
 export async function reported<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from './error-codes.ts';
 
-/** Two copies of this package may meet in one page, so an error is known by this mark and not by its class. */
+/** One page may contain two copies of this package, so this brand identifies an error, not its class. */
 const BRAND = Symbol.for('@service/client/error');
 
 export interface ServiceErrorInit {
@@ -14,7 +14,7 @@ export interface ServiceErrorInit {
 }
 
 /**
- * The one error that the packages throw. `message` is a sentence for people, `code` a word for programs.
+ * The only error that the packages throw. `message` is a sentence for people, `code` is for programs.
  *
  * @example
  * ```ts
@@ -30,13 +30,13 @@ export interface ServiceErrorInit {
  */
 export class ServiceError extends Error {
   declare readonly code: ErrorCode;
-  /** The status of the answer; 0 when the request never reached the service, or its answer never the app. */
+  /** The HTTP status of the answer; 0 when the request did not reach the service, or the answer did not reach the app. */
   declare readonly status: number;
-  /** Further facts about the failure: `details.fields` names every field that does not fit. */
+  /** Further facts about the failure: `details.fields` names every invalid field. */
   declare readonly details?: ErrorDetails | undefined;
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   declare readonly requestId?: string | undefined;
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before a retry. */
   declare readonly retryAfter?: number | undefined;
   /** Whether the same request may succeed later. */
   declare readonly retryable: boolean;
@@ -49,7 +49,7 @@ export class ServiceError extends Error {
 }
 
 /**
- * Whether an error came from the packages, and has this code.
+ * Whether an error came from the packages and, if `code` is given, has that code.
  *
  * @example
  * ```ts

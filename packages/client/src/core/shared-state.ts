@@ -2,7 +2,7 @@ import type { AuthUser } from './auth-user.ts';
 import type { ServiceError } from './service-error.ts';
 
 export interface Config {
-  /** Where the service is; empty for the page's own origin. */
+  /** The address of the service; empty for the page's own origin. */
   readonly url: string;
   readonly projectId: string;
   readonly publicKey: string;
@@ -11,7 +11,7 @@ export interface Config {
 /** The signed-in user, as far as this tab knows. */
 export interface Identity {
   readonly user: AuthUser | undefined;
-  /** Nobody has asked yet, or the answer is under way. */
+  /** True until the first answer. */
   readonly loading: boolean;
   readonly error: ServiceError | undefined;
 }
@@ -19,29 +19,29 @@ export interface Identity {
 /** State that all copies of the packages in one page share. */
 export interface SharedState {
   config?: Config;
-  /** Changes with every sign-in and sign-out; whatever was asked for under another one belongs to somebody else. */
+  /** Changes with every sign-in and sign-out. Answers to requests of another epoch belong to another identity. */
   epoch: number;
   identity: Identity;
   readonly identityListeners: Set<() => void>;
   readonly errorListeners: Set<(error: ServiceError) => void>;
   readonly tableListeners: Set<(tables: readonly string[]) => Promise<unknown>>;
-  /** A renewal that is under way, or failed a moment ago: one for the whole tab. */
+  /** A renewal that is running, or that failed a moment ago; one per tab. */
   refreshing?: Promise<unknown> | undefined;
-  /** Asks again who is signed in; there once somebody wanted to know. */
+  /** Loads the signed-in user again; set once a caller has asked for the identity. */
   reloadUser?: (() => void) | undefined;
-  /** When a renewal ended, of this tab or another one, on the clock of `performance.now`, which nobody sets wrong. */
+  /** When this or another tab last finished a renewal, by `performance.now`, which clock changes do not affect. */
   renewedAt?: number | undefined;
   channel?: BroadcastChannel | undefined;
   openPrompt?: (() => Promise<AuthUser | undefined>) | undefined;
-  /** Tests answer requests here. */
+  /** Lets tests answer requests. */
   fetch?: typeof fetch | undefined;
   /** The cache of `@service/data`. */
   queries?: unknown;
-  /** Changes that are shown before the service has confirmed them. */
+  /** Optimistic changes, shown before the service has confirmed them. */
   changes?: unknown;
-  /** How people may sign in, once somebody wanted to know. */
+  /** The project's sign-in options, once a component has asked for them. */
   authConfig?: Promise<unknown> | undefined;
-  /** Forgets what it holds and listens to nothing any more. */
+  /** Clears the cache and removes its listeners. */
   closeQueries?: (() => void) | undefined;
 }
 
@@ -49,7 +49,7 @@ const KEY = Symbol.for('@service/client');
 
 export const NOBODY_YET: Identity = { user: undefined, loading: true, error: undefined };
 
-/** Made at the first use, so that importing a package does nothing. */
+/** Creates the state at first use, so that importing a package has no side effects. */
 export function state(): SharedState {
   const scope = globalThis as { [KEY]?: SharedState };
   scope[KEY] ??= {
@@ -62,5 +62,5 @@ export function state(): SharedState {
   return scope[KEY];
 }
 
-/** A server renders for everybody at once, so nothing is fetched, kept or subscribed to there. */
+/** A server renders for all visitors at once, so the packages fetch, cache and subscribe to nothing there. */
 export const isBrowser = (): boolean => typeof document !== 'undefined';

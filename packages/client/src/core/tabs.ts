@@ -2,10 +2,10 @@ import { getConfig } from './config.ts';
 import { startEpoch } from './epoch.ts';
 import { isBrowser, NOBODY_YET, state } from './shared-state.ts';
 
-/** A message between tabs: tables whose rows changed, a sign-in or sign-out, or a renewed session. Never data. */
+/** A message between tabs: tables whose rows changed, a sign-in or sign-out, or a renewed session. Never contains data. */
 type Notice = { readonly tables: readonly string[] } | { readonly identity: true } | { readonly renewed: true };
 
-/** Hears what other tabs of the app tell; once for each page. */
+/** Listens to messages of the app's other tabs; at most once per page. */
 export function openChannel(): void {
   const shared = state();
   if (shared.channel || !isBrowser()) return;
@@ -29,7 +29,10 @@ export function tellTabs(notice: Notice): void {
   state().channel?.postMessage(notice);
 }
 
-/** Rows of these tables were changed here: resolves when whoever shows them has read them again. No tables: all of them. */
+/**
+ * Announces that rows of these tables changed here. Resolves when every component that shows them has read them again.
+ * An empty list means all tables.
+ */
 export async function tablesChanged(tables: readonly string[]): Promise<void> {
   tellTabs({ tables });
   await tellHere(tables);

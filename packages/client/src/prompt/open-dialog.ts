@@ -15,7 +15,7 @@ const LEADS: Readonly<Record<Step, string>> = {
 
 let open: Promise<AuthUser | undefined> | undefined;
 
-/** The sign-in dialog. Who asks while it is open gets the same answer. */
+/** Opens the sign-in dialog. Calls made while it is open share its result. */
 export function openDialog(core: PromptCore): Promise<AuthUser | undefined> {
   open ??= new Promise<AuthUser | undefined>((resolve) => showDialog(core, resolve)).finally(() => {
     open = undefined;
@@ -76,7 +76,7 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
     });
   });
   const unmount = mountDialog(dialog);
-  // Escape closes it too: the browser's own behaviour, which gives the focus back as well.
+  // Escape also closes the dialog; the browser handles that and restores the focus.
   dialog.addEventListener('close', () => {
     unmount();
     finish(user);
@@ -128,7 +128,7 @@ function showStep({ title, lead, submit, other, forgot, fields }: Elements, step
   name.label.hidden = step !== 'sign-up';
   email.label.hidden = password.label.hidden = step === 'code';
   code.label.hidden = step !== 'code';
-  // A hidden field that is required would keep the form from being sent.
+  // A required field that is hidden would block submitting the form.
   email.input.required = password.input.required = step !== 'code';
   code.input.required = step === 'code';
   password.input.autocomplete = step === 'sign-up' ? 'new-password' : 'current-password';

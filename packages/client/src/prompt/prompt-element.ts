@@ -2,7 +2,7 @@ import { PROMPT_STYLE } from './prompt-style.ts';
 
 type Properties = Readonly<Record<string, string | boolean | (() => void)>>;
 
-/** An element with properties, handlers and children; no markup is ever parsed. */
+/** Creates an element with properties, handlers and children. Never parses markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Properties = {},
@@ -23,7 +23,7 @@ export function field(text: string, properties: Properties): { label: HTMLLabelE
   return { label: element('label', {}, text, input), input };
 }
 
-/** The dialog in a tree of its own, where the app's styles do not reach; style sheets made by script pass every CSP. */
+/** Mounts the dialog in a shadow tree, which the app's styles do not reach. Constructed style sheets work under every CSP. */
 export function mountDialog(dialog: HTMLDialogElement): () => void {
   const host = document.createElement('service-sign-in-prompt');
   const root = host.attachShadow({ mode: 'open' });

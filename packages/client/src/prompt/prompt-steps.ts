@@ -6,7 +6,6 @@ export interface PromptCore extends SignInCore {
   readonly reported: typeof reported;
 }
 
-/** The form that the dialog shows. */
 export type Step = 'sign-in' | 'sign-up' | 'code';
 
 export interface Answers {
@@ -21,7 +20,7 @@ export type Outcome =
   | { readonly kind: 'code'; readonly mfaToken: string }
   | { readonly kind: 'told'; readonly text: string };
 
-/** Does what a step is for. Rejects with a `ServiceError` whose message is for the visitor. */
+/** Submits a step of the dialog. Rejects with a `ServiceError` whose message is shown to the visitor. */
 export async function takeStep(core: PromptCore, step: Step, answers: Answers, mfaToken: string): Promise<Outcome> {
   const { email, password, name, code } = answers;
   if (step === 'sign-up') {
@@ -39,7 +38,7 @@ export async function sendReset(core: PromptCore, email: string): Promise<string
   return `If ${email} has an account, a mail with a link is on its way.`;
 }
 
-/** Whether visitors may sign up; a service that does not say is taken to allow it. */
+/** Whether visitors may sign up. Callers treat a failure as yes. */
 export async function maySignUp(core: PromptCore): Promise<boolean> {
   const { data } = await core.exchange<{ data: { signup_enabled: boolean } }>('/auth/config');
   return data.signup_enabled;

@@ -1,4 +1,4 @@
-/** Every colour and size can be set from the app's own style sheet: custom properties reach into the shadow tree. */
+/** The app's style sheet can set every colour and size: custom properties are inherited by the shadow tree. */
 export const PROMPT_STYLE = `
 :host { color-scheme: light dark; }
 dialog {

@@ -7,8 +7,8 @@ import { changeIdentity } from '../session/identity.ts';
 import { whileAlone } from '../session/session-lock.ts';
 
 /**
- * Replaces the sign-in prompt of the packages with the app's own. `open` resolves with who signed in, or with undefined
- * when the visitor thought better of it; `undefined` brings the usual prompt back.
+ * Replaces the packages' sign-in prompt with the app's own. `open` resolves with the user who signed in, or with
+ * undefined when the visitor cancelled. Pass `undefined` to restore the default prompt.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export function setSignInPrompt(open: (() => Promise<AuthUser | undefined>) | un
   state().openPrompt = open;
 }
 
-/** Opens the app's own prompt, or ours, which is loaded only now. */
+/** Opens the app's own prompt, or the default one, which is loaded at this point. */
 export async function openSignInPrompt(): Promise<AuthUser | undefined> {
   const { openPrompt } = state();
   if (openPrompt) return await openPrompt();

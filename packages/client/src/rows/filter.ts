@@ -1,6 +1,6 @@
 import type { Kinds, Row, TableName } from '../register.ts';
 
-/** Operators by the type of a column; where it is not known, by the type of its values. */
+/** The operators for a column's type; if that is not known, for the type of its values. */
 interface Comparison<V> {
   eq?: V | null;
   neq?: V | null;
@@ -49,7 +49,7 @@ type Operators<V, K> = K extends 'text'
 
 type KindOf<K, C> = C extends keyof K ? K[C] : unknown;
 
-/** Any column with any operator, for rows whose columns are not known. */
+/** Allows any column with any operator, for rows whose columns are not known. */
 type Loose<V> = unknown extends V ? true : false;
 
 type Condition<R, K, C extends keyof R> =
@@ -59,7 +59,7 @@ type Condition<R, K, C extends keyof R> =
       : unknown
     : NonNullable<R[C]> | null | Operators<NonNullable<R[C]>, KindOf<K, C>>;
 
-/** Conditions on columns that must all hold, with groups: `{ done: false, or: [{ due: null }, { due: { lt: today } }] }`. */
+/** Conditions on columns, all of which must hold, and groups: `{ done: false, or: [{ due: null }, { due: { lt: today } }] }`. */
 export type FilterObject<R, K = unknown> = { readonly [C in keyof R & string]?: Condition<R, K, C> } & {
   readonly and?: readonly FilterObject<R, K>[];
   readonly or?: readonly FilterObject<R, K>[];
@@ -69,5 +69,5 @@ export type FilterObject<R, K = unknown> = { readonly [C in keyof R & string]?: 
 /** A filter as an object, or as text: `done:eq:false,due:lt:2026-12-31`. */
 export type Filter<T extends TableName> = string | FilterObject<Row<T>, Kinds<T>>;
 
-/** `created_at:desc`, or a column alone for upwards. */
+/** `created_at:desc`, or only a column for ascending order. */
 export type Order<R> = `${keyof R & string}:${'asc' | 'desc'}` | (keyof R & string);

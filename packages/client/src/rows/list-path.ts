@@ -1,6 +1,6 @@
 import { ServiceError } from '../core/service-error.ts';
 
-/** The parameters of a list, as they are before they are an address; the names of tables and columns are checked by types. */
+/** The parameters of a list before they become an address. The types have already checked table and column names. */
 export interface ListParameters {
   readonly select?: readonly string[] | undefined;
   readonly filter?: string | object | undefined;
@@ -14,7 +14,7 @@ export interface ListParameters {
   readonly format?: string | undefined;
 }
 
-/** `path` with the parameters that are there. */
+/** Adds the parameters that are set to `path`. */
 export function listPath(path: string, { select, filter, order, count, ...plain }: ListParameters): string {
   const search = new URLSearchParams();
   if (select?.length) search.set('select', select.join());
@@ -33,7 +33,7 @@ export function dataPath(table: string, rest = ''): string {
   return `/data/${encodeURIComponent(table)}${rest && `/${encodeURIComponent(rest)}`}`;
 }
 
-/** A condition on undefined would otherwise be left out without a word, and more rows match than were meant. */
+/** Throws for a condition on undefined. JSON would silently omit it, and more rows would match than the caller intended. */
 export function filterText(filter: string | object | undefined): string {
   if (typeof filter !== 'object') return filter ?? '';
   return JSON.stringify(filter, (name, value) => {

@@ -4,7 +4,7 @@ import { ServiceError } from '../core/service-error.ts';
 
 export interface ServiceCall extends RequestInit {
   readonly timeoutMs?: number;
-  /** In the place of `SERVICE_URL`. */
+  /** Replaces `SERVICE_URL`. */
   readonly url?: string | undefined;
   readonly cookies: string;
   readonly forwarded: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface ServiceCall extends RequestInit {
 
 const TIMEOUT_MS = 30_000;
 
-/** One request to the service in the name of a visitor. */
+/** Sends one request to the service on behalf of a visitor. */
 export async function callService(
   path: string,
   { url, cookies, forwarded, timeoutMs = TIMEOUT_MS, signal, ...init }: ServiceCall,
@@ -28,7 +28,7 @@ export async function callService(
   try {
     const address = `${base.replace(/\/+$/, '')}/api/baas/${projectId}${path}`;
     const response = await fetch(address, {
-      // A framework that keeps answers would show one visitor's to another.
+      // A framework that caches answers would show one visitor's data to another.
       cache: 'no-store',
       ...init,
       headers,

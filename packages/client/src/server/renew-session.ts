@@ -4,15 +4,15 @@ import { cookieText, forwardedHeaders, hasRunOut, mergeCookies, refreshPairOf } 
 
 type Visitor = Pick<ServiceCall, 'url' | 'cookies' | 'forwarded'>;
 
-/** A page's requests come within moments of each other, and all of them carry the cookies from before the renewal. */
+/** How long a renewal is shared: the requests of a page arrive within moments of each other, all with the old cookies. */
 const KEPT_MS = 10_000;
 const API = '/api/baas/';
 
 const renewals = new Map<string, Promise<readonly string[]>>();
 
 /**
- * The `Set-Cookie` lines of a renewed session, or those that clear one that has ended. All requests with one refresh
- * token share one renewal; the token is a secret of its visitor, so nobody else's request finds it.
+ * The `Set-Cookie` lines of a renewed session, or the lines that clear an ended one. All requests with the same refresh
+ * token share one renewal. Only the visitor knows the token, so no other visitor's request can get the result.
  */
 export function renewOnce(visitor: Visitor): Promise<readonly string[]> {
   const token = refreshPairOf(visitor.cookies) ?? '';
@@ -34,8 +34,8 @@ async function renew(visitor: Visitor): Promise<readonly string[]> {
 }
 
 /**
- * Renews the visitor's session before a page is rendered, for Next's `proxy.ts` (`middleware.ts` before Next 16): the page
- * sees the new cookies and the browser gets them. Visitors whose session has not run out cause no request.
+ * Renews the visitor's session before a page is rendered, for Next's `proxy.ts` (`middleware.ts` before Next 16). The
+ * page sees the new cookies and the browser receives them. Sends no request unless the visitor's session has expired.
  *
  * @example
  * ```ts
@@ -51,11 +51,11 @@ export async function renewSession<R extends Response>(
 ): Promise<R> {
   const headers = new Headers(request.headers);
   const cookies = cookieText(headers);
-  // Requests of the browser's own renew for themselves.
+  // The browser's own API requests renew the session themselves.
   const isPage = !new URL(request.url).pathname.startsWith(API);
   let lines: readonly string[] = [];
   if (isPage && hasRunOut(cookies)) {
-    // Without the service the page is rendered as for a visitor who is not signed in, and the browser tries again.
+    // If the service is unreachable, the page is rendered for a visitor who is not signed in, and the browser tries again.
     lines = await renewOnce({ cookies, forwarded: forwardedHeaders(headers) }).catch(() => []);
     if (lines.length > 0) headers.set('cookie', mergeCookies(cookies, lines));
   }

@@ -10,15 +10,15 @@ import { type CookieSource, cookieText, forwardedHeaders, mergeCookies, withoutS
 
 export interface ServerClientOptions {
   /**
-   * Of the visitor's request; without them everything is asked for as a visitor who is not signed in. From a request or
-   * its headers the visitor's address is handed on as well.
+   * The cookies of the visitor's request; without them the client acts for a visitor who is not signed in. From a
+   * request or its headers, the client also forwards the visitor's address.
    */
   readonly cookies?: CookieSource;
-  /** In the place of `SERVICE_URL`. */
+  /** Replaces `SERVICE_URL`. */
   readonly url?: string;
   /**
-   * Takes the `Set-Cookie` headers of a renewed session: hand them to the answer. Without it, as in server components,
-   * nothing can be renewed, and a visitor whose session has run out is answered like one who is not signed in.
+   * Receives the `Set-Cookie` headers of a renewed session: add them to the answer. Without it, as in server
+   * components, the client cannot renew sessions, and treats a visitor with an expired session as not signed in.
    */
   readonly onSetCookie?: (headers: readonly string[]) => void;
 }
@@ -33,9 +33,9 @@ export interface ListOptions<T extends TableName, S extends keyof Row<T> = keyof
 }
 
 export interface ServerClient {
-  /** Any call of the project's API. */
+  /** Calls any route of the project's API. */
   request<R>(path: string, init?: RequestInit & { timeoutMs?: number }): Promise<R>;
-  /** Rows as the visitor may see them, for `initialData` of `useQuery`. */
+  /** Rows that the visitor may see, for `initialData` of `useQuery`. */
   list<T extends TableName, S extends keyof Row<T> & string = keyof Row<T> & string>(
     table: T,
     options?: ListOptions<T, S>,
@@ -46,7 +46,7 @@ export interface ServerClient {
 }
 
 /**
- * The service as one visitor sees it, for loaders and server components. Make one for each request: it carries that
+ * A client that acts for one visitor, for loaders and server components. Create one per request: it carries that
  * visitor's cookies.
  *
  * @example
@@ -82,7 +82,7 @@ export function createServerClient({ cookies: source, url, onSetCookie }: Server
     } catch (error) {
       if (!isServiceError(error, 'session_expired')) throw error;
     }
-    // Reads that were sent together share it.
+    // Reads that were sent together share one renewal.
     renewing ??= renew();
     await renewing;
     return await exchange<R>(path, init);
@@ -107,7 +107,7 @@ export function createServerClient({ cookies: source, url, onSetCookie }: Server
 }
 
 /**
- * For loaders and actions of Remix and React Router: a client for the request, and the headers that its answer must have.
+ * For loaders and actions of Remix and React Router: a client for the request, and the headers to add to its answer.
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
 import { getConfig } from '../core/config.ts';
 
-/** Cookies as frameworks give them: a request, its headers, their text, or Next's `cookies()`. */
+/** Cookies in the forms that frameworks provide: a request, its headers, their text, or Next's `cookies()`. */
 export type CookieSource =
   | string
   | { readonly headers: Headers }
   | Headers
   | { getAll(): readonly { readonly name: string; readonly value: string }[] };
 
-/** Headers that tell the service whose request it is, if it trusts the app's server (`SERVICE_TRUSTED_PROXIES`). */
+/** Headers that tell the service which visitor makes the request, if it trusts the app's server (`SERVICE_TRUSTED_PROXIES`). */
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-proto'];
 
 export function cookieText(source: CookieSource | undefined): string {
@@ -20,7 +20,7 @@ export function cookieText(source: CookieSource | undefined): string {
   return headersOf(source)?.get('cookie') ?? '';
 }
 
-/** The visitor's own address, so that the limits of the service count visitors and not the app's server. */
+/** Forwards the visitor's address, so that the service's rate limits apply to the visitor and not to the app's server. */
 export function forwardedHeaders(source: CookieSource | undefined): Record<string, string> {
   const headers = headersOf(source);
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function headersOf(source: CookieSource | undefined): Headers | undefined {
   return 'getAll' in source ? undefined : source;
 }
 
-/** The cookies after an answer with these `Set-Cookie` lines. */
+/** The cookies after these `Set-Cookie` lines have been applied. */
 export function mergeCookies(cookies: string, lines: readonly string[]): string {
   const pairs = new Map<string, string>();
   for (const pair of [...cookies.split('; '), ...lines.map((line) => line.split(';')[0] ?? '')]) {
@@ -49,17 +49,17 @@ export function mergeCookies(cookies: string, lines: readonly string[]): string 
   return [...pairs.values()].join('; ');
 }
 
-/** The pair that renews the session; undefined for a visitor who is not signed in. */
+/** The cookie that renews the session; undefined for a visitor who is not signed in. */
 export function refreshPairOf(cookies: string): string | undefined {
   return findPair(cookies, 'refresh');
 }
 
-/** The session cookie has run out, and another one can be had for the refresh cookie. */
+/** Whether the session cookie has expired while a refresh cookie is still there. */
 export function hasRunOut(cookies: string): boolean {
   return refreshPairOf(cookies) !== undefined && findPair(cookies, 'session') === undefined;
 }
 
-/** The cookies without those of the session: as of a visitor who is not signed in. */
+/** The cookies without the session's, as a visitor who is not signed in would send them. */
 export function withoutSession(cookies: string): string {
   const own = [findPair(cookies, 'refresh'), findPair(cookies, 'session')];
   return cookies

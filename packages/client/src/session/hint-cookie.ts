@@ -3,12 +3,15 @@ import { isBrowser } from '../core/shared-state.ts';
 
 const DAYS_30 = 2_592_000;
 
-/** The service sets it beside the session. It holds no secret: without it nobody has to be asked who is signed in. */
+/**
+ * The service sets the hint cookie beside the session. It holds no secret; without it, nobody is signed in and no
+ * request is needed.
+ */
 export function hasHint(): boolean {
   return isBrowser() && document.cookie.split('; ').includes(`${nameOfHint()}=1`);
 }
 
-/** Where the service has another host than the page, its hint cannot be read here, so the page keeps its own. */
+/** If the service is on another host, the page cannot read its hint cookie, so it keeps one of its own. */
 export function keepHint(isSignedIn: boolean): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the CookieStore is not in every browser that is supported.
   document.cookie = `${nameOfHint()}=1; Max-Age=${isSignedIn ? DAYS_30 : 0}; Path=/; SameSite=Lax`;

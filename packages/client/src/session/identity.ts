@@ -4,7 +4,7 @@ import { isBrowser, state } from '../core/shared-state.ts';
 import { tellTabs } from '../core/tabs.ts';
 import { keepHint } from './hint-cookie.ts';
 
-/** Somebody signed in or out in this tab. */
+/** Records a sign-in or sign-out in this tab. */
 export function changeIdentity(user: AuthUser | undefined): void {
   if (!isBrowser()) return;
   keepHint(user !== undefined);
@@ -12,7 +12,7 @@ export function changeIdentity(user: AuthUser | undefined): void {
   tellTabs({ identity: true });
 }
 
-/** The service said who is signed in: not a change, unless another tab has changed the cookies. */
+/** Records the user that the service reported. This is no identity change, unless another tab has changed the cookies. */
 export function learnUser(user: AuthUser): void {
   const before = state().identity.user;
   if (before && before.id !== user.id) changeIdentity(user);

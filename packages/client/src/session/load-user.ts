@@ -10,7 +10,7 @@ import { send } from './send.ts';
 const NOBODY = { user: undefined, loading: false, error: undefined };
 const RETRY_S_MAX = 30;
 
-/** Finds out who is signed in, once for each page. Anonymous visitors cause no request. */
+/** Loads the signed-in user, once per page. Sends no request for anonymous visitors. */
 export function startIdentity(): void {
   const shared = state();
   if (!isBrowser() || shared.reloadUser !== undefined) return;
@@ -31,7 +31,7 @@ async function loadUser(failures: number): Promise<void> {
     if (isSame()) learnUser(data.user);
   } catch (error) {
     if (!isSame() || !isServiceError(error)) return;
-    // Only this answer says that there is no session. After any other the cookies may still be good.
+    // Only this error means that there is no session. After any other, the cookies may still be valid.
     if (error.code === 'not_authenticated') {
       keepHint(false);
       setIdentity(NOBODY);

@@ -8,28 +8,28 @@ import { whileAlone } from './session-lock.ts';
 
 const COOL_DOWN_MS = 60_000;
 
-/** Renews the session, also where it has not ended. */
+/** Renews the session, even if it has not expired. */
 export function refreshSession(): Promise<void> {
   return whileAlone(renew);
 }
 
 /**
- * Resolves when this tab or another one has renewed the session after `sentAt`, the time of a request that found it ended.
- * However many requests wait, one renewal serves them all.
+ * Resolves when this or another tab has renewed the session after `sentAt`, the time of a request that found it
+ * expired. All waiting requests share one renewal.
  */
 export async function renewedSince(sentAt: number): Promise<void> {
   const shared = state();
   const isRenewed = (): boolean => Number(shared.renewedAt) > sentAt;
   if (isRenewed()) return;
   const renewOnce = async (): Promise<unknown> => {
-    // While this tab waited for its turn another one may have renewed the session; its message comes with the next task.
+    // Another tab may have renewed the session while this one waited for the lock; its message arrives with the next task.
     await new Promise((resolve) => setTimeout(resolve));
     return isRenewed() || renew();
   };
   await (shared.refreshing ?? share(whileAlone(renewOnce)));
 }
 
-/** Requests share a renewal while it lasts. One that failed is kept for a minute, or until the connection is back. */
+/** Shares a running renewal among requests. Keeps a failed one for a minute, or until the connection is back. */
 function share(renewal: Promise<unknown>): Promise<unknown> {
   const shared = state();
   shared.refreshing = renewal;
@@ -43,7 +43,7 @@ function share(renewal: Promise<unknown>): Promise<unknown> {
   return renewal;
 }
 
-/** Only the service's own refusal signs the user out; a network that fails does not. */
+/** Signs the user out only if the service refuses the renewal, not when the network fails. */
 async function renew(): Promise<void> {
   const shared = state();
   const { epoch } = shared;

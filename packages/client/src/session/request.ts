@@ -2,8 +2,8 @@ import { reported } from '../core/report-error.ts';
 import { send } from './send.ts';
 
 /**
- * Any call of the project's API that has no function of its own, under the same rules: the public key and the session go
- * along, a session that has ended is refreshed once, failures are {@link ServiceError}s. `path` begins after the project.
+ * Calls any route of the project's API that has no function of its own, under the same rules: sends the public key and
+ * the session, renews an expired session once, and rejects with {@link ServiceError}. `path` starts below the project.
  *
  * @example
  * ```ts

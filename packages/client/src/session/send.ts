@@ -3,12 +3,12 @@ import { isServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
 import { renewedSince } from './refresh-session.ts';
 
-/** The first repetition may follow a renewal of another tab that failed, so there is a second one. */
+/** The first retry may follow another tab's failed renewal, so there is a second one. */
 const REPETITIONS = 2;
 
 /**
- * A request under the rules of every call: a session that has ended is renewed once and the request made again. Who
- * signed in or out meanwhile is somebody else, for whom nothing is repeated.
+ * Sends a request under the rules of every call: renews an expired session and retries. If the identity changes
+ * meanwhile, it does not retry, because the retry would run as another user.
  */
 export async function send<T>(path: string, options?: RequestOptions): Promise<T> {
   return await withSession(() => exchange<T>(path, options));
@@ -29,7 +29,7 @@ export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same with a JSON body. */
+/** As `send`, with a JSON body. */
 export function sendJson<T>(method: string, path: string, body: unknown, options?: RequestOptions): Promise<T> {
   return send(path, { ...options, method, body: JSON.stringify(body) });
 }

@@ -5,8 +5,8 @@ import type { changeIdentity } from './identity.ts';
 import type { whileAlone } from './session-lock.ts';
 
 /**
- * Functions handed over by the callers of this module. If it imported them, bundlers would have to cut the packages into
- * chunks, because the prompt that is loaded on demand needs it too: half a kilobyte for each package in every app.
+ * Functions that callers pass to this module. If it imported them, bundlers would split the packages into chunks,
+ * because the prompt that is loaded on demand needs them too: half a kilobyte per package in every app.
  */
 export interface SignInCore {
   readonly exchange: typeof exchange;
@@ -17,7 +17,7 @@ export interface SignInCore {
 
 export type Credentials =
   | { readonly email: string; readonly password: string }
-  /** The second step of a user with a second factor: `mfaToken` is from the first. */
+  /** The second step of signing in with a second factor: `mfaToken` comes from the first. */
   | { readonly mfaToken: string; readonly code: string };
 
 export interface NewAccount {
@@ -28,17 +28,17 @@ export interface NewAccount {
 }
 
 export interface SignInResult {
-  /** Undefined while a second factor is asked for. */
+  /** Undefined until the second factor is confirmed. */
   readonly user: AuthUser | undefined;
-  /** Sign in again with `{mfaToken, code}`. */
+  /** If true, sign in again with `{mfaToken, code}`. */
   readonly mfaRequired?: true;
   readonly mfaToken?: string;
 }
 
 export interface SignUpResult {
-  /** Undefined where the address must be confirmed first. */
+  /** Undefined if the address must be confirmed first. */
   readonly user: AuthUser | undefined;
-  /** A mail with a link is on its way. */
+  /** The service has sent a mail with a confirmation link. */
   readonly verificationRequired: boolean;
 }
 
@@ -65,18 +65,18 @@ export async function signUp(core: SignInCore, account: NewAccount): Promise<Sig
   return { user: await enter(core, data.user), verificationRequired: false };
 }
 
-/** An old session is in nobody's way here, so nothing has to be refreshed. */
+/** Skips session renewal: an old session does not affect these calls. */
 function post(core: SignInCore, path: string, body: object): Promise<SignedIn> {
   return core.whileAlone(() => core.exchange(path, { method: 'POST', body: JSON.stringify(body) }));
 }
 
-/** Whether the browser kept the cookies shows only when they come back. */
+/** Calls the service once more: only that shows whether the browser kept the cookies. */
 async function enter(core: SignInCore, user: AuthUser | null | undefined): Promise<AuthUser | undefined> {
   try {
     await core.exchange('/auth/me');
   } catch (error) {
     if ((error as ServiceError).status === 401) throw cookieBlocked(core, error);
-    // Anything else says nothing about cookies.
+    // Any other error says nothing about cookies.
   }
   core.changeIdentity(user ?? undefined);
   return user ?? undefined;

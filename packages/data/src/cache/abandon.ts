@@ -2,7 +2,7 @@ import { findQuery, type ServiceKey } from './query-client.ts';
 
 const reading = new WeakMap<object, AbortController>();
 
-/** Reads with a signal that ends when the query is read anew, or no component wants its key any more. */
+/** Reads with a signal that aborts when the query is read again, or when no component needs its key any more. */
 export async function readAbortably<D>(key: ServiceKey, read: (signal: AbortSignal) => Promise<D>): Promise<D> {
   const controller = new AbortController();
   const query = findQuery(key);
@@ -14,8 +14,8 @@ export async function readAbortably<D>(key: ServiceKey, read: (signal: AbortSign
 }
 
 /**
- * Ends the request of a key that a component has turned away from, unless another one waits for it. Components that leave
- * the page end nothing: in StrictMode each of them leaves once.
+ * Aborts the request of a key that a component has switched away from, unless another component needs it. Unmounting
+ * aborts nothing: in StrictMode each component unmounts once.
  */
 export function abandon(key: ServiceKey): void {
   const query = findQuery(key);

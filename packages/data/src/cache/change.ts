@@ -1,8 +1,8 @@
 import type { AnyRow } from '@service/client/internal';
 
-/** A change that is laid over the lists of its table until they have been read again. */
+/** A change that is applied to the lists of its table until they have been read again. */
 export type Change = {
-  /** When the service confirmed it, on the clock of `tick`. */
+  /** When the service confirmed the change, as a logical time from `tick`. */
   readonly confirmedAt?: number;
 } & (
   | { readonly kind: 'insert'; readonly rows: readonly AnyRow[] }
@@ -10,5 +10,5 @@ export type Change = {
   | { readonly kind: 'remove'; readonly which: Which }
 );
 
-/** One row by its id, or those that a filter names. */
+/** A row by its id, or all rows that match a filter. */
 export type Which = string | { readonly filter: string | object };

@@ -8,33 +8,33 @@ import { compareRows } from './row-order.ts';
 
 export { inOrder, together, untilOthersEnd };
 
-/** The ids that rows were first shown with, by the service's ids. */
+/** The id under which each row was first shown, by the service's id. */
 type FirstIds = ReadonlyMap<string, string>;
 
-/** Rows of which both ids are known. */
+/** Limit for rows whose two ids are remembered. */
 const IDS_MAX = 1000;
 
-/** A list with changes laid over it. A list of which it cannot be told what becomes of it stays as it is. */
+/** Applies changes to a list. A list whose result cannot be predicted stays unchanged. */
 export function applyChanges(page: Page, changes: readonly Change[], options: ListParameters, ids: FirstIds): Page {
   const unread = changes.filter(({ confirmedAt }) => confirmedAt === undefined || confirmedAt > page.readAt);
   const updated = new Set<AnyRow>();
   let shown = page;
   for (const change of unread) shown = applyChange(shown, change, { options, updated, ids });
-  // A row may leave the list with one change and come back with the next, so they are judged after the last one.
+  // A row may leave the list with one change and return with the next, so rows are placed after the last change.
   return updated.size > 0 ? placeUpdated(shown, updated, options) : shown;
 }
 
-/** The change as it is shown until the service has confirmed it: rows as they will probably be. */
+/** The change as it is shown before the service confirms it, with the expected rows. */
 export function begun(change: Change, userId: string | undefined): Change {
   return change.kind === 'insert' ? { ...change, rows: change.rows.map((row) => provisional(row, userId)) } : change;
 }
 
-/** Has changes of rows that are being inserted wait for the insert. */
+/** Makes later changes of rows that are being inserted wait for the insert. */
 export function lastOfRows<T>(pending: Pending, change: Change, call: Promise<T>): Promise<T> {
   return change.kind === 'insert' ? last(pending, change.rows.map(idOf), keepIds(change.rows, call, pending)) : call;
 }
 
-/** Learns the service's ids before a waiting change of one of the rows is sent. */
+/** Records the service's ids before a waiting change of one of the rows is sent. */
 async function keepIds<T>(rows: readonly AnyRow[], call: Promise<T>, { ids, firstIds }: Pending): Promise<T> {
   const result = await call;
   [result].flat().forEach((row, index) => {
@@ -52,10 +52,10 @@ async function keepIds<T>(rows: readonly AnyRow[], call: Promise<T>, { ids, firs
   return result;
 }
 
-/** The change with what the service made of it. */
+/** The change with the service's result. */
 export function confirmed(change: Change, result: unknown, confirmedAt: number): Change {
   if (change.kind === 'insert') {
-    // A row that the caller may not read was not answered.
+    // The service returns no row that the caller may not read.
     const rows = ([result].flat() as AnyRow[]).map((row, index) => ({ ...change.rows[index], ...row }));
     return { ...change, rows, confirmedAt };
   }
@@ -73,7 +73,6 @@ function provisional(row: AnyRow, userId = null as string | null): AnyRow {
 
 interface Lists {
   readonly options: ListParameters;
-  /** Rows that an update has touched. */
   readonly updated: Set<AnyRow>;
   readonly ids: FirstIds;
 }
@@ -97,10 +96,10 @@ function applyChange(page: Page, change: Change, lists: Lists): Page {
   return { ...page, rows };
 }
 
-/** An updated row that no longer fits the list leaves it; one that fits stands where the order puts it. */
+/** Removes updated rows that no longer match the list, and moves the others to their place in the order. */
 function placeUpdated(page: Page, updated: ReadonlySet<AnyRow>, { filter, order, search }: ListParameters): Page {
   const fitting = keep(page, (row) => !updated.has(row) || matchesFilter(filter, row) !== false);
-  // The order of relevance is the engine's own.
+  // Only the search engine knows the order by relevance.
   if (search !== undefined && !order?.length) return fitting;
   const rows = fitting.rows.filter((row) => !updated.has(row));
   for (const row of fitting.rows) {
@@ -117,13 +116,13 @@ function addRow(page: Page, row: AnyRow, { options, ids }: Lists): Page {
   if (isThere || offset || search !== undefined || matchesFilter(filter, row) !== true) return page;
   const found = page.rows.findIndex((other) => compareRows(row, other, order) < 0);
   const count = page.count === undefined ? undefined : page.count + 1;
-  // Its place is behind what is loaded.
+  // The row belongs after the rows that are loaded.
   if (found === -1 && (page.hasMore || page.rows.length >= limit)) return { ...page, count };
   const at = found === -1 ? page.rows.length : found;
   return { ...page, count, rows: page.rows.toSpliced(at, 0, row).slice(0, limit) };
 }
 
-/** No row is newer than one that is just being made, even where the clock here is slow. */
+/** A row that is being created is newer than all others, even if the local clock is slow. */
 function asNewest(row: AnyRow, { rows }: Page): AnyRow {
   const newest = Math.max(...rows.map(({ created_at }) => Date.parse(created_at) || 0), 0);
   return newest < Date.parse(row['created_at']) ? row : { ...row, created_at: new Date(newest + 1).toISOString() };

@@ -1,13 +1,13 @@
 import type { Which } from './change.ts';
 import type { Pending } from './pending-changes.ts';
 
-/** How long reading again waits for other calls that were under way at the same time. */
+/** The longest that reading again waits for other calls that are running. */
 const TOGETHER_MS = 500;
 
 interface Calls {
-  /** Calls under way by table: reading again waits for those that were sent together. */
+  /** Running calls by table: reading again waits for calls that were sent together. */
   readonly byTable: Map<string, Set<Promise<unknown>>>;
-  /** The last call of each row that is under way, by the id that the row was first shown with. */
+  /** The last running call of each row, by the id under which the row was first shown. */
   readonly lastOfRow: Map<string, Promise<unknown>>;
 }
 
@@ -20,8 +20,8 @@ function callsOf(pending: Pending): Calls {
 }
 
 /**
- * Sends the changes of one row one after the other, in the order of their calls. A row that is being inserted is changed
- * when the insert was answered; when that failed, the change fails like it.
+ * Sends the changes of one row one after the other, in call order. A change of a row that is being inserted waits for
+ * the insert, and fails with its error if the insert fails.
  */
 export async function inOrder<T>(
   pending: Pending,
@@ -54,7 +54,7 @@ export async function last<T>(pending: Pending, firstIds: readonly string[], cal
   }
 }
 
-/** Counts the call among those of the table that are under way. */
+/** Counts the call among the table's running calls. */
 export async function together<T>(pending: Pending, table: string, call: Promise<T>): Promise<T> {
   const { byTable } = callsOf(pending);
   const calls = byTable.get(table) ?? new Set();
@@ -66,7 +66,7 @@ export async function together<T>(pending: Pending, table: string, call: Promise
   }
 }
 
-/** Calls that were sent together are read together: otherwise each would cause a reading of its own. */
+/** Waits for calls that were sent together, so that one read serves all of them. */
 export async function untilOthersEnd(pending: Pending, table: string): Promise<void> {
   const calls = callsOf(pending).byTable.get(table);
   if (!calls?.size) return;

@@ -7,7 +7,7 @@ export async function loadChanges(): Promise<Changes | undefined> {
   try {
     loaded ??= await import('./changes.ts');
   } catch {
-    // Out of reach: changes are sent as they come, and shown when the service has confirmed them.
+    // The module is unreachable: changes are sent in call order, and shown when the service has confirmed them.
   }
   return loaded;
 }

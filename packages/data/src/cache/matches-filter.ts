@@ -4,8 +4,8 @@ import { compareValues } from './row-order.ts';
 type Judgement = boolean | undefined;
 
 /**
- * Whether a row matches a filter by the rules of the service; undefined for what only the service can judge: filters as
- * text, and columns that the row does not have.
+ * Whether a row matches a filter by the service's rules. Undefined if only the service can decide: for filters as text,
+ * and for columns that the row does not have.
  */
 export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): Judgement {
   if (filter === undefined || filter === '') return true;
@@ -23,7 +23,7 @@ function judge(row: AnyRow, name: string, value: unknown): Judgement {
 }
 
 function judgeColumn(actual: unknown, condition: unknown): Judgement {
-  // The elements of JSON are the service's to judge, except for null.
+  // Only the service can compare JSON values, except null.
   if (typeof condition !== 'object' || condition === null) return OPERATORS['eq']?.(actual, condition);
   return every(
     Object.entries(condition).map(([operator, wanted]) =>
@@ -34,7 +34,7 @@ function judgeColumn(actual: unknown, condition: unknown): Judgement {
 
 type Operator = (actual: unknown, wanted: unknown) => Judgement;
 
-/** Null matches `is`, `neq` and `nin` only. */
+/** Null matches only `is`, `neq` and `nin`. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
   eq: (actual, wanted) => (wanted === null ? actual === null : compared(actual, wanted, (sign) => sign === 0)),
   neq: (actual, wanted) => negate(OPERATORS['eq']?.(actual, wanted)),
@@ -59,7 +59,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   contains: (actual, wanted) => onText(actual, (text) => text.includes(String(wanted))),
 };
 
-/** Values of another type, such as a time that is spelled in another way, are the service's to compare. */
+/** Only the service can compare values of different types, such as a time in another spelling. */
 function compared(actual: unknown, wanted: unknown, fits: (sign: number) => boolean): Judgement {
   if (actual === null) return false;
   if (typeof actual !== typeof wanted || typeof actual === 'object') return undefined;

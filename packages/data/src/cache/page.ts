@@ -1,11 +1,11 @@
 import type { AnyRow } from '@service/client/internal';
 
-/** Rows as they are kept: those of one request, or of all pages that were loaded. */
+/** Cached rows: those of one request, or of all loaded pages. */
 export interface Page {
   readonly rows: readonly AnyRow[];
   readonly count: number | undefined;
-  /** More rows follow than were asked for. */
+  /** Whether more rows follow than were requested. */
   readonly hasMore: boolean;
-  /** When reading the oldest part of it began, on the clock of `tick`. Changes that were confirmed before are in it. */
+  /** Logical time (`tick`) at which reading the oldest part began. The rows include changes confirmed before it. */
   readAt: number;
 }

@@ -1,13 +1,13 @@
 import { state, subscribeToIdentity } from '@service/client/internal';
 import type { Change } from './change.ts';
 
-/** Laid over what the cache holds, so taking one back cannot disturb another. */
+/** Optimistic changes, kept apart from the cached rows, so that undoing one cannot disturb another. */
 export interface Pending {
   epoch: number;
-  /** Counts reads that begin and changes that are confirmed, so that their order is known. */
+  /** A logical clock that orders the starts of reads and the confirmations of changes. */
   time: number;
   readonly byTable: Map<string, readonly Change[]>;
-  /** The service's ids of rows by the ids that they were first shown with, and the other way round. */
+  /** The service's id of each row by the id under which it was first shown, and the reverse. */
   readonly ids: Map<string, string>;
   readonly firstIds: Map<string, string>;
   readonly listeners: Set<() => void>;
@@ -19,7 +19,7 @@ export function pending(): Pending {
   const shared = state();
   const before = shared.changes as Pending | undefined;
   if (before?.epoch === shared.epoch) return before;
-  // Changes that one user began are not for the next who signs in.
+  // Changes made by one user must not appear for the next user who signs in.
   const own: Pending = {
     epoch: shared.epoch,
     time: before?.time ?? 0,
@@ -39,8 +39,8 @@ export function tick(): number {
 }
 
 /**
- * A key for React that stays the same from the moment an optimistic row is shown: its `id` changes when the service has
- * stored it.
+ * A React key that stays stable from the moment an optimistic row is shown, although its `id` changes when the service
+ * has stored it.
  *
  * @example
  * ```tsx
@@ -70,14 +70,17 @@ export function subscribeToChanges(listener: () => void): () => void {
   };
 }
 
-/** Puts `next` in the place of `change`, which keeps the order of changes; without one of them it is added, or taken back. */
+/**
+ * Replaces `change` with `next`, keeping the order of changes. Without `change` it adds `next`; without `next` it
+ * removes `change`.
+ */
 export function replaceChange(table: string, change: Change | undefined, next: Change | undefined): void {
   const before = pendingChanges(table);
   const added = next === undefined ? [] : [next];
   setChanges(table, change ? before.flatMap((each) => (each === change ? added : [each])) : [...before, ...added]);
 }
 
-/** Takes the changes away that every list of the table has read: `readAt` is the oldest of their readings. */
+/** Removes changes that every list of the table has read; `readAt` is the time of the oldest read. */
 export function dropRead(table: string, readAt: number): void {
   const before = pendingChanges(table);
   const kept = before.filter(({ confirmedAt }) => confirmedAt === undefined || confirmedAt > readAt);

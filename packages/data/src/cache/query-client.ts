@@ -25,7 +25,7 @@ import { readAgain } from './read-again.ts';
 
 const RETRIES = 3;
 const WAIT_S_MAX = 60;
-/** Several components that show the same query within this time cause one request. */
+/** Components that request the same query within this time share one request. */
 const FRESH_MS = 1000;
 
 /** `[service, project, identity epoch, kind, table, options]`. */
@@ -40,7 +40,7 @@ export function epochOf(key: QueryKey): unknown {
   return key[2];
 }
 
-/** The one cache of the page, made at the first use. Never asked for on a server, where it would be everybody's. */
+/** The page's only cache, created at first use. Never used on a server, where all visitors would share it. */
 export function queryClient(): QueryClient {
   const shared = state();
   shared.queries ??= createClient();
@@ -67,8 +67,8 @@ const DEFAULTS: Partial<QueryOptions> & Readonly<Record<string, unknown>> = {
 };
 
 /**
- * The part of a QueryClient that queries and their observers ask for. The library's own brings its mutations along, which
- * we have no use for: 1.9 KB in every app (docs/decisions).
+ * The part of a QueryClient that queries and observers use. The library's own class also includes mutations, which we
+ * do not use: 1.9 KB in every app (docs/decisions).
  */
 function createClient(): Pick<QueryClient, 'getQueryCache' | 'defaultQueryOptions' | 'getQueryDefaults'> {
   const cache = new QueryCache({ onError: reportError });
@@ -89,7 +89,7 @@ function createClient(): Pick<QueryClient, 'getQueryCache' | 'defaultQueryOption
   };
 }
 
-/** Rows that are as before stay the same objects; a component does not render again for the time of a reading. */
+/** Keeps the objects of unchanged rows. Updates the read time in place, so that it causes no render. */
 function shareRows(before: unknown, after: unknown): unknown {
   if (isPage(before) && isPage(after)) before.readAt = after.readAt;
   return replaceEqualDeep(before, after);
@@ -99,7 +99,7 @@ function isPage(data: unknown): data is Page {
   return typeof data === 'object' && data !== null && 'readAt' in data;
 }
 
-/** Takes the changes away that every list of the table has read. */
+/** Removes changes that every list of the table has read. */
 export function settleChanges(table: string): void {
   const read = queryCache()
     .getAll()
@@ -107,12 +107,12 @@ export function settleChanges(table: string): void {
   dropRead(table, Math.min(...read));
 }
 
-/** Components hear of answers together, a moment later: resolves when they have. */
+/** Resolves when components have received the latest answers, which are delivered in batches. */
 export function shown(): Promise<void> {
   return new Promise((resolve) => notifyManager.schedule(resolve));
 }
 
-/** When rows are read again, and when they are forgotten. */
+/** Defines when queries are read again, and when they are removed. */
 function listen(cache: QueryCache): void {
   const shared = state();
   const stops = [
@@ -132,7 +132,7 @@ function listen(cache: QueryCache): void {
       predicate: ({ queryKey }) => tables.length === 0 || tables.includes(String(queryKey[4])),
     });
     for (const query of concerned) query.invalidate();
-    // A tab that is offline or hidden reads when it is back, and a change does not wait for that.
+    // An offline or hidden tab reads when it is back; the change does not wait for that.
     const mayRead = onlineManager.isOnline() && focusManager.isFocused();
     await Promise.allSettled(
       concerned.filter((query) => mayRead && query.isActive()).map((query) => readAgain(cache, query)),
@@ -143,7 +143,7 @@ function listen(cache: QueryCache): void {
   subscribeToIdentity(() => {
     if (shared.epoch === epoch) return;
     epoch = shared.epoch;
-    // Nobody keeps what somebody else has read.
+    // Removes what another identity has read.
     for (const query of cache.getAll()) if (epochOf(query.queryKey) !== epoch) cache.remove(query);
   });
 }

@@ -3,12 +3,12 @@ import type { Query, QueryCache } from '@tanstack/query-core';
 const following = new WeakMap<Query, Promise<unknown>>();
 
 /**
- * Reads a query again after a change. An answer that is under way may be older than the change, so one reading follows it,
- * however many changes there are meanwhile. Resolves with the first try, whatever becomes of it.
+ * Reads a query again after a change. A running read may have started before the change, so exactly one more read
+ * follows it, for any number of changes. Resolves with the first attempt, whether or not it succeeds.
  */
 export function readAgain(cache: QueryCache, query: Query): Promise<unknown> {
   const { fetchStatus, fetchFailureCount } = query.state;
-  // One that failed waits for seconds before its next try: this is that try.
+  // A failed read waits seconds before its next attempt; this call makes that attempt immediately.
   if (fetchStatus !== 'fetching' || fetchFailureCount > 0) return firstTry(cache, query);
   const next = following.get(query) ?? readAfter(cache, query);
   following.set(query, next);

@@ -1,8 +1,8 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
 
 /**
- * The order of the service: null first, text by code point, rows without an order by creation, and the id, always upwards,
- * between rows that are otherwise alike.
+ * The service's sort order: null first, text by code point, rows without an order by creation time, and equal rows by
+ * ascending id.
  */
 export function compareRows(one: AnyRow, other: AnyRow, order: ListParameters['order']): number {
   const terms = order?.length ? [order].flat().join().split(',') : ['created_at'];
@@ -14,7 +14,7 @@ export function compareRows(one: AnyRow, other: AnyRow, order: ListParameters['o
   return 0;
 }
 
-/** Null is smaller than every value; false is smaller than true. */
+/** Null is less than every value; false is less than true. */
 export function compareValues(a: unknown, b: unknown): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;
@@ -22,7 +22,7 @@ export function compareValues(a: unknown, b: unknown): number {
   return (a as number) < (b as number) ? -1 : 1;
 }
 
-/** By code point, where JavaScript compares halves of surrogate pairs. */
+/** Compares by code point; JavaScript would compare surrogates. */
 function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   let index = 0;
@@ -31,7 +31,7 @@ function compareText(a: string, b: string): number {
   return codePointRank(a, index) < codePointRank(b, index) ? -1 : 1;
 }
 
-/** A surrogate is part of a code point beyond all that are one unit long. */
+/** Surrogates encode code points above all single-unit ones. */
 function codePointRank(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;

@@ -2,15 +2,15 @@ import type { ServiceError } from '@service/client/internal';
 import type { UploadCore } from './upload-core.ts';
 
 export interface FileLimits {
-  /** As of `<input accept>`: `image/*,.pdf`. */
+  /** As in `<input accept>`: `image/*,.pdf`. */
   readonly accept?: string | undefined;
-  /** Bytes of each file; 50 MB when not said, more the service does not take. */
+  /** Maximum bytes per file; default 50 MB, which is also the service's limit. */
   readonly maxBytes?: number | undefined;
 }
 
 const BYTES_MAX = 52_428_800;
 
-/** Refuses at once what the service or the app would not take, before anything is sent. */
+/** Rejects files that the service or the app does not accept, before sending anything. */
 export function checkFiles(
   core: UploadCore,
   files: readonly File[],

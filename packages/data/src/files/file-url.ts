@@ -2,9 +2,9 @@ import { addressOf } from '@service/client/internal';
 import type { StoredFile } from './stored-file.ts';
 
 export interface FileUrlOptions {
-  /** The browser saves the file instead of showing it. */
+  /** Makes the browser save the file instead of showing it. */
   readonly download?: boolean;
-  /** Of an image, 1 to 4096 pixels; one of the two keeps the proportions. Never enlarged. */
+  /** Target size of an image, 1 to 4096 pixels; give one of the two to keep the proportions. Images are never enlarged. */
   readonly width?: number;
   readonly height?: number;
   readonly fit?: 'cover' | 'contain';
@@ -12,8 +12,8 @@ export interface FileUrlOptions {
 }
 
 /**
- * The address of a file's bytes, for `<img src>` and links; images in another size or format. Files that are not public
- * are shown to who may see them on pages of the app's own site.
+ * The address of a file's content, for `<img src>` and links; for images optionally in another size or format. On pages
+ * of the app's own site, files that are not public are shown to users who may see them.
  *
  * @example
  * ```tsx

@@ -19,5 +19,5 @@ export interface StoredFile {
   readonly updated_at: string;
 }
 
-/** Stands where the name of a table stands in keys and notices; no table can be called so. */
+/** Takes the place of a table name in cache keys and messages; no table can have this name. */
 export const FILES = '$files';

@@ -6,11 +6,11 @@ import { sendUpload } from './upload-request.ts';
 
 interface Sending {
   readonly signal: AbortSignal;
-  /** 0 to 1. */
+  /** Fraction that is done, 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
-/** Refuses what would not be taken, and sends the rest in one request. */
+/** Checks the files, then sends them in one request. */
 export async function uploadFiles(
   core: UploadCore,
   files: readonly File[],

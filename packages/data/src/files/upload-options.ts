@@ -2,9 +2,9 @@ import type { FileLimits } from './check-files.ts';
 import type { Visibility } from './stored-file.ts';
 
 export interface UploadOptions extends FileLimits {
-  /** `owner` when not said; without a signed-in user `private`. */
+  /** Default `owner`, or `private` without a signed-in user. */
   readonly visibility?: Visibility;
-  /** Where the file stands; one that ends with `/` is a folder for its name. */
+  /** Path of the file; one that ends with `/` is a folder, and the file's name is appended. */
   readonly path?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }

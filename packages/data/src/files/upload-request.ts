@@ -3,7 +3,7 @@ import type { UploadCore } from './upload-core.ts';
 export interface UploadRequest {
   readonly form: FormData;
   readonly signal: AbortSignal;
-  /** Bytes that left, of how many. */
+  /** Bytes sent, and the total. */
   readonly onProgress: (sent: number, total: number) => void;
 }
 
@@ -11,11 +11,11 @@ const TRIES = 4;
 const WAIT_MS = 1000;
 
 /**
- * Sends files, and again when the connection was lost before all of them had left: until then the service cannot have
- * kept any. What was lost later may have arrived, and is not repeated.
+ * Sends files. Retries if the connection was lost before all bytes were sent: the service cannot have stored any file
+ * by then. After that the upload may have arrived, so it is not retried.
  */
 export async function sendUpload<T>(core: UploadCore, request: UploadRequest): Promise<T> {
-  // Tests answer requests in the place of the network, which only `fetch` lets them.
+  // Tests answer requests through `fetch`, which XMLHttpRequest would bypass.
   if (core.state().fetch !== undefined || typeof XMLHttpRequest === 'undefined') {
     return await core.send<T>('/storage/upload', { method: 'POST', body: request.form, signal: request.signal });
   }
@@ -31,7 +31,7 @@ export async function sendUpload<T>(core: UploadCore, request: UploadRequest): P
   }
 }
 
-/** `fetch` tells no progress of what it sends. */
+/** Uses XMLHttpRequest because `fetch` reports no upload progress. */
 function transfer<T>(
   { addressOf, getConfig, readAnswer, unreachable }: UploadCore,
   { form, signal, onProgress }: UploadRequest,

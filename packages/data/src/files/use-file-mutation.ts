@@ -15,7 +15,7 @@ export interface FileMutationResult {
 }
 
 /**
- * Changes and removes stored files; lists of files are read again.
+ * Changes and removes stored files; lists of files are read again afterwards.
  *
  * @example
  * ```tsx

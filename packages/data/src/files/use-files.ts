@@ -9,7 +9,7 @@ import { parametersOf } from '../rows/parameters.ts';
 import { FILES, type StoredFile } from './stored-file.ts';
 
 export interface FilesOptions {
-  /** The beginning of paths: `albums/2026/`. */
+  /** Prefix of paths, such as `albums/2026/`. */
   readonly prefix?: string;
   readonly filter?: string | FilterObject<StoredFile>;
   readonly order?: string;
@@ -53,7 +53,7 @@ export function useFiles(options: FilesOptions = {}): QueryResult<StoredFile> {
 export type FileResult = SingleResult<StoredFile>;
 
 /**
- * One file by its id; nothing is read while the id is undefined.
+ * A file by its id; reads nothing while the id is undefined.
  *
  * @example
  * ```tsx

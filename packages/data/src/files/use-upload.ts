@@ -12,19 +12,19 @@ interface CallOptions {
 
 export interface UploadResult {
   upload(file: File, options?: CallOptions): Promise<StoredFile>;
-  /** 1 to 10 files, all or none. */
+  /** 1 to 10 files; all are stored or none. */
   upload(files: readonly File[] | FileList, options?: CallOptions): Promise<StoredFile[]>;
   readonly isPending: boolean;
-  /** 0 to 1, of what is being sent. */
+  /** Progress of the current upload, 0 to 1. */
   readonly progress: number;
   readonly error: ServiceError | undefined;
-  /** Ends what is being sent; it rejects with `aborted`. */
+  /** Aborts running uploads; they reject with `aborted`. */
   cancel(): void;
   reset(): void;
 }
 
 /**
- * Uploads files. Lists of files are read again; a lost connection is tried again.
+ * Uploads files. Lists of files are read again afterwards; lost connections are retried.
  *
  * @example
  * ```tsx
@@ -61,7 +61,7 @@ export function useUpload(options: UploadOptions = {}): UploadResult {
       underWay.current.add(controller);
       setProgress(0);
       try {
-        // Few visits upload something.
+        // Loaded on demand, because few visits upload anything.
         const { uploadFiles } = await loadPart(import('./upload-files.ts'));
         const files = input instanceof File ? [input] : Array.from(input);
         const data = await uploadFiles(uploadCore, files, latest.current, {

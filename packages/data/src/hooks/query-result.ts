@@ -1,19 +1,18 @@
 import { isServiceError, type ServiceError } from '@service/client/internal';
 import type { QueryObserverResult } from '@tanstack/query-core';
 
-/** What is known of an answer: it is under way for the first time, it is there, or there is none. */
+/** The state of an answer: loading for the first time, loaded, or none. */
 export type Answer<D> =
   | { readonly data: undefined; readonly loading: true; readonly error: undefined }
-  /** Data stays while it is read again, also when that fails. */
+  /** Data stays while it is read again, even if that fails. */
   | { readonly data: D; readonly loading: false; readonly error: ServiceError | undefined }
-  /** The first answer failed, or nothing is read yet. */
+  /** The first read failed, or nothing has been read yet. */
   | { readonly data: undefined; readonly loading: false; readonly error: ServiceError | undefined };
 
-/** The result of a hook that reads. */
 export type QueryResult<R> = Answer<R[]> & {
-  /** Any answer is under way. */
+  /** True during every read, including the first. */
   readonly fetching: boolean;
-  /** How many rows match, whatever `limit` and `offset`. */
+  /** How many rows match, regardless of `limit` and `offset`. */
   readonly count: number | undefined;
   /** Reads again. Rejects with a `ServiceError`; earlier data stays. */
   refetch(): Promise<R[]>;

@@ -5,9 +5,9 @@ import { shown } from '../cache/query-client.ts';
 import { type Answer, errorOf, isLoading } from './query-result.ts';
 import { type ObservedQuery, useObserved } from './use-observed.ts';
 
-/** The result of a hook that reads one thing. */
+/** The result of a hook that reads a single value. */
 export type SingleResult<D> = Answer<D> & {
-  /** Any answer is under way. */
+  /** True during every read, including the first. */
   readonly fetching: boolean;
   /** Reads again. Rejects with a `ServiceError`; earlier data stays. */
   refetch(): Promise<D | undefined>;
@@ -16,12 +16,12 @@ export type SingleResult<D> = Answer<D> & {
 interface ShownAnswer<K, D> {
   readonly result: QueryObserverResult<K> | undefined;
   readonly isEnabled: boolean;
-  /** One function for all renders, so that `refetch` is one as well. */
+  /** Must be the same function in every render, so that `refetch` stays the same too. */
   readonly dataOf: (kept: K) => D | undefined;
   readonly initialData?: K | undefined;
 }
 
-/** Getters and no copies: a component renders again for what it has looked at. */
+/** Uses getters instead of copies, so that a component renders again only for the fields it has read. */
 export function useShown<K, D>({ result, isEnabled, dataOf, initialData }: ShownAnswer<K, D>): SingleResult<D> {
   const read = (kept: K | undefined): D | undefined => (kept === undefined ? undefined : dataOf(kept));
   const readAgain = result?.refetch;

@@ -8,7 +8,7 @@ import { pending, pendingChanges, subscribeToChanges } from '../cache/pending-ch
 
 const NONE: readonly Change[] = [];
 
-/** Lays the changes that are under way over the rows of a table; undefined while there are none. */
+/** A function that applies the current changes of a table to a page of rows; undefined while there are none. */
 export function useChanges(table: string, parameters: ListParameters): ((page: Page) => Page) | undefined {
   const changes = useSyncExternalStore(
     subscribeToChanges,

@@ -12,7 +12,7 @@ export interface CountOptions<T extends TableName> extends ReadingOptions {
 }
 
 /**
- * How many rows match; counted again after changes.
+ * The number of matching rows; counted again after changes.
  *
  * @example
  * ```tsx
@@ -40,7 +40,7 @@ export function useCount<T extends TableName>(table: T, options: CountOptions<T>
 }
 
 /**
- * Counts, sums, averages, least and greatest values in groups, as `aggregate`; computed again after changes.
+ * Counts, sums, averages, minima and maxima by group, as `aggregate`; computed again after changes.
  *
  * @example
  * ```tsx

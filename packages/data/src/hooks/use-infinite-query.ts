@@ -14,23 +14,23 @@ import { useRows } from './use-query.ts';
 
 export interface InfiniteQueryOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>>
   extends Omit<QueryOptions<T, S>, 'limit' | 'offset'> {
-  /** 1 to 999; 20 when not said. */
+  /** 1 to 999; default 20. */
   readonly pageSize?: number;
 }
 
 export type InfiniteQueryResult<R> = QueryResult<R> & {
-  /** A further page is under way. */
+  /** Whether another page is loading. */
   readonly loadingMore: boolean;
   readonly hasMore: boolean;
-  /** Adds the next page. Without more rows, or while one is under way, nothing new is asked for. A failure is in `error`. */
+  /** Loads the next page. Sends no request if there are no more rows or a page is already loading. A failure is in `error`. */
   loadMore(): Promise<void>;
 };
 
 const PAGE_SIZE = 20;
 
 /**
- * The rows of a table page by page, as one list. Pages follow the last row, not a number of rows: what is added or
- * removed meanwhile makes no row come twice or get lost.
+ * The rows of a table page by page, as one list. Each page continues after the last row instead of at an offset, so
+ * rows that are added or removed meanwhile cause no duplicates or gaps.
  *
  * @example
  * ```tsx

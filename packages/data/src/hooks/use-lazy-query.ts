@@ -8,14 +8,14 @@ import type { QueryResult } from './query-result.ts';
 import { useQuery } from './use-query.ts';
 
 export type LazyQueryResult<R> = QueryResult<R> & {
-  /** `run` was called. */
+  /** Whether `run` was called. */
   readonly called: boolean;
-  /** As before the first call. */
+  /** Restores the state before the first call. */
   reset(): void;
 };
 
 /**
- * As `useQuery`, but nothing is read before `run` is called. Options of a call are laid over `defaults`.
+ * As `useQuery`, but reads nothing until `run` is called. The options of a call override `defaults`.
  *
  * @example
  * ```tsx
@@ -41,7 +41,7 @@ export function useLazyQuery<T extends TableName, S extends keyof Row<T> & strin
 ] {
   const [asked, setAsked] = useState<QueryOptions<T, S>>();
   const called = asked !== undefined;
-  // Reading is begun by the call.
+  // `run` starts the read itself.
   const shown = useQuery(table, { ...defaults, ...asked, enabled: called, staleTime: Number.POSITIVE_INFINITY });
   const latest = useRef(defaults);
   useEffect(() => {

@@ -8,35 +8,38 @@ import { writeActions } from '../rows/write-actions.ts';
 import { usePending } from './use-pending.ts';
 
 export interface MutationOptions {
-  /** Shows inserts, updates and removals at once, and takes them back when they fail. */
+  /** Shows inserts, updates and removals immediately, and undoes them when they fail. */
   readonly optimistic?: boolean;
-  /** Whether a call waits until the queries on the table have been read again (`await`, when not said), or they are left alone. */
+  /**
+   * Whether a call waits until the table's queries have been read again (`await`, the default), lets them be read in
+   * the background, or leaves them unread (`false`).
+   */
   readonly refresh?: 'await' | 'background' | false;
   readonly onSuccess?: (result: unknown) => void;
   readonly onError?: (error: ServiceError) => void;
 }
 
 export interface MutationResult<T extends TableName> {
-  // The compiler explains a mistake by the last overload, so the commonest one comes last.
-  /** 1 to 100 rows, all or none. */
+  // The compiler reports errors against the last overload, so the most common one comes last.
+  /** 1 to 100 rows; all are inserted or none. */
   insert(rows: readonly Insert<T>[]): Promise<Row<T>[]>;
   insert(row: Insert<T>): Promise<Row<T>>;
-  /** How many rows were changed. */
+  /** Resolves with the number of updated rows. */
   update(which: { readonly filter: Filter<T> }, patch: Update<T>): Promise<number>;
   update(id: string, patch: Update<T>): Promise<Row<T>>;
-  /** Inserts the row, or updates the one that has the same value in the unique column `on`. */
+  /** Inserts the row, or updates the row with the same value in the unique column `on`. */
   upsert(row: Insert<T>, options: { readonly on: keyof Row<T> & string }): Promise<Row<T>>;
-  /** How many rows were removed. */
+  /** Resolves with the number of removed rows. */
   remove(which: { readonly filter: Filter<T> }): Promise<number>;
   remove(id: string): Promise<void>;
-  /** Counted: true until the last of several calls has ended. */
+  /** True until the last of several calls has ended. */
   readonly isPending: boolean;
   readonly error: ServiceError | undefined;
   reset(): void;
 }
 
 /**
- * Changes rows of a table; queries on the table are read again. Calls reject with a `ServiceError`.
+ * Changes rows of a table and reads its queries again. Calls reject with a `ServiceError`.
  *
  * @example
  * ```tsx
@@ -66,7 +69,7 @@ export function useMutation<T extends TableName>(table: T, options: MutationOpti
     latest.current = options;
   });
   useEffect(() => {
-    // There before it is needed.
+    // Loads the module before the first change needs it.
     void loadChanges();
   }, []);
   const { run, isPending, error, reset } = usePending();

@@ -16,7 +16,7 @@ import { warnOfNewKey } from './warn-of-new-key.ts';
 export interface ObservedQuery<D> {
   readonly kind: Kind;
   readonly table: string;
-  /** Part of the key, so they must be plain values. */
+  /** Part of the cache key, so these must be plain values. */
   readonly options: unknown;
   readonly enabled?: boolean | undefined;
   readonly keepPrevious?: boolean | undefined;
@@ -30,15 +30,15 @@ export interface ObservedQuery<D> {
 
 export interface Observed<D> {
   readonly key: ServiceKey;
-  /** Its getters tell the observer what the component looks at: it renders again for that alone. */
+  /** Its getters record which fields the component reads: it renders again only when those change. */
   readonly result: QueryObserverResult<D>;
 }
 
 const subscribeToNothing = () => () => undefined;
 
 /**
- * One query of a component. On a server, and in the first render of a page that came from one, undefined: there nothing
- * is fetched, and both show the same.
+ * A component's query. Undefined on a server and in the first render of a server-rendered page: nothing is fetched
+ * there, and both renders must match.
  */
 export function useObserved<D>(asked: ObservedQuery<D>): Observed<D> | undefined {
   const query = refuseUndefined(asked);
@@ -47,7 +47,7 @@ export function useObserved<D>(asked: ObservedQuery<D>): Observed<D> | undefined
     () => false,
     () => true,
   );
-  // A key has the epoch in it, so who signs in or out gets another query.
+  // The key contains the epoch, so a sign-in or sign-out switches to another query.
   useSyncExternalStore(subscribeToIdentity, readEpoch, readEpoch);
   const isReady = isBrowser() && !isServerRender;
   const key = isReady ? keyOf(query.kind, query.table, query.options) : undefined;
@@ -80,7 +80,7 @@ export function useObserved<D>(asked: ObservedQuery<D>): Observed<D> | undefined
   return { key, result: observer.trackResult(observer.getOptimisticResult(options)) };
 }
 
-/** A condition on undefined has no place in a key: it would be the key of a list without that condition. */
+/** Rejects a condition on undefined: a cache key omits it, and would equal the key of the list without that condition. */
 function refuseUndefined<D>(query: ObservedQuery<D>): ObservedQuery<D> {
   try {
     filterText((query.options as ListParameters | null)?.filter);
@@ -103,12 +103,12 @@ function observerOptions<D>(query: ObservedQuery<D>, key: ServiceKey): Options<D
     enabled: enabled !== false,
     refetchInterval: refetchInterval ?? false,
     ...(staleTime !== undefined && { staleTime }),
-    // What changed while the tab was hidden is read all the same.
+    // Data that changed while the tab was hidden is read on focus anyway.
     ...(refetchOnFocus === false && { refetchOnWindowFocus: ({ state }) => (state.isInvalidated ? 'always' : false) }),
     ...(select && { select }),
-    // Shown at once and read again at once.
+    // Shown immediately, and read again immediately.
     ...(initialData !== undefined && { initialData: () => initialData, initialDataUpdatedAt: 0 }),
-    // Of another user's rows nothing is kept.
+    // Never keep another user's rows.
     ...(keepPrevious && {
       placeholderData: (before, from) => (from && epochOf(from.queryKey) === epochOf(key) ? before : undefined),
     }),

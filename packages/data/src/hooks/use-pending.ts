@@ -3,9 +3,9 @@ import { isServiceError, type ServiceError } from '@service/client/internal';
 import { useCallback, useState } from 'react';
 
 export interface Pending {
-  /** Counted: true until the last of several has ended. */
+  /** True until the last of several calls has ended. */
   readonly isPending: boolean;
-  /** Of the call that failed last; gone with the next one. */
+  /** The error of the call that failed last; cleared by the next call. */
   readonly error: ServiceError | undefined;
   reset(): void;
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -13,7 +13,7 @@ export interface Pending {
 
 const IDLE: { pending: number; error?: ServiceError } = { pending: 0 };
 
-/** How a hook's calls are doing. */
+/** The shared state of a hook's calls. */
 export function usePending(): Pending {
   const [{ pending, error }, setState] = useState(IDLE);
   const run = useCallback(async <T>(work: () => Promise<T>): Promise<T> => {

@@ -10,8 +10,8 @@ import { useChanges } from './use-changes.ts';
 import { type Observed, useObserved } from './use-observed.ts';
 
 /**
- * The rows of a table. They are read again after a change made here or in another tab, on focus and on reconnect; however
- * many components show the same, it is one request.
+ * The rows of a table. They are read again on focus, on reconnect, and after changes made here or in another tab. All
+ * components with the same query share one request.
  *
  * @example
  * ```tsx

@@ -8,8 +8,8 @@ import { type SingleResult, useAnswer } from './use-answer.ts';
 import { useChanges } from './use-changes.ts';
 
 /**
- * One row by its id; nothing is read while the id is undefined. A row that is not there, or that the caller may not see,
- * is the error `row_not_found`.
+ * A row by its id; reads nothing while the id is undefined. If the row does not exist or the caller may not see it, the
+ * error is `row_not_found`.
  *
  * @example
  * ```tsx
@@ -33,7 +33,7 @@ export function useRow<T extends TableName>(
     kind: 'row' as const,
     table,
     options: id ?? null,
-    // A row that is being inserted is read when it has the service's id.
+    // A row that is being inserted is read once it has the service's id.
     enabled: Boolean(id) && !id?.startsWith('pending-') && options.enabled !== false,
     select: useChanges(table, parameters),
     read: async (signal: AbortSignal): Promise<Page> => {

@@ -14,7 +14,7 @@ const WITHIN_MS = 1000;
 
 const changes = new WeakMap<object, number[]>();
 
-/** In development: options that are new on every render ask the service on every render, and never show an answer. */
+/** In development, warns about options that differ in every render: they send a request per render and never show an answer. */
 export function warnOfNewKey(component: object | undefined, { kind, table }: { kind: Kind; table: string }): void {
   if (component === undefined) return;
   const now = performance.now();

@@ -4,7 +4,7 @@ export interface Message {
   /** 1 to 5000 characters. */
   readonly body: string;
   readonly from_name?: string;
-  /** Of a signed-in sender always the account's. */
+  /** Ignored for signed-in senders: the account's address is used. */
   readonly from_email?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -12,13 +12,13 @@ export interface Message {
 export interface Delivery {
   readonly delivered: boolean;
   readonly id?: string;
-  /** Why not: `channel_disabled` while the inbox is switched off. */
+  /** Why the message was not delivered: `channel_disabled` while the inbox is switched off. */
   readonly reason?: string;
 }
 
 /**
- * Leaves a message in the project's inbox, from where the owner gets it by mail. It arrives once, also when the connection
- * breaks meanwhile.
+ * Sends a message to the project's inbox, which forwards it to the owner by mail. It is delivered only once, even if
+ * the connection breaks and the call is retried.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export async function sendMessage(message: Message): Promise<Delivery> {
   return (await reported(work)).data;
 }
 
-/** Not `crypto.randomUUID`, which pages on plain http do not have. */
+/** Avoids `crypto.randomUUID`, which is not available on plain http pages. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }

@@ -4,7 +4,7 @@ import type { Filter } from '@service/client/internal';
 type Column<T extends TableName> = keyof Row<T> & string;
 type Bucket = 'day' | 'week' | 'month' | 'year';
 
-/** One value of each group: `{ op: 'count' }`, or of a column `{ op: 'sum', field: 'amount', as: 'revenue' }`. */
+/** One value per group: `{ op: 'count' }`, or with a column `{ op: 'sum', field: 'amount', as: 'revenue' }`. */
 export interface AggregateSpec<T extends TableName = TableName> {
   readonly op: 'count' | 'sum' | 'avg' | 'min' | 'max';
   readonly field?: Column<T>;
@@ -12,7 +12,7 @@ export interface AggregateSpec<T extends TableName = TableName> {
   readonly distinct?: boolean;
 }
 
-/** A column, or a time by its day, week, month or year: `created_at:month`. */
+/** A column, or a time by day, week, month or year: `created_at:month`. */
 export type GroupName<T extends TableName> = Column<T> | `${Column<T>}:${Bucket}`;
 
 export interface AggregateOptions<
@@ -45,7 +45,7 @@ type ValueOf<T extends TableName, A> = A extends { readonly op: 'count' }
 type BucketName<G> = G extends `${infer C}:${infer B}` ? `${C}_${B}` : G;
 type BucketValue<T extends TableName, G> = G extends keyof Row<T> ? Row<T>[G] : string | null;
 
-/** A group as it is answered: the columns it is grouped by, and its values by their names. */
+/** A group in the answer: the columns it is grouped by, and its values by name. */
 export type AggregateGroup<T extends TableName, A extends readonly unknown[], G extends readonly unknown[]> = {
   [E in A[number] as NameOf<E>]: ValueOf<T, E>;
 } & { [E in G[number] as BucketName<E> & string]: BucketValue<T, E> };

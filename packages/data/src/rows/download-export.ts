@@ -3,7 +3,7 @@ import { getConfig, loadPart, readAnswer, reported, unreachable, withSession } f
 import { type ExportOptions, exportUrl } from './rows.ts';
 
 /**
- * Saves every matching row as a file of the visitor's browser: CSV, or JSON.
+ * Saves every matching row as a file in the visitor's browser, as CSV or JSON.
  *
  * @example
  * ```ts

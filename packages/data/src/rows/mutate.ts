@@ -6,22 +6,22 @@ import { settleChanges } from '../cache/query-client.ts';
 
 export interface Mutation<T> {
   readonly table: string;
-  /** The row or rows that are changed; not for inserts. */
+  /** The rows to change; unset for inserts. */
   readonly which?: Which | undefined;
-  /** Is given `which`, with the service's id for a row that had none yet. */
+  /** Receives `which`, with the service's id if the row was shown under a provisional one. */
   readonly work: (which: Which) => Promise<T>;
-  /** The optimistic change, shown while the work goes on. */
+  /** The optimistic change to show while the work runs. */
   readonly change?: Change | undefined;
   readonly refresh?: 'await' | 'background' | false | undefined;
 }
 
-/** Changes rows and has whoever shows them read them again. A reading that fails is not a failure of the change. */
+/** Changes rows, then has every query on the table read again. A failed read does not fail the change. */
 export async function mutate<T>({ table, which, work, change, refresh }: Mutation<T>): Promise<T> {
   const changes = loadedChanges() ?? (await loadChanges());
   const { epoch, identity } = state();
   let shown: Change | undefined;
   const show = (next: Change | undefined): void => {
-    // A change of one user is not shown to another who has signed in meanwhile.
+    // One user's change must not be shown to another who has signed in meanwhile.
     if (state().epoch === epoch) replaceChange(table, shown, next);
     shown = next;
   };
@@ -36,7 +36,7 @@ export async function mutate<T>({ table, which, work, change, refresh }: Mutatio
     if (shown) show(undefined);
     throw error;
   }
-  // It is shown until each list has been read again by a request that began after this moment.
+  // Keep showing the change until each list has been read by a request that started after this moment.
   if (changes && shown) show(changes.confirmed(shown, result, tick()));
   settleChanges(table);
   if (refresh === false) return result;

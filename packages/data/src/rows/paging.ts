@@ -3,7 +3,7 @@ import type { Page } from '../cache/page.ts';
 import { tick } from '../cache/pending-changes.ts';
 import { findQuery, type ServiceKey, shown } from '../cache/query-client.ts';
 
-/** How much of a list is loaded, and how it is read; one for each list in the cache, however many components show it. */
+/** The paging state of a list in the cache; all components that show the list share it. */
 export interface Paging {
   readonly isLoadingMore: boolean;
   read(signal: AbortSignal): Promise<Page>;
@@ -28,14 +28,14 @@ export function pagingOf(list: PagedList): Paging | undefined {
 }
 
 function createPaging({ key, table, pageSize, parameters }: PagedList): Paging {
-  /** The next reading adds a page, instead of reading all of them again. */
+  /** Whether the next read adds a page instead of reading all pages again. */
   let isNext = false;
   let loading: Promise<void> | undefined;
   const known = () => findQuery(key)?.state.data as Page | undefined;
 
   async function load(): Promise<void> {
     const query = findQuery(key);
-    // A reading under way ends first: a page follows the rows that are there then.
+    // Wait for a running read first: the next page continues after the rows that it returns.
     if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => undefined);
     if (query === undefined || known()?.hasMore !== true) return;
     isNext = true;

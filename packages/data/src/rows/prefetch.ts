@@ -7,8 +7,8 @@ import type { QueryOptions } from './query-options.ts';
 import { readPage } from './read-page.ts';
 
 /**
- * Reads rows before a component asks for them, for example in a router's loader or when a link is hovered: `useQuery` with
- * the same options shows them at once. It never rejects; on a server it does nothing.
+ * Reads rows before a component needs them, for example in a router's loader or on hover over a link. `useQuery` with
+ * the same options then shows them immediately. Never rejects; does nothing on a server.
  *
  * @example
  * ```ts
@@ -24,9 +24,9 @@ export async function prefetch<T extends TableName, S extends keyof Row<T> & str
   if (isBrowser()) await readNow(table, parametersOf(options)).catch(() => undefined);
 }
 
-/** Asks the service, also for what was just read; an answer that is under way is shared. */
+/** Reads from the service even if the data is fresh; shares a running read. */
 export async function readNow(table: string, parameters: ListParameters): Promise<Page> {
-  // Refused before it has a key, which would be that of a list without a filter.
+  // Reject an invalid filter before it becomes a cache key: the key would equal that of the list without a filter.
   filterText(parameters.filter);
   const client = queryClient();
   const options = client.defaultQueryOptions({

@@ -1,10 +1,10 @@
 import type { dataPath, ListParameters, listPath, send } from '@service/client/internal';
 import type { Page } from '../cache/page.ts';
 
-/** The most rows that one request gives. */
+/** The most rows in one answer. */
 const LIMIT_MAX = 1000;
 
-/** Handed over, because imports of a part that is loaded on demand would cut the packages into chunks. */
+/** Passed in, because importing them into a module that is loaded on demand would split the packages into chunks. */
 export interface PagesCore {
   readonly dataPath: typeof dataPath;
   readonly listPath: typeof listPath;
@@ -20,7 +20,7 @@ export interface PagesReading {
   readonly signal: AbortSignal;
 }
 
-/** All rows that are shown, anew; a page more when new rows pushed the last one that was seen out of what is loaded. */
+/** Reads all shown rows again. If new rows pushed the last shown row out of the loaded range, reads one more page. */
 export async function readAllPages(reading: PagesReading, wanted: number, before: Page | undefined): Promise<Page> {
   const page = await readMore(reading, [], wanted);
   const last = before?.rows.at(-1);
@@ -28,13 +28,13 @@ export async function readAllPages(reading: PagesReading, wanted: number, before
   return isPushedOut && page.hasMore ? await readNextPage(reading, page) : page;
 }
 
-/** One page more. The count and the time of reading stay those of the pages before. */
+/** Adds one page. The count and the read time remain those of the earlier pages. */
 export async function readNextPage(reading: PagesReading, page: Page): Promise<Page> {
   const { rows, hasMore } = await readMore(reading, page.rows, page.rows.length + reading.pageSize);
   return { ...page, rows, hasMore };
 }
 
-/** `rows` and those behind them, until there are as many as wanted. One more is asked for, to know whether there is one. */
+/** Continues `rows` until there are `wanted` of them. Requests one extra row to learn whether more follow. */
 async function readMore(reading: PagesReading, rows: Page['rows'], wanted: number): Promise<Page> {
   const { core, table, parameters, signal } = reading;
   const readAt = core.tick();
@@ -45,7 +45,7 @@ async function readMore(reading: PagesReading, rows: Page['rows'], wanted: numbe
   const after = last && JSON.stringify([...columns, 'id'].map((column) => last[column]));
   const select = parameters.select && [...new Set([...parameters.select, ...columns, 'id'])];
   const count = last ? false : parameters.count;
-  // A search without an order is in the order of relevance, which has no keys.
+  // A search without an order is sorted by relevance, which has no keys to continue from.
   const isRanked = parameters.search !== undefined && columns.length === 0;
   const place = isRanked ? { offset: rows.length } : { after };
   const path = core.listPath(core.dataPath(table), { ...parameters, ...place, select, limit, count });
@@ -60,7 +60,7 @@ async function readMore(reading: PagesReading, rows: Page['rows'], wanted: numbe
   return { ...rest, count: answer.count, readAt };
 }
 
-/** Without an order rows come as they were made, which is the order of their ids. */
+/** Without an order, rows come in order of creation, which is the order of their ids. */
 function columnsOf({ order }: ListParameters): string[] {
   const terms = order?.length ? [order].flat().join().split(',') : [];
   return terms.map((term) => term.split(':')[0] ?? '');

@@ -24,7 +24,7 @@ type Listing<T extends TableName, S extends keyof Row<T> & string> = Pick<
 >;
 
 /**
- * Reads rows, outside of components.
+ * Reads rows outside of components.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export async function list<T extends TableName, S extends keyof Row<T> & string 
 }
 
 /**
- * Reads one row. Rejects with `row_not_found` when there is none, or the caller may not see it.
+ * Reads a row. Rejects with `row_not_found` if it does not exist or the caller may not see it.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export async function getRow<T extends TableName>(table: T, id: string): Promise
 }
 
 /**
- * Adds a row, or 1 to 100 of them: all or none.
+ * Inserts a row, or 1 to 100 rows, all or none.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export function insert(table: string, row: AnyRow | readonly AnyRow[]): Promise<
 }
 
 /**
- * Changes a row by its id, or those that a filter names; then the result is their number.
+ * Updates a row by its id, or all rows that match a filter; the latter resolves with their number.
  *
  * @example
  * ```ts
@@ -92,7 +92,7 @@ export function update(table: string, which: Which, patch: AnyRow): Promise<unkn
 }
 
 /**
- * Removes a row by its id, or those that a filter names; then the result is their number.
+ * Removes a row by its id, or all rows that match a filter; the latter resolves with their number.
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ function inBackground(table: string): WriteActions {
 }
 
 /**
- * Counts, sums, averages, least and greatest values over the rows that the caller may read, in groups.
+ * Counts, sums, averages, minima and maxima by group, over the rows that the caller may read.
  *
  * @example
  * ```ts
@@ -139,8 +139,8 @@ export type ExportOptions<T extends TableName> = { readonly format?: 'csv' | 'js
 >;
 
 /**
- * The address that streams every matching row as CSV or JSON. It asks for the public key, as every call of the API does:
- * fetch it with `Authorization: Bearer <getConfig().publicKey>`, or hand it to a server.
+ * The address that streams every matching row as CSV or JSON. Like every API call it needs the public key: fetch it
+ * with `Authorization: Bearer <getConfig().publicKey>`, or pass it to a server.
  *
  * @example
  * ```ts
@@ -155,7 +155,7 @@ export function exportUrl<T extends TableName>(table: T, options: ExportOptions<
 }
 
 /**
- * Has the queries on these tables read again, here and in other tabs; without names all of them.
+ * Reads the queries on these tables again, here and in other tabs; without names, all queries.
  *
  * @example
  * ```ts

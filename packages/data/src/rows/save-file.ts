@@ -1,9 +1,9 @@
 import type { getConfig, readAnswer, unreachable } from '@service/client/internal';
 
-/** How long a browser may take to begin to save. */
+/** How long a browser may take to start saving. */
 const KEPT_MS = 60_000;
 
-/** Handed over, because imports of a part that is loaded on demand would cut the packages into chunks. */
+/** Passed in, because importing them into a module that is loaded on demand would split the packages into chunks. */
 interface SaveCore {
   readonly getConfig: typeof getConfig;
   readonly readAnswer: typeof readAnswer;

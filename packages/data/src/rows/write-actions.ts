@@ -12,7 +12,7 @@ export interface WriteActions {
   remove(which: Which): Promise<unknown>;
 }
 
-/** The verbs of a table; `perform` says how their changes are made and shown. */
+/** The write operations of a table; `perform` decides how they are sent and shown. */
 export function writeActions(table: string, perform: Perform): WriteActions {
   return {
     insert: (row) => perform({ work: () => insertRows(table, row), change: { kind: 'insert', rows: [row].flat() } }),

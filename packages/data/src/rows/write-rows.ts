@@ -1,7 +1,7 @@
 import { type AnyRow, dataPath, filterText, sendJson } from '@service/client/internal';
 import type { Which } from '../cache/change.ts';
 
-/** Answers have no row where the caller may write but not read: then what was sent is all that is known. */
+/** The answer has no row if the caller may write but not read; then only the sent values are known. */
 interface Written {
   readonly data?: AnyRow;
   readonly count: number;
@@ -24,7 +24,7 @@ export async function upsertRow(table: string, row: AnyRow, on: string): Promise
   return data ?? row;
 }
 
-/** By id there is nothing to count. */
+/** A removal by id has no count. */
 export async function removeRows(table: string, which: Which): Promise<number | undefined> {
   const { count } = await sendJson<Written>('DELETE', pathOf(table, which), undefined);
   return typeof which === 'string' ? undefined : count;
