@@ -8,7 +8,7 @@ import type { Call } from './route.ts';
 const PATH_SHOWN_MAX = 500;
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** One request on its way through admission to its handler. What few handlers need is made when it is asked for. */
+/** One request on its way through admission to its handler. Members that few handlers need are created on first use. */
 export class RequestCall implements Call {
   readonly raw: IncomingMessage;
   readonly requestId: string;
@@ -22,12 +22,12 @@ export class RequestCall implements Call {
   role: MemberRole | undefined = undefined;
   /** The run of a function that this request caused. */
   runId: string | undefined = undefined;
-  /** The fields of a failed answer besides the usual ones. */
+  /** Fields that a failed answer has besides the usual ones. */
   failureFields: ((durationMs: number) => Readonly<Record<string, unknown>>) | undefined = undefined;
   /** Counts writes beyond the one counted at admission. */
   spend: (writes: number) => void = spendNothing;
   countSigned: (isSigned: boolean) => void = spendNothing;
-  /** Headers that admission adds to whatever the answer will be: origins, limits. Name, value, name, value. */
+  /** Headers that admission adds to every answer, failures included (origins, limits), as name, value, name, value. */
   readonly extraHeaders: string[] = [];
   readonly #response: ServerResponse;
   readonly #addresses: ClientAddresses;
@@ -45,7 +45,7 @@ export class RequestCall implements Call {
     this.#addresses = from.addresses;
   }
 
-  /** A later quota takes the place of an earlier one. */
+  /** A later quota replaces an earlier one. */
   showQuota(quota: Quota): void {
     this.#setHeader('RateLimit-Limit', String(quota.limit));
     this.#setHeader('RateLimit-Remaining', String(quota.remaining));
@@ -62,10 +62,10 @@ export class RequestCall implements Call {
     this.runId = runId;
   }
 
-  /** Without the part after `?`, which may hold what a caller would not want in a log. */
+  /** Leaves out the query, which may hold values that callers would not want in a log. */
   get path(): string {
     const [path = ''] = (this.raw.url ?? '').split('?');
-    // A key that somebody has put into the address by mistake is not to be kept either.
+    // A key that a caller put into the path by mistake must not be logged either.
     return path.slice(0, PATH_SHOWN_MAX).replaceAll(/(?<!\w)(sk|ct)(?:_|%5f)[\w%-]{20,}/gi, '$1_…');
   }
 

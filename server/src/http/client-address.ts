@@ -4,17 +4,17 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 /** Part of every spelling of an IPv4-mapped IPv6 address. */
 const MAPPED = /:ffff:/i;
 
-/** The client's address and scheme, as far as the connection and trusted proxies tell. */
+/** The client's address and scheme, as far as the connection and trusted proxies reveal them. */
 export interface ClientAddresses {
   ip(request: IncomingMessage): string;
   isHttps(request: IncomingMessage): boolean;
-  /** Every caller comes by https: the public address says so. */
+  /** The public address is https, so every caller counts as using https. */
   readonly isAlwaysHttps: boolean;
 }
 
 /**
- * `trustedProxies`: addresses or CIDRs whose `X-Forwarded-*` headers are believed; nobody else's are read. A `publicUrl` of
- * https says of every caller that they came by it, whatever stands in between.
+ * Only proxies in `trustedProxies` (addresses or CIDRs) may set `X-Forwarded-*`; from all other senders these headers are ignored. With
+ * an https `publicUrl` every caller counts as using https, whichever proxies are in between.
  */
 export function createClientAddresses(trustedProxies: readonly string[], publicUrl?: string): ClientAddresses {
   const trusted = new BlockList();
@@ -52,7 +52,9 @@ function addNetwork(list: BlockList, entry: string): void {
   else list.addSubnet(address, Number(bits), family);
 }
 
-/** Read from the right: the first address that no trusted proxy of ours has is the caller's own; what stands left of it the caller may have made up. */
+/**
+ * Reads from the right and returns the first address that is not a trusted proxy. The caller may have forged anything to the left of it.
+ */
 function forwardedFor(request: IncomingMessage, isTrusted: (ip: string) => boolean): string | undefined {
   const header = request.headers['x-forwarded-for'];
   const hops = (typeof header === 'string' ? header : (header ?? []).join(',')).split(',');
@@ -66,7 +68,7 @@ function forwardedFor(request: IncomingMessage, isTrusted: (ip: string) => boole
   return nearest;
 }
 
-/** An IPv4 address that came over an IPv6 socket is the IPv4 address, however a proxy writes it: else each spelling had a limit of its own. */
+/** Converts an IPv4 address that came over an IPv6 socket to its IPv4 form. Otherwise each spelling would have its own rate limit. */
 function plainAddress(address: string): string {
   if (!MAPPED.test(address)) return address;
   const canonical = SocketAddress.parse(`[${address}]:0`)?.address ?? address;

@@ -1,12 +1,12 @@
 import { type Server as NetServer, Server, type Socket } from 'node:net';
 
-/** How long silent connections may still send a request after the process was told to stop. */
+/** How long idle connections may still send a request after the process was told to stop. */
 const SILENCE_MS = 1000;
-/** How long a process that is told to stop waits for what still runs: requests here, runs and jobs in `server.ts`. */
+/** How long a stopping process waits for running work: requests here, runs and jobs in `server.ts`. */
 export const FINISH_MS = 8000;
 const POLL_MS = 20;
 
-/** Requests of callers in some time. */
+/** The callers' requests during a period. */
 export interface RequestLoad {
   /** The most requests that were under way at the same time. */
   readonly atOnce: number;
@@ -18,7 +18,7 @@ export interface Connections {
   readonly isDraining: boolean;
   started(): void;
   ended(): void;
-  /** Since it was asked last. */
+  /** The load since the previous call. */
   takeLoad(): RequestLoad;
   /**
    * Takes no new connections, answers what still comes on open ones (each answer closes its connection) and resolves
@@ -68,11 +68,11 @@ export function trackConnections(server: NetServer): Connections {
     async drain(silenceMs = SILENCE_MS) {
       if (isDraining) return;
       isDraining = true;
-      // Not the `close` of an HTTP server, which would at once cut connections on which a request may be on its way.
+      // Not the HTTP server's own `close`: it cuts idle connections at once, even when a request is already on its way.
       if (server.listening) Server.prototype.close.call(server);
       const startedAt = performance.now();
       await until((waitedMs) => running === 0 && waitedMs >= silenceMs, FINISH_MS);
-      // Answers that are written leave first; whoever does not take them in time is cut off.
+      // Written answers are flushed first; clients that do not read them in time are cut off.
       if (running === 0) for (const socket of sockets) socket.destroySoon();
       await until(() => running > 0, FINISH_MS - (performance.now() - startedAt));
       for (const socket of sockets) socket.destroy();

@@ -21,7 +21,7 @@ import type { ObserveRequest } from './routing/observe-requests.ts';
 import { routeRequests } from './routing/route-requests.ts';
 import { type HealthDetails, systemRoutes } from './routing/system-routes.ts';
 
-/** Room for an address of 64 KB and 64 KB of headers. */
+/** Room for a 64 KB address and 64 KB of headers. */
 const HEAD_BYTES_MAX = 131_072;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
@@ -39,43 +39,43 @@ export interface HttpOptions {
   readonly origins: Origins;
   readonly addresses: ClientAddresses;
   readonly routes: readonly Route[];
-  /** Without them every host is the service's own. */
+  /** Without `apps`, every host belongs to the service itself. */
   readonly apps?: Apps;
-  /** Limits over minutes and hours; without them only reads and writes are counted. */
+  /** Limits over minutes and hours. Without them, only the read and write limits apply. */
   readonly routeLimits?: RouteLimits;
-  /** How many processes share the limits that each counts alone; 1 when not said. */
+  /** The number of processes that share the limits each process counts alone; 1 when absent. */
   readonly processes?: () => number;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly ids: () => string;
-  /** Counters of other parts, for the metrics. */
+  /** Counters of other modules, for the metrics. */
   readonly counters?: readonly Counter[];
-  /** Rejects when the service cannot do its work. */
+  /** Rejects when the service cannot work. */
   readonly health: () => Promise<void>;
-  /** Facts that an operator should know of a service that is healthy. */
+  /** Why deployed functions cannot be started; undefined when they can. */
   readonly functionsProblem?: () => Promise<string | undefined>;
   readonly healthDetails?: () => HealthDetails;
   /** Metrics of other parts of the service, as Prometheus text. */
   readonly moreMetrics?: () => Promise<string>;
-  /** Told of every answer. */
+  /** Called for every answer. */
   readonly observe?: ObserveRequest;
-  /** For tests, which cannot wait for as long as people may be slow. */
+  /** Tests set a faster pace. */
   readonly pace?: SendPace;
 }
 
 export interface Http {
   /** Resolves with the port. */
   listen(): Promise<number>;
-  /** `/health` answers 503 from here on, everything else as before: balancers send their requests elsewhere. */
+  /** From now on `/health` answers 503 and everything else as before, so that load balancers send their requests elsewhere. */
   announceStop(): void;
   /** Stops as `Connections.drain` says. */
   close(silenceMs?: number): Promise<void>;
-  /** The load since this was asked last; for one asker. */
+  /** The load since the previous call. Only one caller can use it, because each call resets it. */
   takeLoad(): RequestLoad;
   readonly askLocally: AskLocally;
 }
 
-/** The HTTP server: Node keeps the sockets, `find-my-way` finds the route, and the rest of a request is this folder's. */
+/** The HTTP server. Node keeps the sockets, `find-my-way` finds the route, and this folder does everything else. */
 export function createHttp(options: HttpOptions): Http {
   const { settings, access, origins, addresses, logger, ids } = options;
   const server = createNodeServer(ids);
@@ -131,7 +131,7 @@ function limitsOf({ clock, routeLimits, processes }: HttpOptions): Admission['li
 }
 
 function createNodeServer(ids: () => string): Server {
-  // Imported as a module `node:http` would load Node's whole fetch for its `WebSocket` export: 20 ms and 8 MB.
+  // Importing `node:http` as a module would also load Node's whole fetch for its `WebSocket` export: 20 ms and 8 MB.
   const { createServer } = process.getBuiltinModule('node:http');
   const server = createServer({
     maxHeaderSize: HEAD_BYTES_MAX,
@@ -141,7 +141,7 @@ function createNodeServer(ids: () => string): Server {
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CONNECTION_CHECK_MS,
     noDelay: true,
-    // Checked with the rest, so that this failure too is answered in our form.
+    // The route handler checks it, so that this failure has the usual form too.
     requireHostHeader: false,
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -3,12 +3,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const LOOP_RESOLUTION_MS = 10;
 
-/** Counts of one route by status, and how long its answers took. */
+/** Counts the answers of one route by status and measures how long they took. */
 export interface RouteMeter {
   record(status: number, seconds: number): void;
 }
 
-/** A number that another part of the service counts up. */
+/** A counter that another module increments. */
 export interface Counter {
   readonly name: string;
   readonly help: string;
@@ -51,7 +51,7 @@ export function createMetrics(counters: readonly Counter[] = []): Metrics {
         ...counters.flatMap(counterLines),
         '',
       ];
-      // The delay is that of the time between two looks.
+      // Each scrape reports the delay since the previous one.
       loop.reset();
       return lines.join('\n');
     },
@@ -71,7 +71,7 @@ function add(counts: RouteCounts, status: number, seconds: number): void {
 function processLines(loop: ReturnType<typeof monitorEventLoopDelay>): string[] {
   const memory = process.memoryUsage();
   const cpu = process.cpuUsage();
-  // The time measured is that between two ticks: the delay is what is more than the tick.
+  // The histogram measures the time between two ticks; the delay is that time minus the tick.
   const seconds = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1000) || 0;
   return [
     ...gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),

@@ -6,11 +6,10 @@ import type { Quota, RouteRate } from '../limits/index.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The input of every handler. */
 export interface Call<Query = unknown, Body = unknown> {
   readonly requestId: string;
   readonly params: Readonly<Record<string, string>>;
-  /** The text after `?`, not decoded: for routes that parse it themselves (`query` absent). */
+  /** The undecoded text after `?`, for routes that parse it themselves (`query` absent). */
   readonly search: string;
   /** Parsed and checked against the route's `query` schema; numbers and booleans are converted. */
   readonly query: Query;
@@ -25,21 +24,21 @@ export interface Call<Query = unknown, Body = unknown> {
   readonly raw: IncomingMessage;
   /** The unread body of a route with `body: 'stream'`. */
   readonly stream: Readable;
-  /** Tells the caller of another limit than the route's, in the headers of the answer. */
+  /** Reports a limit other than the route's in the headers of the answer. */
   showQuota(quota: Quota): void;
 }
 
 export interface ProjectCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
   readonly project: Project;
   readonly caller: Caller;
-  /** Tells the rate limit that this request is `writes` writes in all (one is counted at admission). Throws `rate_limited`. */
+  /** Counts this request as `writes` writes in all (admission has already counted one). Throws `rate_limited`. */
   spend(writes: number): void;
   /**
-   * On routes with the rate `signed`: counts a request by its project when its signature was good, else by the caller's
-   * address among the writes. Throws `rate_limited`.
+   * On routes with the rate `signed`: counts a request with a valid signature for its project, any other as a write of the caller's
+   * address. Throws `rate_limited`.
    */
   countSigned(isSigned: boolean): void;
-  /** Tells the log of requests which run of a function the request caused. */
+  /** Records in the request log which function run the request started. */
   noteRun(runId: string): void;
 }
 
@@ -58,7 +57,7 @@ export interface Answer {
   readonly status: number;
   readonly body: string | Uint8Array | object | AsyncIterable<string | Uint8Array>;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** The failure that an answer tells without being thrown, for the log of requests. */
+  /** A failure that the handler returns instead of throwing, for the request log. */
   readonly failure?:
     | { readonly code: string; readonly message: string; readonly subject?: string | undefined }
     | undefined;
@@ -73,37 +72,40 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly summary: string;
   /** Unknown and repeated parameters are refused. */
   readonly query?: Query;
-  /** The handler reads `search` itself; this is for the description only. With neither of the two any parameter is refused (`anyone` routes aside). */
+  /**
+   * For the description only: the handler reads `search` itself. A route with neither `query` nor this refuses every parameter (`anyone`
+   * routes accept them).
+   */
   readonly documentedQuery?: TSchema;
   /**
-   * A schema; `stream`: any content type, read by the handler; `bytes`: the same, read whole with `readBytes` or
-   * `readOptionalJson`, which have a deadline of their own; `json`: parsed but not checked; absent: no body is read.
+   * A schema; `stream`: any content type, read by the handler; `bytes`: any content type, read whole with `readBytes` or
+   * `readOptionalJson`, which have their own deadline; `json`: parsed but not checked; absent: no body is read.
    */
   readonly body?: Body | 'stream' | 'bytes' | 'json';
-  /** With a schema: no body at all is taken for `{}`. */
+  /** With a schema: a missing body counts as `{}`. */
   readonly isBodyOptional?: true;
-  /** With a schema or `json`; as for every body when not said. */
+  /** With a schema or `json`; the default limit when absent. */
   readonly bodyBytesMax?: number;
   /** For the description of a `json`, `bytes` or `stream` body. */
   readonly documentedBody?: TSchema;
-  /** The content types that a `stream` body may have, for the description; any when not said. */
+  /** The content types that a `stream` body may have, for the description; any when absent. */
   readonly documentedTypes?: readonly string[];
   /** The schemas of the answers by status, for the description; failures need not be listed. */
   readonly responses: Readonly<Record<number, TSchema>>;
-  /** Failed answers that have more than the usual fields: what they look like, and what is put before the usual ones. */
+  /** Fields that failed answers of this route have besides the usual ones: their schema and values. They come before the usual fields. */
   readonly failure?: { readonly schema: TSchema; fields(durationMs: number): Readonly<Record<string, unknown>> };
-  /** A page for people in a browser: the description of the API leaves it out. */
+  /** A page for browsers; the API description leaves it out. */
   readonly isPage?: boolean;
-  /** Other content types of the 200 answer, with what they hold. */
+  /** Other content types of the 200 answer, with their schemas. */
   readonly otherTypes?: Readonly<Record<string, TSchema>>;
-  /** The session cookies are not looked at, so one that has ended is in nobody's way: for signing in and the like. */
+  /** Ignores session cookies, so that an expired session does not block the request: for sign-in and similar routes. */
   readonly ignoresSession?: true;
   /**
-   * Says whether a request needs no key (projects' routes only), and who it is then: nobody, or whoever the session cookie
-   * says. Undefined: the key is asked for as usual.
+   * Decides whether a request needs no key (projects' routes only) and which caller it then has: an anonymous one or the session cookie's
+   * user. Undefined: the key is required as usual.
    */
   readonly keyless?: (request: IncomingMessage) => 'anonymous' | 'session' | undefined;
-  /** Changes nothing although it is no GET: tokens that only read may use it. */
+  /** Changes nothing although it is not a GET, so read-only tokens may use it. */
   readonly isReading?: true;
   /** Which rate limit counts the request (projects' routes only); `signed`: the handler counts with `countSigned`. */
   readonly rate?: 'read' | 'write' | 'signed' | RouteRate;
@@ -124,7 +126,7 @@ export type Route =
     })
   | (RouteText<TSchema, TSchema> & {
       readonly who: 'member';
-      /** The least role that may do this. */
+      /** The lowest role that may call this route. */
       readonly role: MemberRole;
       readonly handle: (call: MemberCall) => Answer | Promise<Answer>;
     });
@@ -135,31 +137,31 @@ type Typed<Query extends TSchema, Body extends TSchema, C extends Call> = RouteT
   ) => Answer | Promise<Answer>;
 };
 
-/** A route anyone may call. */
+/** A route that anyone may call. */
 export function openRoute<Query extends TSchema, Body extends TSchema>(route: Typed<Query, Body, Call>): Route {
   return { ...route, who: 'anyone' } as Route;
 }
 
-/** A route of a project for holders of one of its keys. */
+/** A project route for holders of one of the project's keys. */
 export function callerRoute<Query extends TSchema, Body extends TSchema>(
   route: Typed<Query, Body, ProjectCall>,
 ): Route {
   return { ...route, who: 'caller' } as Route;
 }
 
-/** `keyless` of routes that browsers follow as links: who sends no key is nobody. */
+/** `keyless` for routes that browsers follow as links: requests without a key are anonymous. */
 export function anonymousWithoutKey({ headers }: IncomingMessage): 'anonymous' | undefined {
   return headers.authorization === undefined ? 'anonymous' : undefined;
 }
 
-/** A route of the control plane for any signed-in operator. */
+/** A control plane route for any signed-in operator. */
 export function operatorRoute<Query extends TSchema, Body extends TSchema>(
   route: Typed<Query, Body, OperatorCall>,
 ): Route {
   return { ...route, who: 'operator' } as Route;
 }
 
-/** A route of the control plane on one project, for members of at least `role`. Its path has `:project_id`. */
+/** A control plane route on one project, for members of at least `role`. Its path must contain `:project_id`. */
 export function memberRoute<Query extends TSchema, Body extends TSchema>(
   route: Typed<Query, Body, MemberCall> & { readonly role: MemberRole },
 ): Route {

@@ -1,12 +1,12 @@
-/** A signal for one work, which aborts with another signal, after a time, or when it is told to. */
+/** A signal for one task. It aborts with another signal, after a timeout, or through `abort`. */
 export interface WorkSignal {
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
-  /** The work is done: nothing is kept waiting. */
+  /** The task is done: removes the timer and the listener. */
   end(): void;
 }
 
-/** Made of a controller and a timer, which nothing collects before their time, as has happened to `AbortSignal.any`. */
+/** Uses a controller and a timer, which are not garbage-collected too early, as has happened with `AbortSignal.any`. */
 export function workSignal(outer: AbortSignal | undefined, timeoutMs?: number): WorkSignal {
   const controller = new AbortController();
   const follow = (): void => controller.abort(outer?.reason);
@@ -26,7 +26,7 @@ export function workSignal(outer: AbortSignal | undefined, timeoutMs?: number): 
   };
 }
 
-/** The outcome of a work, or the signal's reason as soon as it aborts, whether or not the work heeds it. */
+/** The result of a task, or the signal's reason as soon as it aborts, even if the task ignores the signal. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);

@@ -1,12 +1,12 @@
 import type { MaybePromise } from './when-ready.ts';
 
 export interface BoundedCacheOptions<Value> {
-  /** Bytes that all values in memory may cost together, as an estimate. */
+  /** The estimated bytes that all cached values together may occupy. */
   readonly bytesMax: number;
   readonly bytesOf: (value: Value) => number;
   /**
-   * A value that was loaded longer ago is loaded anew: it bounds how long a change counts for nothing of which nobody was told, as
-   * when its process died between the change and the word of it. For ever when not said.
+   * Values older than this are loaded again. It bounds how long a stale value lives when the notice of a change was lost, for example
+   * because the writing process died before sending it. Unlimited when absent.
    */
   readonly keptMs?: number;
   readonly nowMs?: () => number;
@@ -14,25 +14,25 @@ export interface BoundedCacheOptions<Value> {
 
 export interface BoundedCache<Key, Value> {
   /**
-   * Without a promise when the value is in memory. Callers who ask while it is being loaded wait for the same one; a
-   * failure reaches all of them and is not kept.
+   * Returns without a promise when the value is in memory. Concurrent callers share one load; a failure reaches all of them and is not
+   * cached.
    */
   get(key: Key, load: () => Promise<Value>): MaybePromise<Value>;
-  /** The next `get` loads anew, and what is being loaded now is not kept. */
+  /** The next `get` loads again, and the result of a load in progress is not cached. */
   forget(key: Key): void;
 }
 
 interface Entry<Value> {
   value: MaybePromise<Value>;
-  /** 0 while it is being loaded. */
+  /** 0 while the value is loading. */
   bytes: number;
   readonly loadedAtMs: number;
 }
 
-/** Values in memory up to a size: the least recently used are forgotten first. */
+/** A cache of limited size that evicts the least recently used values first. */
 export function createBoundedCache<Key, Value>(options: BoundedCacheOptions<Value>): BoundedCache<Key, Value> {
   const { bytesMax, bytesOf, keptMs = Number.POSITIVE_INFINITY, nowMs = performance.now.bind(performance) } = options;
-  // In the order of their last use.
+  // In order of last use.
   const entries = new Map<Key, Entry<Value>>();
   let bytes = 0;
 
@@ -41,7 +41,7 @@ export function createBoundedCache<Key, Value>(options: BoundedCacheOptions<Valu
     entries.delete(key);
   };
 
-  /** The newest value stays even when it is larger than all may be together: its caller asks for it again. */
+  /** Keeps the newest value even when it alone exceeds the limit, because its caller will ask for it again. */
   const makeRoom = (newest: Key): void => {
     for (const [key, entry] of entries) {
       if (bytes <= bytesMax) return;
@@ -57,7 +57,7 @@ export function createBoundedCache<Key, Value>(options: BoundedCacheOptions<Valu
     makeRoom(key);
   };
 
-  // A clock that was set back keeps nothing longer.
+  // The absolute difference also expires values after the clock was set back.
   const isOld = ({ loadedAtMs }: Entry<Value>): boolean =>
     keptMs !== Number.POSITIVE_INFINITY && Math.abs(nowMs() - loadedAtMs) > keptMs;
 

@@ -1,4 +1,4 @@
-/** Where the time comes from; tests hand in their own. */
+/** The source of the current time; tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
@@ -9,7 +9,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 let lastMs = Number.NaN;
 let lastTime = '';
 
-/** ISO 8601 UTC with milliseconds and `Z`, the form of every time on the wire. Rows made together share it. */
+/** ISO 8601 UTC with milliseconds and `Z`, the form of every time on the wire. Calls for the same millisecond share one string. */
 export function isoTime(ms: number): string {
   if (ms !== lastMs) {
     lastTime = new Date(ms).toISOString();

@@ -17,14 +17,14 @@ export function sha256Hex(data: string | Uint8Array): string {
 const RECENT_MAX = 1024;
 const RECENT_CHARS_MAX = 256;
 
-/** `sha256Hex` for texts that come with one request after the other, such as keys: the last thousand need not be hashed again. */
+/** `sha256Hex` that remembers up to a thousand texts, for keys and other texts that many requests repeat. */
 export function createRecentHashes(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
     const hashed = sha256Hex(text);
-    // Texts that strangers make up may be long.
+    // Callers may send arbitrarily long texts; these are not remembered.
     if (text.length > RECENT_CHARS_MAX) return hashed;
     if (known.size === RECENT_MAX) known.clear();
     known.set(text, hashed);
@@ -32,14 +32,14 @@ export function createRecentHashes(): (text: string) => string {
   };
 }
 
-/** Takes the same time wherever the texts differ, and tells nothing about their lengths. */
+/** Takes the same time wherever the texts differ and reveals nothing about their lengths. */
 export function equalsInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }
 
 /**
- * Encrypts with AES-256-GCM. `context` (for example project and name) is authenticated with it, so that a sealed text
- * moved to another place does not open there. Gives base64url text of version, nonce, tag and cipher text.
+ * Encrypts with AES-256-GCM. `context` (for example project and name) is authenticated, so that a sealed text moved elsewhere cannot be
+ * opened there. Returns base64url text of version, nonce, tag and cipher text.
  */
 export function seal(key: Uint8Array, context: string, text: string): string {
   requireKey(key);
@@ -50,7 +50,7 @@ export function seal(key: Uint8Array, context: string, text: string): string {
   return Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** The text that was sealed, or undefined when key or context are others or the text was changed. */
+/** The sealed text, or undefined when the key or context differs or the text was changed. */
 export function openSealed(key: Uint8Array, context: string, sealed: string): string | undefined {
   requireKey(key);
   const bytes = Buffer.from(sealed, 'base64url');

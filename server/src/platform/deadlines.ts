@@ -1,10 +1,10 @@
-/** One timer for any number of deadlines, of which hardly one is ever reached. Times are those of `performance.now()`. */
+/** One timer for many deadlines that are rarely reached. Times are those of `performance.now()`. */
 export interface Deadlines {
   add(atMs: number): void;
   end(): void;
 }
 
-/** `onReached` is called when the first is reached, and adds those that are still to come. Holds up no end of the process. */
+/** Calls `onReached` at the earliest deadline; it must add the remaining ones again. The timer does not keep the process alive. */
 export function createDeadlines(onReached: () => void): Deadlines {
   let firstMs = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import { validationFailed } from './errors.ts';
 
 const CHARACTERS_MAX = 100;
 
-/** A name people gave to something, trimmed. Throws `validation_failed` for `field` when it is none. */
+/** A trimmed display name. Throws `validation_failed` for `field` when it is invalid. */
 export function requireDisplayName(text: string, field = 'name'): string {
   const name = text.trim();
   if (name === '') throw validationFailed({ [field]: 'must not be blank' });

@@ -2,20 +2,20 @@ import { domainToASCII } from 'node:url';
 import { validationFailed } from './errors.ts';
 
 const LENGTH_MAX = 320;
-/** No blanks, lists, display names, quotes or comments: one plain address. Letters and digits may be of any script. */
+/** One plain address: no spaces, lists, display names, quotes or comments. Letters and digits of any script are allowed. */
 const ADDRESS =
   /^([\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64})@([\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63})*)$/u;
 const ASCII_DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
-/** Letters and marks that are drawn as nothing, such as variation selectors: two addresses would look the same. */
+/** Invisible characters such as variation selectors: with them two different addresses could look the same. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 /**
- * The one spelling of an address, or undefined when it is none: trimmed, in lower case, letters composed (NFC), an
- * international domain in its ASCII form (`xn--…`). Characters that only look like plain ones (NFKC folds them: full-width
- * letters, dots and at signs, ligatures, superscripts) are refused, so that no two people seem to have one address.
+ * The normalised address, or undefined when it is invalid: trimmed, lower case, composed letters (NFC), an international domain in ASCII
+ * form (`xn--…`). Characters that only look like plain ones (NFKC folds them: full-width letters, dots and at signs, ligatures,
+ * superscripts) are refused, so that two accounts cannot appear to have the same address.
  */
 export function parseEmail(text: string): string | undefined {
-  // Trimming would hide control characters at the ends.
+  // Trimming would remove control characters at the ends, so this check comes first.
   if (text.length > 2 * LENGTH_MAX || /\p{Cc}/u.test(text) || !text.isWellFormed()) return undefined;
   const typed = text.trim().normalize('NFC');
   if (typed !== typed.normalize('NFKC') || INVISIBLE.test(typed)) return undefined;
@@ -26,7 +26,7 @@ export function parseEmail(text: string): string | undefined {
   return ASCII_DOMAIN.test(ascii) && address.length <= LENGTH_MAX ? address : undefined;
 }
 
-/** The same, or `validation_failed` for the field `email`. */
+/** `parseEmail`, but throws `validation_failed` for the field `email` when the address is invalid. */
 export function requireEmail(text: string): string {
   const address = parseEmail(text);
   if (address === undefined) throw validationFailed({ email: 'must be an e-mail address' });

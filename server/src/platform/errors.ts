@@ -1,4 +1,4 @@
-/** Every word a program may find in `code` of a failed answer. The status of each stands in `http/status.ts`. */
+/** All values of `code` in failed answers. `http/answers/status.ts` maps each to its status. */
 export type ErrorCode =
   | 'invalid_json'
   | 'validation_failed'
@@ -74,17 +74,17 @@ export type ErrorCode =
 
 export interface ServiceErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The true failure, for the log only: it never reaches the wire. */
+  /** The underlying failure, for the log only; it is never sent to the caller. */
   readonly cause?: unknown;
   /** Seconds; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** How many there may be of what was too many; becomes `RateLimit-Limit`. */
+  /** The limit that was exceeded; becomes `RateLimit-Limit`. */
   readonly limit?: number;
-  /** The account or thing it was about, for the log and the audit only: it never reaches the wire. */
+  /** The account or object that the failure concerns, for the log and the audit only; it is never sent to the caller. */
   readonly subject?: string;
 }
 
-/** A failure the caller is told about: `code` for programs, `message` a sentence for people. */
+/** A failure that is reported to the caller: `code` for programs, `message` a sentence for people. */
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -103,7 +103,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** One or more fields of a body or parameters that do not fit; `fields` maps a name to what is wrong with it. */
+/** Reports invalid fields of a body or of parameters; `fields` maps each name to its problem. */
 export function validationFailed(fields: Readonly<Record<string, string>>): ServiceError {
   const sentence = Object.entries(fields)
     .slice(0, 3)

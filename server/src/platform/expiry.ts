@@ -2,7 +2,7 @@ import { type Clock, isoTime } from './clock.ts';
 import { validationFailed } from './errors.ts';
 import { requireInstant } from './instant.ts';
 
-/** The time at which something is to end, as ISO text in UTC; null for never. It must be an RFC 3339 time to come. */
+/** An expiry time as ISO text in UTC, or null for never. The input must be a future RFC 3339 time. */
 export function requireExpiry(text: string | null | undefined, clock: Clock): string | null {
   if (text === undefined || text === null) return null;
   const ms = requireInstant(text, 'expires_at');
@@ -10,7 +10,7 @@ export function requireExpiry(text: string | null | undefined, clock: Clock): st
   return isoTime(ms);
 }
 
-/** The earlier end: a thing made with something that ends, ends with it at the latest. */
+/** The earlier of two expiry times: an object made with a credential must not outlive that credential. */
 export function earlierExpiry(expiresAt: string | null, latest: string | null): string | null {
   if (expiresAt === null || latest === null) return expiresAt ?? latest;
   return expiresAt < latest ? expiresAt : latest;

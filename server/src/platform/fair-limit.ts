@@ -3,30 +3,30 @@ import { createRecentGroups } from './recent-groups.ts';
 
 export interface FairLimitOptions {
   readonly atOnceMax: number;
-  /** The rest is there for the others, however much one group wants. */
+  /** Groups cannot take the remaining places of `atOnceMax` from each other. */
   readonly atOncePerGroupMax: number;
-  /** The same while others have asked lately, where that is less. */
+  /** The limit per group while other groups have asked recently, where it is lower. */
   readonly atOnceBesideOthersMax?: number;
   readonly waitingMax: number;
   readonly waitingPerGroupMax: number;
-  /** How many a group may have waiting when `waitingMax` wait in all; none when not said. */
+  /** How many tasks a group may have waiting when `waitingMax` tasks wait in total; none when absent. */
   readonly waitingPerGroupWhenFullMax?: number;
-  /** Said to whom there is no room for any more. */
+  /** The message for refused tasks. */
   readonly tooMany: string;
   readonly nowMs?: () => number;
 }
 
 /**
- * Runs works when it is their turn. Rejects with `overloaded` when too many wait, and with the signal's reason when that
- * aborts before the start.
+ * Runs tasks when it is their turn. Rejects with `overloaded` when too many wait, and with the signal's reason when it aborts before the
+ * task starts.
  */
 export type FairLimit = <T>(group: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Groups (projects) take turns; within one it is first come, first served. */
+/** Groups (projects) take turns; within a group, tasks run in order of arrival. */
 export function createFairLimit(options: FairLimitOptions): FairLimit {
-  /** By group, the one that comes next first. */
+  /** By group; the next group comes first. */
   const waiting = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
   const recent = createRecentGroups(options.nowMs);
@@ -92,7 +92,7 @@ export function createFairLimit(options: FairLimitOptions): FairLimit {
     const left = (running.get(group) ?? 1) - 1;
     if (left === 0) running.delete(group);
     else running.set(group, left);
-    // More than one, when a share has grown because the others are gone.
+    // Several tasks may start when a group's share has grown because the other groups are gone.
     while (startNext());
   };
 

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { sha256Hex } from './crypto.ts';
 
 const POOL_BYTES = 4096;
-/** Random digits of one id, of which the first gives the variant's two bits. */
+/** The random digits of one id; the first one carries the two variant bits. */
 const RANDOM_DIGITS = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -11,8 +11,8 @@ const DIGITS = '0123456789abcdef';
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * Makes UUIDv7 text (RFC 9562 §6.2, method 1): 48 bits of time, a 12-bit counter, 62 random bits.
- * Ids of one process always grow, also within a millisecond and when the clock is set back.
+ * Creates UUIDv7 text (RFC 9562 §6.2, method 1): 48 bits of time, a 12-bit counter, 62 random bits. The ids of one process always
+ * increase, even within a millisecond and when the clock is set back.
  */
 export function createIds(clock: Clock): () => string {
   const bytes = Buffer.alloc(POOL_BYTES);
@@ -20,11 +20,11 @@ export function createIds(clock: Clock): () => string {
   let used = 0;
   let lastMs = 0;
   let counter = 0;
-  /** The time of the last id as text. */
+  /** The timestamp part of the last id. */
   let head = '';
   let headMs = -1;
 
-  /** The last two groups, made of few parts: an id that is put together digit by digit costs the collector a tree of them. */
+  /** The last two groups, joined from few parts: joining single digits would leave the garbage collector a tree of strings. */
   const tail = (): string => {
     if (used === pool.length) {
       pool = randomFillSync(bytes).toString('hex');
@@ -42,7 +42,7 @@ export function createIds(clock: Clock): () => string {
       lastMs = now;
       counter = 0;
     } else if (++counter > 0xfff) {
-      // The counter of this millisecond is used up: borrow from the next, so that order holds.
+      // The counter of this millisecond is exhausted: use the next millisecond, which keeps the order.
       lastMs += 1;
       counter = 0;
     }
@@ -55,28 +55,27 @@ export function createIds(clock: Clock): () => string {
   };
 }
 
-/** Three digits. */
 function counterText(counter: number): string {
   return `${(counter >> 8).toString(16)}${HEX[counter & 0xff]}`;
 }
 
-/** When an id of `createIds` was made, in milliseconds. */
+/** The creation time of an id from `createIds`, in milliseconds. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** The same text gives the same id: a UUID made of a hash (version 8). */
+/** A deterministic UUID (version 8): the same text always gives the same id. */
 export function uuidOf(text: string): string {
   const hex = sha256Hex(text);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The canonical lower-case text of a UUID of any version, or undefined when it is none. */
+/** The lower-case text of a UUID of any version, or undefined when it is invalid. */
 export function parseUuid(text: string): string | undefined {
   return UUID.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** Less than every id made at this time or later, and greater than every earlier one. */
+/** Less than every id created at or after this time, greater than every earlier one. */
 export function firstIdAt(ms: number): string {
   const time = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;

@@ -1,4 +1,4 @@
-/** Runs works of one name one after the other; those of other names are not waited for. */
+/** Runs tasks with the same name one after another; tasks with different names run concurrently. */
 export type InTurn = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>;
 
 export function createInTurn(): InTurn {

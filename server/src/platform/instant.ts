@@ -3,7 +3,7 @@ import { validationFailed } from './errors.ts';
 
 const TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Milliseconds since 1970 of an RFC 3339 time with a zone. Throws `validation_failed` for `field` when it is none. */
+/** An RFC 3339 time with a zone in milliseconds since 1970. Throws `validation_failed` for `field` when it is invalid. */
 export function requireInstant(text: string, field: string): number {
   const day = TIME.exec(text)?.[1];
   const ms = day === undefined || !isCalendarDay(day) ? Number.NaN : Date.parse(text);

@@ -1,6 +1,6 @@
 import { orAborted } from './abort.ts';
 
-/** Pieces of a stream, with the reason of the signal thrown as soon as it aborts, also while the stream is silent. */
+/** Yields the items of a stream. Throws the signal's reason as soon as it aborts, even while the stream is silent. */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   let isAtEnd = false;
@@ -14,7 +14,7 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
       yield result.value;
     }
   } finally {
-    // Not awaited: a generator that hangs would hold up everything. What it still throws interests nobody.
+    // Not awaited, because a hanging generator would block the caller. Its late errors do not matter.
     if (!isAtEnd) Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

@@ -2,13 +2,13 @@ import type { Clock } from './clock.ts';
 
 const SAVE_EVERY_MS = 60_000;
 
-/** When keys were last used: kept in memory and saved together, so that using a key writes nothing. */
+/** Records when keys were last used. Times stay in memory and are saved in batches, so that using a key writes nothing. */
 export interface LastUses {
   touch(id: string): void;
-  /** Milliseconds, when there is a use that is not saved. */
+  /** The last use in milliseconds, if it has not been saved yet. */
   unsaved(id: string): number | undefined;
   start(): void;
-  /** Saves what is left. */
+  /** Saves the remaining uses. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createLastUses({ clock, save, onError }: LastUsesOptions): LastU
     try {
       await save(saving);
     } catch (error) {
-      // Kept for the next time, unless there is a later use.
+      // Retried with the next save, unless there is a later use.
       for (const [id, at] of saving) if (!uses.has(id)) uses.set(id, at);
       onError?.(error);
     }

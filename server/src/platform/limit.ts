@@ -1,4 +1,4 @@
-/** Runs a work when fewer than so many are under way; the others wait in order. */
+/** Limits how many tasks run at the same time; the others wait in order. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createLimit(atOnceMax: number): Limit {
@@ -11,7 +11,7 @@ export function createLimit(atOnceMax: number): Limit {
     try {
       return await work();
     } finally {
-      // The place is handed on, so that a newcomer cannot take it from who waits.
+      // The slot passes directly to the next waiting task, so that a new task cannot take it.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

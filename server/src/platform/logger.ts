@@ -3,25 +3,25 @@ import { pino } from 'pino';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Structured lines: fields first, then one sentence. */
+/** Structured log lines: fields first, then one sentence. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
   isLevelEnabled(level: string): boolean;
-  /** Writes out what is still in memory, without returning to the event loop. */
+  /** Writes out buffered lines synchronously. */
   flush(): void;
 }
 
-/** Wherever these names stand in the fields of a line, at most two levels down, their values do not. */
+/** Values of fields with these names are redacted, down to two levels deep. */
 const SECRET_FIELDS = ['authorization', 'cookie', 'set-cookie', 'password', 'token', 'key', 'secret'];
 const REDACTED = SECRET_FIELDS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
 
-/** JSON lines on standard output, or in a file, written without making the caller wait. */
+/** JSON lines on standard output or in a file, written asynchronously. */
 export function createLogger(level: LogLevel, file?: string): Logger {
   const destination = pino.destination({ dest: file ?? 1, sync: false, minLength: 0 });
-  // The reader of the lines has gone; the service goes on without.
+  // The reader of the output is gone; the service keeps running.
   destination.on('error', () => undefined);
   const lines = pino(
     {
@@ -43,7 +43,7 @@ export function createLogger(level: LogLevel, file?: string): Logger {
       try {
         destination.flushSync();
       } catch {
-        // Not opened yet, or gone: there is nobody to tell.
+        // The output is not open yet or already closed, so this error cannot be reported anywhere.
       }
     },
   };

@@ -5,12 +5,12 @@ interface Spent {
   readonly ms: number;
 }
 
-/** Milliseconds that a process has had on the processors, where the system tells it. */
+/** The processor time of a process in milliseconds, where the system reports it. */
 export async function processorMs(pid: number | undefined): Promise<number | undefined> {
   return (await spentBy(String(pid)))?.ms;
 }
 
-/** The same of all living processes of a group, by the number of its leader. */
+/** The processor time of all living processes of a group, identified by its leader's pid. */
 export async function groupProcessorMs(leader: number | undefined): Promise<number | undefined> {
   const names = await readdir('/proc').catch(() => []);
   const processes = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(spentBy));
@@ -18,10 +18,10 @@ export async function groupProcessorMs(leader: number | undefined): Promise<numb
   return members.length === 0 ? undefined : members.reduce((sum, spent) => sum + (spent?.ms ?? 0), 0);
 }
 
-/** proc_pid_stat(5). */
+/** Format: proc_pid_stat(5). */
 async function spentBy(pid: string): Promise<Spent | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name of the program, in brackets, may hold blanks.
+  // The program name, in brackets, may contain spaces.
   const [, , , group, , , , , , , , , user, system] = text?.slice(text.lastIndexOf(')') + 1).split(' ') ?? [];
   if (user === undefined || system === undefined) return undefined;
   return { group: Number(group), ms: (Number(user) + Number(system)) * 10 };

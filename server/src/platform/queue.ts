@@ -1,9 +1,9 @@
-/** Items that one side adds when it has them and the other reads when it likes. */
+/** A queue between a producer and one consumer, who reads at its own speed. */
 export interface Queue<Item> {
-  /** Nothing after `end` is kept. */
+  /** Items added after `end` are dropped. */
   add(item: Item): void;
   end(): void;
-  /** To be read once. */
+  /** May be iterated only once. */
   readonly items: AsyncIterable<Item>;
 }
 

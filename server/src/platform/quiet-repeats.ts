@@ -2,19 +2,19 @@ import type { Clock } from './clock.ts';
 import type { Logger } from './logger.ts';
 
 const EVERY_MS = 60_000;
-/** Different lines that are remembered; texts may hold ids. */
+/** The number of distinct lines remembered; it is bounded because texts may contain ids. */
 const REMEMBERED_MAX = 1000;
 
 interface Repeated {
   sinceMs: number;
-  /** Not written since the line was written last. */
+  /** Repetitions since the line was last written. */
   count: number;
   write(count: number): void;
 }
 
 /**
- * For work in the background, which is tried again and again: a warning or an error that comes again is written once a
- * minute, with `times`, how often it came since.
+ * For background work that is retried again and again: a repeated warning or error is written once a minute, with the number of its
+ * repetitions in `times`.
  */
 export function quietRepeats(logger: Logger, clock: Clock): Logger {
   const known = new Map<string, Repeated>();
@@ -50,10 +50,10 @@ export function quietRepeats(logger: Logger, clock: Clock): Logger {
   return { ...logger, warn: quietly('warn'), error: quietly('error') };
 }
 
-/** Names of what a failure is about. */
+/** Fields that identify what a failure concerns. */
 const SUBJECTS = ['store', 'project', 'project_id', 'file', 'provider'];
 
-/** The text that tells one failure from another; an id of one attempt does not. */
+/** The text that distinguishes failures; ids of single attempts are not part of it. */
 function textOf(fields: object): string {
   const subjects = SUBJECTS.map((name) => String(Reflect.get(fields, name)));
   return [...subjects, String(Object(Reflect.get(fields, 'err')).message)].join(' ');

@@ -1,6 +1,5 @@
-/** Knows whether a group (a project) is the only one that has asked for something lately. */
+/** Knows whether a group (a project) is the only one that has asked recently. */
 export interface RecentGroups {
-  /** It asks now. */
   note(group: string): void;
   isAlone(group: string): boolean;
 }
@@ -14,7 +13,7 @@ interface Asked {
 
 export function createRecentGroups(nowMs: () => number = performance.now.bind(performance)): RecentGroups {
   let last: Asked = { group: '', atMs: Number.NEGATIVE_INFINITY };
-  /** The last of another group than that. */
+  /** The last request of a different group than `last`. */
   let before = last;
   return {
     note(group) {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How often somebody who waits looks: what others write is seen within this time. */
+/** The polling interval: a waiting request sees other processes' writes within this time. */
 const LOOK_MS = 500;
-/** Requests beyond so many that wait for the same are answered at once. */
+/** Requests beyond this number that wait for the same key are answered at once. */
 const WAITING_MAX = 50;
 
 export interface Patience {
@@ -10,16 +10,15 @@ export interface Patience {
   readonly signal: AbortSignal;
 }
 
-/** Requests that wait until there is something to answer. */
 export interface Waiters {
-  /** Asks again until `isEnough` or the patience is over, and gives what was there last. */
+  /** Polls until `isEnough` or until `patience` runs out, and returns the last result. */
   until<Found>(
     key: string,
     read: () => Promise<Found>,
     isEnough: (found: Found) => boolean,
     patience: Patience,
   ): Promise<Found>;
-  /** Everybody is answered with what there is. */
+  /** Answers all waiting requests with the current result. */
   stop(): void;
 }
 

@@ -1,24 +1,24 @@
 import { ServiceError } from './errors.ts';
 import { createFairLimit, type FairLimit, type FairLimitOptions } from './fair-limit.ts';
 
-/** A thread or a process that does one work at a time. */
+/** A thread or process that runs one task at a time. */
 export interface PooledWorker {
-  /** Gone, or about to be: it is given nothing any more. */
+  /** Has ended or is about to end: it gets no more tasks. */
   readonly isGone: boolean;
-  /** Asked of an idle worker: false when it can do nothing more and must end. */
+  /** Checked on idle workers: false when the worker can no longer work and must end. */
   readonly isFit?: boolean;
   readonly ended: Promise<void>;
-  /** Lets it end; it has nothing to do. */
+  /** Lets an idle worker end by itself. */
   dismiss(): void;
-  /** Ends it, whatever it does. */
+  /** Ends the worker at once, even in the middle of a task. */
   kill(): void;
 }
 
 const IDLE_MS = 30_000;
 
 /**
- * Workers that start when needed and end when idle, and with them goes the memory they took. Groups (projects) take turns
- * at them. One that dies has met something that it cannot do; no other work notices.
+ * Starts workers when needed and ends idle ones, which frees their memory. Groups (projects) take turns. A worker that dies fails only
+ * its own task.
  */
 export class WorkerPool<Worker extends PooledWorker> {
   readonly #start: () => Worker | Promise<Worker>;
@@ -34,8 +34,8 @@ export class WorkerPool<Worker extends PooledWorker> {
   }
 
   /**
-   * Gives the work a worker when it is the group's turn. Rejects with `overloaded` when too many wait, and with the
-   * signal's reason when that aborts before the start.
+   * Runs a task on a worker when it is the group's turn. Rejects with `overloaded` when too many tasks wait, and with the signal's reason
+   * when it aborts before the task starts.
    */
   run<T>(group: string, work: (worker: Worker) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#limit(group, () => this.#run(work), signal);

@@ -26,13 +26,13 @@ interface Limits {
 export interface Admission {
   readonly access: Access;
   readonly origins: Origins;
-  /** Undefined: nobody is limited. */
+  /** Undefined: no rate limits apply. */
   readonly limits: Limits | undefined;
 }
 
 /**
- * Decides whether a request may reach its handler, and notes on the call who asks. For a project's routes in this order:
- * the project exists, the key is right, the rate limit is not reached; the body is looked at only after that.
+ * Decides whether a request may reach its handler, and records the caller on the call. The order for project routes: the project exists,
+ * the key is valid, the rate limit is not reached. The body is read only after that.
  */
 export function admit(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
   if (call.raw.headers.authorization !== undefined) refuseSecondKey(call.raw);
@@ -58,10 +58,10 @@ function identifyOperator(call: RequestCall, admission: Admission): MaybePromise
   return countingWrongTokens(call, admission, admission.access.identifyOperator(call.raw));
 }
 
-/** Public and secret keys are checked in memory and are no way to guess an account's token. */
+/** Public and secret keys are checked in memory, so they cannot be used to guess an account's token. */
 const GUESSED_TOKEN = /^Bearer +(?!pk_|sk_)\S/i;
 
-/** A token that is none counts as a failed sign-in from its address: past the limit it is answered 429. */
+/** Counts an invalid token as a failed sign-in from its address; beyond the limit the answer is 429. */
 function countingWrongTokens<Identity>(
   call: RequestCall,
   { limits }: Admission,
@@ -85,7 +85,7 @@ function countingWrongTokens<Identity>(
 
 const AUTHORIZATION = 'authorization';
 
-/** Node keeps the first of two, a proxy may look at the other: then nobody knows who asks. */
+/** Node keeps the first of two Authorization headers, but a proxy may read the other, so the caller would be ambiguous. */
 function refuseSecondKey({ rawHeaders }: RequestCall['raw']): void {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -169,7 +169,7 @@ function grant(call: RequestCall, quota: Quota): void {
   if (!quota.isGranted) throw rateLimited(quota);
 }
 
-/** Sessions and tokens of one account count together. */
+/** Sessions and tokens of one account share a limit. */
 function countOperator(call: RequestCall, operator: Operator, { limits }: Admission): void {
   if (limits !== undefined && operator.kind === 'account') grant(call, limits.cloud.take(operator.accountId, 1));
 }
@@ -183,7 +183,7 @@ function admitMember(
     if (project === undefined) throw projectNotFound();
     call.project = project;
     return whenReady(access.memberRole(operator, project.id), (role) => {
-      // A stranger to the project is not told that it exists.
+      // Non-members must not learn that the project exists.
       if (role === undefined) throw projectNotFound();
       if (MEMBER_ROLES.indexOf(role) < MEMBER_ROLES.indexOf(route.role)) {
         throw new ServiceError('forbidden', `This needs the role '${route.role}' in the project.`);

@@ -5,21 +5,21 @@ import { ServiceError } from '../../platform/errors.ts';
 export interface OriginSettings {
   readonly mode: 'development' | 'production';
   readonly appsDomain: string;
-  /** Where the service itself is reached, for example `https://api.example.com`. */
+  /** The service's own public address, for example `https://api.example.com`. */
   publicUrl(): string;
-  /** The project whose app is served under a host name of its own. */
+  /** The project whose app is served under its own host name. */
   domainOwner(name: string): string | undefined;
 }
 
-/** Which web pages may use a project from a browser. */
+/** Decides which web pages may use a project from a browser. */
 export interface Origins {
   isAllowed(project: Project, origin: string): boolean;
-  /** Headers that let the page of an allowed origin read the answer, as name, value, …; none for others. */
+  /** Headers, as name, value, …, that let a page of an allowed origin read the answer; empty for other origins. */
   answerHeaders(project: Project, request: IncomingMessage): readonly string[];
   preflightHeaders(project: Project, request: IncomingMessage): readonly string[];
   /**
-   * Throws `origin_not_allowed` when a browser sends a changing request from a page that may not: cookies travel with
-   * such requests whether or not the page may read the answer. Without a project only the service's own pages may.
+   * Throws `origin_not_allowed` when a browser sends a changing request from a page that may not: browsers send cookies with such
+   * requests even when the page may not read the answer. Without a project, only the service's own pages are allowed.
    */
   refuseForeignPage(request: IncomingMessage, project: Project | undefined): void;
 }
@@ -66,29 +66,29 @@ export function createOrigins(settings: OriginSettings): Origins {
       const { origin } = request.headers;
       if (origin !== undefined) {
         if (origin === originOf(settings.publicUrl())) return;
-        // The service under another of its names, such as 127.0.0.1: the page is where its cookie is.
+        // The service may be reached under another name, such as 127.0.0.1; the page is then on the same host as its cookie.
         if (project === undefined && URL.parse(origin)?.host === request.headers.host) return;
         if (project !== undefined && isAllowed(project, origin)) return;
         throw foreignPage();
       }
-      // Old browsers send neither header; programs that are no browser have no cookies to be abused.
+      // Old browsers send neither header; programs other than browsers have no cookies that a page could abuse.
       if (request.headers['sec-fetch-site'] === 'cross-site') throw foreignPage();
     },
   };
 }
 
-/** The published app's own origin: `<project_id>.<apps domain>` or a domain of its own, with the scheme and port of the service. */
+/** The published app's own origin: `<project_id>.<apps domain>` or a custom domain, with the scheme and port of the service. */
 function isOwnApp(settings: OriginSettings, project: Project, origin: string): boolean {
   const { domains = [] } = project;
   if (domains.length === 0 && !origin.includes(`//${project.id}.`)) return false;
   const { protocol, port } = new URL(settings.publicUrl());
   const end = port === '' ? '' : `:${port}`;
-  // A name that is wanted but not proven may be anybody's.
+  // A domain without a verified owner may belong to anyone.
   const served = domains.filter((domain) => settings.domainOwner(domain) === project.id);
   return [`${project.id}.${settings.appsDomain}`, ...served].some((host) => origin === `${protocol}//${host}${end}`);
 }
 
-/** While developing, pages come from local servers on any port. */
+/** During development, pages come from local servers on any port. */
 function isLocal(settings: OriginSettings, project: Project, origin: string): boolean {
   if (settings.mode !== 'development') return false;
   if (LOCAL_PAGE.test(origin)) return true;

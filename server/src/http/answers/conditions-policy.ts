@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Validators of a download, as RFC 9110 calls them. The bytes of a file never change, so both are strong. */
+/** The validators of a download (RFC 9110). The bytes of a file never change, so both are strong. */
 export interface Validators {
-  /** With its quotes. */
+  /** Including its quotes. */
   readonly etag: string;
-  /** Undefined where only the tag tells: dates are not looked at. */
+  /** Undefined where only the tag counts; conditions on dates are then ignored. */
   readonly lastModifiedMs: number | undefined;
 }
 
@@ -13,7 +13,7 @@ export type ConditionVerdict = 'send' | 'not_modified' | 'precondition_failed';
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** The conditions of a request in the order of RFC 9110 §13.2.2. A date that is none is as if it were not there. */
+/** Checks a request's conditions in the order of RFC 9110 §13.2.2. Malformed dates are ignored. */
 export function judgeConditions(headers: IncomingHttpHeaders, validators: Validators): ConditionVerdict {
   const { 'if-match': match, 'if-none-match': noneMatch } = headers;
   if (match !== undefined) {
@@ -23,7 +23,7 @@ export function judgeConditions(headers: IncomingHttpHeaders, validators: Valida
   return isNewerThan(validators, headers['if-modified-since']) === false ? 'not_modified' : 'send';
 }
 
-/** Whether a `Range` still speaks of these bytes; without `If-Range` it does. */
+/** Whether a `Range` still applies to these bytes; always true without `If-Range`. */
 export function rangeApplies({ 'if-range': ifRange }: IncomingHttpHeaders, validators: Validators): boolean {
   if (ifRange === undefined) return true;
   const text = String(ifRange).trim();
@@ -55,7 +55,7 @@ function timeOf(date: string | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : inSeconds(ms);
 }
 
-/** As exact as the dates of HTTP are. */
+/** HTTP dates have a resolution of one second. */
 function inSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }

@@ -11,11 +11,11 @@ export interface Failure {
   /** For the log and the audit only. */
   readonly subject?: string | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  /** The failure is ours: its cause belongs in the log. */
+  /** The server is at fault: the cause is logged. */
   readonly isOurs: boolean;
 }
 
-/** A failure of the protocol, below any route: its status is not the usual one of its code. */
+/** A protocol failure outside any route; its status may differ from the usual one of its code. */
 export class ProtocolError extends ServiceError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -28,7 +28,7 @@ export class ProtocolError extends ServiceError {
   }
 }
 
-/** The one place where anything thrown becomes an answer. What is not meant for the caller becomes `internal_error`. */
+/** The only place that turns thrown errors into answers. Errors not meant for the caller become `internal_error`. */
 export function failureOf(thrown: unknown): Failure {
   const error = thrown instanceof DatabaseFailure ? databaseError(thrown) : thrown;
   if (!(error instanceof ServiceError)) {
@@ -47,7 +47,7 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** The body of a failed answer; `more` is what its route puts before the usual fields. */
+/** The body of a failed answer. The fields of `more` come before the usual ones. */
 export function failureBody(failure: Failure, requestId: string, more?: Readonly<Record<string, unknown>>): string {
   const { message: error, code, details } = failure;
   return JSON.stringify({ ...more, error, code, ...(details === undefined ? {} : { details }), request_id: requestId });
@@ -67,7 +67,7 @@ function headersOf(error: ServiceError, status: number): Readonly<Record<string,
   return { ...own, ...quota, 'Retry-After': seconds };
 }
 
-/** Database failures that modules do not translate themselves. Engine texts stay in `cause`. */
+/** Translates database failures that no module translates itself. Engine texts stay in `cause`. */
 function databaseError(failure: DatabaseFailure): ServiceError | DatabaseFailure {
   const known = DATABASE_ANSWERS[failure.kind];
   return known === undefined ? failure : new ServiceError(known[0], known[1], { cause: failure });

@@ -1,13 +1,12 @@
 import { limitKey, type RateLimit } from '../../limits/index.ts';
 import type { Failure } from './failure.ts';
 
-/** Long beside a request, short beside any `Retry-After`. */
+/** Long compared with a request, short compared with any `Retry-After`. */
 const HOLD_MS = 200;
 
 /**
- * Tells a caller who is over a rate limit and asks on without waiting so, after a while: until then the connection can ask
- * nothing else, and a flood of requests that are refused costs the others as little as the connections it comes on. Every other
- * failure is told at once.
+ * Delays the answer for a caller who is over a rate limit and keeps sending without waiting. Until the answer, the connection can send
+ * nothing else, so a flood of refused requests costs other callers no more than its connections. All other failures are answered at once.
  */
 export function holdRefusal(
   { code }: Failure,

@@ -3,14 +3,14 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 
 const TAGS = /^\s*"[\x21\x23-\x7e]*"(?:\s*,\s*"[\x21\x23-\x7e]*")*\s*$/;
 
-/** The versions a change was made from; undefined when its author does not say, or takes anything that is there. */
+/** The versions that a change was based on; undefined when the caller sends none or `*`. */
 export function readIfMatch({ 'if-match': text }: IncomingHttpHeaders): readonly string[] | undefined {
   if (text === undefined || text.trim() === '*') return undefined;
   if (!TAGS.test(text)) throw validationFailed({ 'If-Match': 'must be the version that was read, in quotes' });
   return text.split(',').map((tag) => tag.trim().slice(1, -1));
 }
 
-/** Throws `conflict`, with the thing as it is, when it is no longer what the author of a change has seen. */
+/** Throws `conflict`, with the current object, when it has changed since the caller read it. */
 export function requireUnchanged<Current>(
   wanted: readonly string[] | undefined,
   tag: string | undefined,

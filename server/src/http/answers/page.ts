@@ -33,13 +33,13 @@ button, .button { display: inline-block; width: 100%; min-height: 44px; padding:
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** One page of a finished look. Text is escaped here; `body` is HTML already. */
+/** A page in the standard design. `pageAnswer` escapes `appName` and `title`; `body` must already be HTML. */
 export interface Page {
   readonly status: number;
   readonly appName: string;
   readonly title: string;
   readonly body: string;
-  /** Where its form may lead in the end: browsers refuse to be sent on to any other origin. */
+  /** Where the form may finally redirect: browsers block redirects to any other origin. */
   readonly formLeadsTo?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ ${body}
   return { status, body: html, headers: { ...HEADERS, 'Content-Security-Policy': policyOf(formLeadsTo) } };
 }
 
-/** No script, nothing from elsewhere, in nobody's frame, and a form goes nowhere but here and where it is meant to lead. */
+/** Allows no scripts, no foreign content and no framing. Forms may go only to this origin and to `formLeadsTo`. */
 function policyOf(formLeadsTo: string | undefined): string {
   const origin = formLeadsTo === undefined ? '' : ` ${new URL(formLeadsTo).origin}`;
   return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'${origin}; base-uri 'none'; frame-ancestors 'none'`;
@@ -86,7 +86,7 @@ export function paragraph(text: string, className?: string): string {
   return `<p${className === undefined ? '' : ` class="${className}"`}${role}>${escapeHtml(text)}</p>`;
 }
 
-/** A link that looks like a button: the one thing to do next. */
+/** A link that looks like a button. */
 export function linkButton(href: string, text: string): string {
   return `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
 }

@@ -1,4 +1,4 @@
-/** The bytes from `start` up to and with `end`, both from 0. */
+/** An inclusive byte range; both ends count from 0. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -15,8 +15,8 @@ const RANGES = /^\s*bytes\s*=(.*)$/i;
 const ONE_RANGE = /^(\d*)-(\d*)$/;
 
 /**
- * Which bytes of `size` a `Range` header asks for (RFC 9110 §14). What is malformed, of another unit or more than one
- * range is answered with the whole: a server may always do so, and many small ranges are a known way to make it sweat.
+ * Chooses which of `size` bytes a `Range` header asks for (RFC 9110 §14). Malformed headers, other units and multiple ranges get the
+ * whole file: the RFC allows it, and many small ranges are a known way to overload a server.
  */
 export function chooseRange(header: string | undefined, size: number): RangeChoice {
   const list = header === undefined ? undefined : RANGES.exec(header)?.[1];
@@ -33,7 +33,7 @@ export function chooseRange(header: string | undefined, size: number): RangeChoi
 
 function lastBytes(count: number, size: number): RangeChoice {
   if (count === 0) return UNSATISFIABLE;
-  // Of nothing the last bytes are nothing, which no Content-Range can say.
+  // A Content-Range cannot express the last bytes of an empty file.
   if (size === 0) return WHOLE;
   return { kind: 'part', range: { start: Math.max(0, size - count), end: size - 1 } };
 }

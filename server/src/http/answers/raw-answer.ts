@@ -7,13 +7,13 @@ const BLANK = 0x20;
 interface ParserError extends Error {
   readonly code?: string | undefined;
   readonly rawPacket?: unknown;
-  /** How much of the packet was read when the parser gave up. */
+  /** How many bytes the parser had read when it failed. */
   readonly bytesParsed?: unknown;
 }
 
-/** Answers what never became a request: Node's parser gave up on it, so the bytes are written by hand. */
+/** Answers a request that Node's parser could not read. No response object exists then, so the bytes are written by hand. */
 export function answerParserError(error: ParserError, socket: Duplex, requestId: string): void {
-  // The caller has gone, or an answer is already under way on this connection.
+  // The caller has disconnected, or an answer is already being sent on this connection.
   if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerUnderWay(socket)) {
     socket.destroy();
     return;
@@ -50,7 +50,7 @@ function protocolErrorOf(error: ParserError): ProtocolError {
     const packet = error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : Buffer.alloc(0);
     const read = typeof error.bytesParsed === 'number' ? error.bytesParsed : packet.length;
     const before = packet.subarray(0, read);
-    // Only an address can be this long without a line break or a blank, and only an address ends with a blank.
+    // Only an address can be this long without a line break or a space, and only an address ends with a space.
     const endsOtherwise = read < packet.length && packet[read] !== BLANK;
     const isAddress = !before.includes('\r\n') && !before.includes(': ') && !endsOtherwise;
     return isAddress ? addressTooLong() : new ProtocolError(431, 'payload_too_large', 'The headers are too large.');

@@ -6,20 +6,19 @@ import { type Failure, failureBody } from './failure.ts';
 import { cutIfNotTaken, type SendPace, sendPiece } from './send-pace.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
-/** Answers depend on who asks, so nobody may keep them unless a route says so. */
+/** Answers depend on the caller, so caches must not store them unless a route allows it. */
 const PRIVATE = 'private, no-store';
-/** Shorter answers mostly leave at once; a timer for each would cost more than the few that do not. */
+/** Shorter answers usually leave at once; a timer for each would cost more than the few that do not. */
 const WATCHED_BYTES_MIN = 65_536;
 
 export interface Sending {
   readonly call: RequestCall;
   readonly response: ServerResponse;
-  /** While it drains every answer is the last on its connection. */
+  /** While the server drains, every answer closes its connection. */
   readonly connections: Pick<Connections, 'isDraining'>;
   readonly pace: SendPace;
 }
 
-/** Writes a whole answer in one piece. */
 export function sendText(
   sending: Sending,
   answer: { status: number; body: string | Uint8Array; headers?: Answer['headers'] },
@@ -49,10 +48,10 @@ export function sendFailure(sending: Sending, failure: Failure): void {
 }
 
 /**
- * Writes an answer as it is made, no faster than the caller reads and no slower than `pace` allows it to. Bytes are the
- * maker's again when it is asked for the next piece; when the connection ends before they are sent, it is not asked.
- * Nothing is sent before the first piece is there, so that an early failure is an answer like any other; a later one
- * cuts the connection, which no caller takes for the end.
+ * Streams an answer no faster than the caller reads and no slower than `pace` allows. Asking the producer for the next piece hands the
+ * previous piece's buffer back to it; if the connection ends before the bytes are sent, the producer is not asked. Nothing is sent before
+ * the first piece exists, so an early failure becomes a normal failed answer. A later failure cuts the connection, so that callers cannot
+ * mistake it for the end.
  */
 export async function sendStream(
   sending: Sending,
@@ -84,7 +83,7 @@ export async function sendStream(
   }
 }
 
-/** Names and values in turn, the form Node writes without copying. */
+/** Names and values in turn, the form that Node writes without copying. */
 function headOf({ call, connections }: Sending, headers: Answer['headers']): string[] {
   const head = ['X-Request-Id', call.requestId, 'X-Content-Type-Options', 'nosniff', 'Vary', 'Origin'];
   if (headers === undefined) head.push('Content-Type', JSON_TYPE, 'Cache-Control', PRIVATE);
@@ -95,7 +94,7 @@ function headOf({ call, connections }: Sending, headers: Answer['headers']): str
   return head;
 }
 
-/** The answer's own headers stay, as the limit that was reached does beside one that was looked at before. */
+/** The answer's own headers take precedence: the limit that was exceeded replaces one that was checked earlier. */
 function addOthers(head: string[], others: readonly string[], headers: NonNullable<Answer['headers']>): void {
   for (let at = 0; at < others.length; at += 2) {
     const [name = '', value = ''] = [others[at], others[at + 1]];
@@ -110,7 +109,7 @@ function addHeaders(head: string[], headers: NonNullable<Answer['headers']>): vo
     const lower = name.toLowerCase();
     if (lower === 'content-type') hasType = true;
     if (lower === 'cache-control') hasCaching = true;
-    // Every answer varies by `Origin`, whatever else a route adds.
+    // Every answer varies by `Origin`, whatever a route adds.
     if (lower === 'vary') head[head.indexOf('Vary') + 1] = `Origin, ${String(value)}`;
     else for (const one of typeof value === 'string' ? [value] : value) head.push(name, one);
   }

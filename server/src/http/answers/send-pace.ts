@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http';
 
-/** How slowly an answer may be taken before its connection is cut. */
+/** How slowly a caller may read an answer before its connection is cut. */
 export interface SendPace {
-  /** A reader may pause for so long at any time. */
+  /** How long a reader may pause at any time. */
   readonly patienceMs: number;
   readonly bytesPerSecondMin: number;
 }
 
 /**
- * A phone on a bad line takes more. Who takes less holds a connection, memory and maybe a file for nothing; browsers
- * that stopped reading a film come back with a `Range`.
+ * A phone on a bad line reads faster than this. Slower readers hold a connection, memory and perhaps a file for nothing; browsers that
+ * paused a film come back with a `Range`.
  */
 export const SEND_PACE: SendPace = { patienceMs: 30_000, bytesPerSecondMin: 2048 };
 
 /**
- * Resolves when the network has taken the piece, so that nothing reads its bytes any more, or the connection has ended.
- * Short texts need not be waited for.
+ * Resolves when the network has taken the piece, so that nothing reads its bytes any more, or when the connection has ended. Short texts
+ * do not wait.
  */
 export async function sendPiece(response: ServerResponse, piece: string | Uint8Array, pace: SendPace): Promise<void> {
   const bytes = response.writableLength + Buffer.byteLength(piece);
@@ -29,14 +29,14 @@ export async function sendPiece(response: ServerResponse, piece: string | Uint8A
   });
 }
 
-/** For the end of an answer, which nobody waits for. */
+/** Watches the end of an answer without waiting for it. */
 export function cutIfNotTaken(response: ServerResponse, bytes: number, pace: SendPace): void {
   if (response.writableFinished) return;
   const done = cutUnless(response, { bytes, pace }, () => undefined);
   response.once('finish', done);
 }
 
-/** Ends the connection unless what is returned is called in time for so many bytes. */
+/** Cuts the connection unless the returned function is called within the time that `pace` allows for `bytes`. */
 function cutUnless(
   response: ServerResponse,
   { bytes, pace }: { readonly bytes: number; readonly pace: SendPace },

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../platform/errors.ts';
 
-/** The one table from what went wrong to the status of the answer. */
+/** The only mapping from error codes to statuses. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   validation_failed: 400,

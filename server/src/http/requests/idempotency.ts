@@ -6,14 +6,13 @@ import { validationFailed } from '../../platform/errors.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** A request that is to be done once, however often it is sent. */
+/** A request that must take effect only once, however often it is sent. */
 export interface Repeatable {
   readonly key: string;
-  /** Everything that must be the same on the next attempt: parameters and body. */
+  /** Everything that must be equal in a retry: parameters and body. */
   readonly content: unknown;
 }
 
-/** Reads the header `Idempotency-Key`. */
 export function readIdempotencyKey(
   header: string | readonly string[] | undefined,
   content: unknown,
@@ -25,14 +24,14 @@ export function readIdempotencyKey(
   return { key: header, content };
 }
 
-/** The caller, and the words that tell one path of the project from all others. */
+/** The caller, and the segments that identify one path of the project. */
 export interface Asked {
   readonly project: Project;
   readonly caller: Caller;
   readonly path: readonly string[];
 }
 
-/** A key counts for one caller and one path; anonymous callers of a project are one caller. */
+/** A key is valid for one caller and one path. All anonymous callers of a project count as one caller. */
 export function idempotencyOf({ project, caller, path }: Asked, repeatable: Repeatable, nowMs: number): Idempotency {
   return {
     key: sha256([project.store, callerName(caller), 'POST', ...path, repeatable.key]),
@@ -42,7 +41,7 @@ export function idempotencyOf({ project, caller, path }: Asked, repeatable: Repe
   };
 }
 
-/** Names a caller: the same for every request of one user, key or operator. */
+/** A stable name of a caller: the same for every request of one user, key or operator. */
 export function callerName(caller: Caller): string {
   if (caller.kind === 'anonymous') return 'anonymous';
   return caller.kind === 'user' ? `user:${caller.user.id}` : `secret:${caller.id}`;

@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/errors.ts';
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
 
-/** The parameters every list of the control plane takes; nothing is clamped or ignored. */
+/** The parameters of every control plane list. Invalid values are refused, never clamped or ignored. */
 export const listingQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
@@ -13,14 +13,14 @@ export const listingQuery = Type.Object({
 });
 
 export interface Listed<Field extends string> {
-  /** Fields that a caller may order by. */
+  /** Fields that callers may order by. */
   readonly fields: readonly Field[];
   readonly otherwise: ListingOrder<Field>;
   /** Unique for each row. */
   readonly tieBreaker: Field;
 }
 
-/** The page asked for. Throws `invalid_order`, `unknown_column`. */
+/** The requested page. Throws `invalid_order`, `unknown_column`. */
 export function readListing<Field extends string>(
   { limit = LIMIT_DEFAULT, offset = 0, order: text }: Static<typeof listingQuery>,
   { fields, otherwise, tieBreaker }: Listed<Field>,

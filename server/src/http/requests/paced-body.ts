@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream';
 import { ServiceError } from '../../platform/errors.ts';
 import { ProtocolError } from '../answers/failure.ts';
 
-/** How slowly a body may come: after a while, not below a rate on average. */
+/** The minimum speed of a body: after a grace period, its average rate must not fall below a minimum. */
 export interface BodyPace {
   readonly graceMs: number;
   readonly bytesPerSecondMin: number;
-  /** Over all, however fast it comes. */
+  /** The limit for the whole body, however fast it arrives. */
   readonly wholeMsMax: number;
 }
 
 /**
- * The pieces of a body, as long as it keeps the pace. Only the time counts in which something is waited for: a caller
- * is not to blame when what it sent is stored slowly. The connection stays for the answer when the consumer stops early.
+ * Yields the chunks of a body as long as it keeps the pace. Only the time spent waiting for the caller counts, not the time that storing
+ * the chunks takes. When the consumer stops early, the connection stays open for the answer.
  */
 export async function* pacedBody(body: Readable, pace: BodyPace): AsyncGenerator<Uint8Array> {
   const { graceMs, bytesPerSecondMin, wholeMsMax } = pace;

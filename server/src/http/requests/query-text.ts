@@ -6,7 +6,10 @@ const NAME_SHOWN_MAX = 64;
 
 type Properties = Readonly<Record<string, TSchema>>;
 
-/** A reader of the text after `?` for routes with a `query` schema. Unknown and repeated parameters are refused, numbers and booleans converted. */
+/**
+ * Creates a reader of the text after `?` for routes with a `query` schema. It refuses unknown and repeated parameters, and converts
+ * numbers and booleans.
+ */
 export function createQueryReader(schema: TSchema): (search: string) => unknown {
   const properties: Properties = 'properties' in schema ? (schema.properties as Properties) : {};
   const check = createValidator(schema);
@@ -21,7 +24,7 @@ export function createQueryReader(schema: TSchema): (search: string) => unknown 
       if (property === undefined) throw unknownParameter(name, Object.keys(properties));
       if (seen.has(name)) throw repeatedParameter(name);
       seen.add(name);
-      // The one character that not every database can compare or store.
+      // NUL is the one character that not every database can compare or store.
       if (text.includes('\0')) throw validationFailed({ [name]: 'must not contain NUL' });
       query[name] = convert(property, text);
     }
@@ -30,13 +33,12 @@ export function createQueryReader(schema: TSchema): (search: string) => unknown 
   };
 }
 
-/** For routes that take no parameters. */
 export function refuseParameters(search: string): void {
   const [first] = parameters(search);
   if (first !== undefined) throw unknownParameter(first[0]);
 }
 
-/** Names and values in order, decoded (`+` is a blank). Malformed percent signs are 400. */
+/** Names and values in order, decoded (`+` becomes a space). A malformed percent sign is answered with 400. */
 export function parameters(search: string): (readonly [string, string])[] {
   if (search === '') return [];
   return search
@@ -48,7 +50,7 @@ export function parameters(search: string): (readonly [string, string])[] {
     });
 }
 
-/** One parameter, and the text without it. Throws `unknown_parameter` when it is repeated. */
+/** Takes one parameter out of the text. Throws `unknown_parameter` when it is repeated. */
 export function takeParameter(
   search: string,
   name: string,

@@ -9,21 +9,21 @@ const JSON_DEPTH_MAX = 64;
 const BODY_TIMEOUT_MS = 30_000;
 const STREAM_SILENCE_MS = 60_000;
 
-/** The parsed JSON body. Checks type, encoding, size and depth before anything looks at a value. */
+/** The parsed JSON body. Checks type, encoding, size and depth before any value is read. */
 export async function readJson(request: IncomingMessage, bytesMax = JSON_BYTES_MAX): Promise<unknown> {
   if (!hasBody(request)) throw emptyBody();
   requireJsonType(request);
   return parseJson(textOf(await readBytes(request, bytesMax)));
 }
 
-/** A JSON body, also as it was sent. */
+/** A parsed JSON body with its original bytes. */
 export interface JsonBody {
   readonly bytes: Uint8Array;
   readonly text: string;
   readonly value: unknown;
 }
 
-/** A JSON body of at most `bytesMax` bytes. Undefined when there is none. */
+/** A JSON body of at most `bytesMax` bytes; undefined when there is none. */
 export async function readOptionalJson(request: IncomingMessage, bytesMax: number): Promise<JsonBody | undefined> {
   if (!hasBody(request)) return undefined;
   requireJsonType(request);
@@ -33,7 +33,7 @@ export async function readOptionalJson(request: IncomingMessage, bytesMax: numbe
   return { bytes, text, value: parseJson(text) };
 }
 
-/** The headers announce a body, which may still turn out to be empty. */
+/** Whether the headers announce a body; it may still be empty. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
@@ -49,7 +49,7 @@ function requireJsonType({ headers }: IncomingMessage): void {
   }
 }
 
-/** `application/json`, alone or with `charset=utf-8`, in any case. */
+/** `application/json`, alone or with `charset=utf-8`, case-insensitive. */
 function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') return false;
@@ -59,7 +59,6 @@ function isJson(contentType: string | undefined): boolean {
   });
 }
 
-/** A body under way. */
 interface Reading {
   readonly deadlineMs: number;
   readonly late: () => void;
@@ -74,7 +73,7 @@ const deadlines = createDeadlines(() => {
   }
 });
 
-/** The whole body as it was sent. Throws `payload_too_large` as soon as it is known to be. */
+/** The whole raw body. Throws `payload_too_large` as soon as the limit is exceeded. */
 export async function readBytes(request: IncomingMessage, bytesMax = JSON_BYTES_MAX): Promise<Uint8Array> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
   return await new Promise((resolve, reject) => {
@@ -104,8 +103,8 @@ export async function readBytes(request: IncomingMessage, bytesMax = JSON_BYTES_
 }
 
 /**
- * Cuts the connection of a streamed body from which nothing comes for a while. A handler that reads slowly is no
- * reason: then something waits to be read.
+ * Cuts the connection of a streamed body when no data arrives for a while. A handler that reads slowly does not trigger this, because
+ * unread data is then waiting.
  */
 export function guardStream(request: IncomingMessage): void {
   let seen = request.socket.bytesRead;
@@ -118,7 +117,7 @@ export function guardStream(request: IncomingMessage): void {
   request.once('close', () => clearInterval(timer));
 }
 
-/** The text of a body that may be parsed: its bytes are UTF-8, and it is not nested too deep. */
+/** Decodes a body as text after checking that it is UTF-8 and not nested too deeply. */
 function textOf(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) throw emptyBody();
   if (!isUtf8(bytes)) throw new ServiceError('invalid_json', 'The body is not valid UTF-8.');
@@ -139,7 +138,7 @@ function parseJson(text: string): unknown {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** One look at every byte, so that nothing that walks the parsed value later can be led too deep. */
+/** Limits the nesting before parsing, so that code that walks the parsed value cannot recurse too deeply. */
 function isShallow(bytes: Uint8Array): boolean {
   if (bytes.byteLength <= JSON_DEPTH_MAX) return true;
   let depth = 0;

@@ -2,13 +2,13 @@ import { type TString, type TStringOptions, Type } from 'typebox';
 
 const sentences = new Map<string, string>();
 
-/** Text of a form. `must`: what the refusal of any other text says instead of the pattern, from "must be" on. */
+/** A string schema with a pattern. Refusals show `must` ("must be …") instead of the pattern. */
 export function textOfForm(pattern: string, must: string, options: TStringOptions = {}): TString {
   sentences.set(pattern, must);
   return Type.String({ ...options, pattern });
 }
 
-/** What a text of this form must be, in words where it has some. */
+/** The sentence registered for a pattern, if any. */
 export function sentenceOfForm(pattern: string): string | undefined {
   return sentences.get(pattern);
 }

@@ -7,10 +7,10 @@ import { sentenceOfForm } from './text-of-form.ts';
 
 const FIELDS_MAX = 50;
 const LOOKED_AT_MAX = 5000;
-/** The name of the whole value where no field of it is to blame. */
+/** The field name for errors that concern the whole value. */
 const WHOLE = 'body';
 
-/** Throws `validation_failed` with every field that does not fit. Compiled when it is first used: most routes of a process are never called. */
+/** Throws `validation_failed` with every invalid field. Compiles the schema on first use: a process never calls most of its routes. */
 export function createValidator(schema: TSchema): (value: unknown) => void {
   let validator: Validator | undefined;
   return (value) => {
@@ -20,8 +20,8 @@ export function createValidator(schema: TSchema): (value: unknown) => void {
 }
 
 /**
- * TypeBox stops at eight, which would hide fields from the caller; the setting is global and is put back. It looks at
- * everything all the same, so it is shown the beginning of a huge body only.
+ * TypeBox stops at eight errors, which would hide fields from the caller; that setting is global, so it is restored afterwards. TypeBox
+ * still checks the whole value, so it gets only the beginning of a huge body.
  */
 function allErrors(validator: Validator, value: unknown): TLocalizedValidationError[] {
   const { maxErrors } = Settings.Get();
@@ -33,7 +33,7 @@ function allErrors(validator: Validator, value: unknown): TLocalizedValidationEr
   }
 }
 
-/** A copy that ends after so many values. */
+/** Copies the value up to `budget.left` values. */
 function beginningOf(value: unknown, budget: { left: number }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -49,7 +49,7 @@ function beginningOf(value: unknown, budget: { left: number }): unknown {
   return Object.fromEntries(copy);
 }
 
-/** The schema with every object that lists its properties, or a pattern for them, closed to others, unless it says so itself. */
+/** Forbids additional properties on every object that lists properties or patterns for them, unless the schema itself says otherwise. */
 export function closed<S extends TSchema>(schema: S): S {
   return close(schema) as S;
 }
@@ -58,7 +58,7 @@ function close(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(close);
   if (typeof node !== 'object' || node === null) return node;
   const copy: Record<string, unknown> = {};
-  // TypeBox marks kinds and modifiers with properties that are not enumerable, which must survive.
+  // TypeBox marks kinds and modifiers with non-enumerable properties, which must survive the copy.
   for (const key of Reflect.ownKeys(node)) {
     const property = Object.getOwnPropertyDescriptor(node, key);
     if (property === undefined) continue;
@@ -81,10 +81,10 @@ function fieldsOf(errors: readonly TLocalizedValidationError[]): Record<string, 
       if (!fields.has(field)) fields.set(field, problem);
     }
   }
-  // Each branch of a choice of values fails alone; the caller wants to know all of them.
+  // Each branch of a choice of values fails separately; the caller needs all allowed values.
   for (const [field, values] of allowed) fields.set(field, `must be ${values.join(' or ')}`);
   if (fields.size === 0) fields.set(WHOLE, 'does not fit');
-  // From entries, so that a field called `__proto__` is a field like any other.
+  // `fromEntries` also handles a field called `__proto__`.
   return Object.fromEntries([...fields].slice(0, FIELDS_MAX));
 }
 

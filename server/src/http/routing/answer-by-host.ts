@@ -7,22 +7,22 @@ import { createHandler, createRouteHandler, type Handling } from './handle-route
 import { targetOf } from './request-host.ts';
 import type { RequestListener } from './route-requests.ts';
 
-/** The published apps, each on an origin of its own; handed in by `server.ts`. */
+/** The published apps, each on its own origin; passed in by `server.ts`. */
 export interface Apps {
-  /** Undefined: the host is the service's own. */
+  /** Undefined: the host belongs to the service itself. */
   find(authority: string): AppHost | undefined;
-  /** Answers everything on an app's origin that is neither its API nor sent to a handler; without a project, nothing is there. */
+  /** Answers requests on an app's origin that are neither API calls nor webhooks; without a project it answers not found. */
   serve(call: Call, project: Project | undefined): MaybePromise<Answer>;
   /** The route of requests to `/webhook/:file`. */
   readonly webhookRoute: Route;
 }
 
-/** Also with names that no handler can have: those are answered as handlers that are not there. */
+/** Also matches names that no handler can have; those requests are answered like missing handlers. */
 const WEBHOOK = /^\/webhook\/([^?]*)/;
 
 /**
- * Tells requests for published apps from those for the service before any route is looked for: on the origin of an app
- * only its own project's API answers, and nowhere else does an app.
+ * Separates requests for published apps from those for the service before routing. On an app's origin only its own project's API answers,
+ * and apps answer on no other origin.
  */
 export function answerByHost(answerApi: RequestListener, apps: Apps, handling: Handling): RequestListener {
   const refuse = createHandler('', 'malformed', handling, (call) => {

@@ -2,31 +2,31 @@ import { hostNameOf } from './request-host.ts';
 
 export interface AppHostSettings {
   readonly appsDomain: string;
-  /** Where the service itself is reached. */
+  /** The service's own public address. */
   publicUrl(): string;
-  /** The project that a host name of its own belongs to. */
+  /** The project that owns a custom host name. */
   domainOwner(name: string): string | undefined;
 }
 
-/** A host that is not the service's own. */
+/** A host that does not belong to the service itself. */
 export interface AppHost {
-  /** Undefined: it is below the apps domain and nobody's. */
+  /** Undefined: the host is below the apps domain and belongs to no project. */
   readonly projectId: string | undefined;
 }
 
 const NOBODY: AppHost = { projectId: undefined };
 
-/** Tells the hosts of published apps from the service's own, which is every other name and address it is reached by. */
+/** Recognises the hosts of published apps. Every other name or address belongs to the service itself. */
 export function createAppHosts(settings: AppHostSettings): (authority: string) => AppHost | undefined {
   const below = `.${settings.appsDomain}`;
-  /** Nearly all requests come to the same one. */
+  /** Caches the last host, because nearly all requests use the same one. */
   let last = { authority: '', name: '' };
   let own: { readonly url: string; readonly authority: string; readonly name: string } | undefined;
 
   return (authority) => {
     const url = settings.publicUrl();
     if (own?.url !== url) own = { url, authority: new URL(url).host, name: new URL(url).hostname };
-    // The usual case of the API, before anything is taken apart.
+    // Fast path for API requests.
     if (authority === own.authority) return undefined;
     if (authority !== last.authority) last = { authority, name: hostNameOf(authority) };
     const { name } = last;

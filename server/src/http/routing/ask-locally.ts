@@ -3,9 +3,8 @@ import type { RequestListener } from './route-requests.ts';
 
 export interface LocalRequest {
   readonly method: Method;
-  /** With its query. */
+  /** Including its query. */
   readonly path: string;
-  /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -17,7 +16,7 @@ export interface LocalAnswer {
 
 export type AskLocally = (from: Call, request: LocalRequest) => Promise<LocalAnswer>;
 
-/** Headers that admission and the audit log look at: who asks and from where. Cookies are not handed on. */
+/** Headers that admission and the audit log read: the caller's identity and address. Cookies are not forwarded. */
 const HANDED_ON = [
   'authorization',
   'host',
@@ -28,12 +27,12 @@ const HANDED_ON = [
   'forwarded',
 ];
 
-/** The body is there from the beginning: nobody waits for the rest of it, or cuts a connection for its sake. */
+/** Marks the body as already complete, so that no code waits for the rest of it or cuts the connection. */
 const WHOLE = { complete: true };
 
 /**
- * Asks the service's own routes on behalf of whoever sent the request that is being answered. Only the socket is missing:
- * admission, limits, audit and log are those of any request.
+ * Calls the service's own routes on behalf of the caller of the current request. Only the socket is missing: admission, limits, audit and
+ * log work as for any request.
  */
 export function createAskLocally(answer: RequestListener): AskLocally {
   return async (from, { method, path, body, headers }) => {

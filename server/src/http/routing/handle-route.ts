@@ -19,9 +19,9 @@ import type { Answer, MemberCall, ProjectCall, Route } from '../route.ts';
 import type { ObserveRequest } from './observe-requests.ts';
 
 const ADDRESS_BYTES_MAX = 65_536;
-/** A browser that came once never again comes by plain http, where anybody on the way could answer. */
+/** A browser that has connected once never uses plain http again, where an attacker on the path could answer. */
 const HTTPS_ONLY = 'max-age=31536000';
-/** How long a body nobody wants may still arrive before its connection is cut: the caller should first read the answer. */
+/** How long an unread body may still arrive before its connection is cut, so that the caller can first read the answer. */
 const UNREAD_BODY_MS = 2000;
 
 export interface Handling {
@@ -41,7 +41,6 @@ export type RequestHandler = (
   params: Readonly<Record<string, string>> | undefined,
 ) => void;
 
-/** Answers the requests of one route: admission, parameters, body, handler, in this order. */
 export function createRouteHandler(route: Route, handling: Handling): RequestHandler {
   const readQuery = queryReader(route);
   const readBody = bodyReader(route);
@@ -54,14 +53,14 @@ export function createRouteHandler(route: Route, handling: Handling): RequestHan
       if (route.who !== 'caller') refuseNul(call.params);
       if (readQuery !== undefined) call.query = readQuery(call.search);
       if (route.body === 'stream') guardStream(call.raw);
-      // Admission has set what the kind of route promises to its handler.
+      // Admission has set the fields that this kind of route promises its handler.
       if (readBody === undefined) return handle(call as unknown as ProjectCall & MemberCall);
       return readBody(call).then(() => handle(call as unknown as ProjectCall & MemberCall));
     });
   });
 }
 
-/** `/data/` has no table: the router would take it for one without a name. */
+/** Refuses empty parameters: the router would read `/data/` as a table with an empty name. */
 function admitAt(route: Route, call: RequestCall, admission: Admission): MaybePromise<void> {
   for (const name in call.params) {
     if (call.params[name] === '') throw new ServiceError('not_found', 'There is nothing at this address.');
@@ -69,7 +68,7 @@ function admitAt(route: Route, call: RequestCall, admission: Admission): MaybePr
   return admit(route, call, admission);
 }
 
-/** Names and ids of the control plane hold no NUL, which not every database can compare; rows and files judge their own. */
+/** Control plane names and ids contain no NUL, which not every database can compare; rows and files check theirs themselves. */
 function refuseNul(params: RequestCall['params']): void {
   for (const name in params) {
     if (params[name]?.includes('\0')) throw new ServiceError('not_found', 'There is nothing at this address.');
@@ -90,7 +89,7 @@ function bodyReader({ body, isBodyOptional, bodyBytesMax }: Route): ((call: Requ
   };
 }
 
-/** Runs `answer` for a request and writes what comes of it, whatever it is. */
+/** Runs `answer` for a request and writes its answer or its failure. */
 export function createHandler(
   method: string,
   path: string,
@@ -123,7 +122,7 @@ function checkHead(request: IncomingMessage): void {
   if (request.headers.host === undefined && request.httpVersion === '1.1') {
     throw new ProtocolError(400, 'validation_failed', 'The Host header is missing.');
   }
-  // Node takes the chunks apart and hands over what is in them as it came, compressed or not.
+  // Node decodes chunks only; with any other coding it would pass the body on still compressed.
   const coding = request.headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     throw new ProtocolError(400, 'validation_failed', 'The only Transfer-Encoding is chunked.');

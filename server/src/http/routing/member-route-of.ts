@@ -13,18 +13,18 @@ const viewer = Type.Optional(
   }),
 );
 
-/** Makes the caller that a member wants to see with the eyes of. Throws `validation_failed`. */
+/** Creates the caller whose view a member wants to see. Throws `validation_failed`. */
 export type FindViewer = (project: Project, text: string) => Caller | Promise<Caller>;
 
 export interface MemberRouteOptions {
-  /** The least role that may do this. */
+  /** The lowest role that may call this route. */
   readonly role: MemberRole;
   readonly findViewer: FindViewer;
 }
 
 /**
- * The same call for members of the project, by their session or token, below the project in the control plane: with the
- * rights of a secret key, or, on GET with `as`, with those of another caller.
+ * Offers a project route to the project's members under its control plane path, by session or token. Members have the rights of a secret
+ * key or, on GET with `as`, those of another caller.
  */
 export function memberRouteOf(
   route: Extract<Route, { who: 'caller' }>,
@@ -57,12 +57,12 @@ function withViewer(query: TSchema | undefined): TSchema {
   return Type.Object({ ...properties, as: viewer });
 }
 
-/** A member or the admin token, as a project's rules see them. */
+/** The caller that a project's rules see for a member or the admin token. */
 export function secretCaller(operator: Operator): Caller {
   return { kind: 'secret', id: operator.kind === 'admin' ? 'admin' : `account:${operator.accountId}` };
 }
 
-/** The limits of a project's callers do not count its members. */
+/** The rate limits of a project's callers do not apply to its members. */
 function projectCallOf(
   call: MemberCall,
   { caller, search, query }: { readonly caller: Caller; readonly search: string; readonly query: unknown },

@@ -8,7 +8,7 @@ import type { Answer, Method, Route } from '../route.ts';
 
 const PROJECT_PATH = /^\/api\/baas\/([a-z][a-z0-9-]{1,38}[a-z0-9])(?:\/|$)/;
 
-/** Answers what no route answers: preflights of browsers, other methods, unknown addresses. */
+/** Answers requests that match no route: preflights, other methods, unknown addresses. */
 export function createNoRoute(
   routes: readonly Route[],
   { access, origins }: { access: Access; origins: Origins },
@@ -41,7 +41,7 @@ function methodsAt(path: string, patterns: readonly { segments: readonly string[
     pattern.length === segments.length &&
     pattern.every((part, index) => (part.startsWith(':') ? segments[index] !== '' : part === segments[index]));
   const fitting = patterns.filter((pattern) => fits(pattern.segments));
-  // `/data/:table/batch` is an address of its own, although `/data/:table/:id` fits it too.
+  // `/data/:table/batch` is its own address, although it also matches `/data/:table/:id`.
   const literals = Math.max(0, ...fitting.map(({ segments: of }) => literalsOf(of)));
   const nearest = fitting.filter((pattern) => literalsOf(pattern.segments) === literals);
   const methods = new Set(nearest.map((pattern) => pattern.method));
@@ -49,7 +49,7 @@ function methodsAt(path: string, patterns: readonly { segments: readonly string[
   return withHead.sort();
 }
 
-/** As the router reads it: `%62atch` is `batch`. What cannot be read has been refused before. */
+/** Decodes as the router does: `%62atch` is `batch`. Malformed segments were refused earlier. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -63,8 +63,8 @@ function literalsOf(segments: readonly string[]): number {
 }
 
 /**
- * Routes with a parameter that the router would take although the address is another one's: the methods that a literal
- * address does not take and a pattern around it does.
+ * Methods that a literal address does not have but a pattern matching it does. The router would send those requests to the pattern's
+ * route although the address belongs to the literal one.
  */
 export function shadowedRoutes(
   routes: readonly Route[],
@@ -74,7 +74,7 @@ export function shadowedRoutes(
     return { method, path, segments, literals: literalsOf(segments) };
   });
   const taken = new Set(split.map(({ method, path }) => `${method} ${path}`));
-  // A few hundred routes: only those of the same length are looked at.
+  // Compares only the few hundred routes of equal length.
   const patterns = Map.groupBy(split, ({ segments }) => segments.length);
   const shadowed = new Map<string, { method: Method; path: string }>();
   for (const { path, segments, literals } of split) {
@@ -87,7 +87,7 @@ export function shadowedRoutes(
   return [...shadowed.values()];
 }
 
-/** Of the same length. */
+/** Both must have the same length. */
 function isPattern(pattern: readonly string[], segments: readonly string[]): boolean {
   return pattern.every((part, at) => part.startsWith(':') || part === segments[at]);
 }

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Operator, Project } from '../../callers/index.ts';
 
-/** A request of a project's API, as whoever watches may look at it after it was answered. */
+/** An answered request, as observers see it. */
 export interface ObservedRequest {
   readonly requestId: string;
   readonly project: Project | undefined;
-  /** Undefined when the request was refused before that was known. */
+  /** Undefined when the request was refused before its caller was known. */
   readonly caller: Caller | undefined;
   readonly operator: Operator | undefined;
-  /** The run of a function that the request caused. */
+  /** The function run that the request started. */
   readonly runId: string | undefined;
   readonly ip: string;
-  /** Without parameters and keys. */
+  /** Without the query and without keys. */
   readonly path: string;
   readonly raw: Pick<IncomingMessage, 'method' | 'headers'>;
 }
@@ -19,16 +19,16 @@ export interface ObservedRequest {
 export interface ObservedAnswer {
   readonly status: number;
   readonly durationMs: number;
-  /** The failure that an answer tells, where it is known. */
+  /** The answer's failure, where known. */
   readonly failure:
     | {
         readonly code: string;
         readonly message: string;
-        /** The account or thing it was about, where that is known. */
+        /** The account or object that the failure concerns, where known. */
         readonly subject?: string | undefined;
       }
     | undefined;
 }
 
-/** Told of every answer. On the way of every request, so it must be quick and may not throw. */
+/** Called for every answer, so it must be fast and must not throw. */
 export type ObserveRequest = (request: ObservedRequest, answer: ObservedAnswer) => void;

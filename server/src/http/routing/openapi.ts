@@ -13,15 +13,15 @@ export interface DescriptionInfo {
 }
 
 export interface DescriptionExtras {
-  /** Schemas of a project's real tables by name, put under `components/schemas`. */
+  /** Schemas of a project's tables by name, for `components/schemas`. */
   readonly schemas?: Readonly<Record<string, unknown>>;
-  /** Paths that are not in the routes, for example one for each table. */
+  /** Paths without a route, for example one per table. */
   readonly paths?: Readonly<Record<string, unknown>>;
 }
 
 const JSON_TYPE = 'application/json';
 
-/** The OpenAPI 3.1 document of routes, made from the same schemas that check their requests. */
+/** The OpenAPI 3.1 document of routes, generated from the schemas that check their requests. */
 export function describe(routes: readonly Route[], info: DescriptionInfo, extras: DescriptionExtras = {}): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -55,7 +55,7 @@ export function describe(routes: readonly Route[], info: DescriptionInfo, extras
   };
 }
 
-/** One operation; also for documents that describe more than the routes do. */
+/** One operation; exported for documents that describe more than these routes. */
 export function operationOf(route: Route): Json {
   const body = bodyOf(route);
   const responses: Record<string, unknown> = {};
@@ -123,7 +123,7 @@ function bodyOf(route: Route): Json | undefined {
 function responseOf(schema: TSchema, otherTypes: Route['otherTypes'] = {}): Json {
   const document = plain(schema);
   const description = typeof document['description'] === 'string' ? document['description'] : 'Done.';
-  // A text is not JSON: metrics say so by a schema of plain text.
+  // A string schema means plain text, not JSON, as for metrics.
   const type = document['type'] === 'string' ? 'text/plain' : JSON_TYPE;
   const content = { [type]: { schema: document }, ...contentOf(otherTypes) };
   return { description, headers: REQUEST_ID_HEADER, content };
@@ -133,7 +133,7 @@ function contentOf(types: Readonly<Record<string, TSchema>>): Json {
   return Object.fromEntries(Object.entries(types).map(([name, schema]) => [name, { schema: plain(schema) }]));
 }
 
-/** The schema without what TypeBox keeps for itself. */
+/** The schema without TypeBox's internal properties. */
 export function plain(schema: TSchema): Json {
   return JSON.parse(JSON.stringify(schema)) as Json;
 }

@@ -5,15 +5,14 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)(.*)$/i;
 const HOST_HEADER_LENGTH = 4;
 
 export interface Target {
-  /** As it was sent, with its port. */
+  /** As sent, including its port. */
   readonly authority: string;
-  /** Path and query. */
   readonly path: string;
 }
 
 /**
- * Where a request is meant for. An absolute address in the request line counts before the Host header (RFC 9112 §3.2.2);
- * of two Host headers a proxy may have believed either, so that they are refused.
+ * The target of a request. An absolute address in the request line takes precedence over the Host header (RFC 9112 §3.2.2). Two Host
+ * headers are refused, because a proxy may have believed either one.
  */
 export function targetOf(request: IncomingMessage): Target {
   const { url = '', rawHeaders } = request;
@@ -30,7 +29,7 @@ export function targetOf(request: IncomingMessage): Target {
   return { authority, path: path.startsWith('/') ? path : `/${path}` };
 }
 
-/** The name in one spelling: lower case, without port and the dot at the end. An IPv6 address keeps its brackets. */
+/** The normalised host name: lower case, without port and trailing dot. An IPv6 address keeps its brackets. */
 export function hostNameOf(authority: string): string {
   const host = authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
   const end = host.startsWith('[') ? host.indexOf(']') + 1 : host.indexOf(':');

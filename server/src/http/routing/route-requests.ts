@@ -7,10 +7,10 @@ import { createNoRoute, shadowedRoutes } from './no-route.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Queries are read by the routes that take one. */
+/** Routes parse their own queries. */
 const NO_QUERY = Object.freeze({});
 
-/** Hands each request to the route of its method and path; what fits none is answered here. */
+/** Routes each request by method and path, and answers those that match no route. */
 export function routeRequests(routes: readonly Route[], handling: Handling, paramLengthMax: number): RequestListener {
   const answerUnknown = createHandler('', 'unknown', handling, createNoRoute(routes, handling.admission));
   const answerBadAddress = createHandler('', 'malformed', handling, () => {

@@ -25,20 +25,19 @@ const healthDetailsSchema = Type.Object({
 export type HealthDetails = Static<typeof healthDetailsSchema>;
 
 interface SystemOptions {
-  /** All other routes, for the description. */
   readonly routes: readonly Route[];
   readonly access: Pick<Access, 'identifyOperator'>;
   readonly health: () => Promise<void>;
-  /** Why functions that are deployed cannot be started; undefined when they can. */
+  /** Why deployed functions cannot be started; undefined when they can. */
   readonly functionsProblem: (() => Promise<string | undefined>) | undefined;
   readonly healthDetails: (() => HealthDetails) | undefined;
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
-  /** Counts of other components, as Prometheus text. */
+  /** Metrics of other components, as Prometheus text. */
   readonly moreMetrics: (() => Promise<string>) | undefined;
 }
 
-/** Routes of the HTTP layer's own. */
+/** The HTTP layer's own routes. */
 export function systemRoutes(options: SystemOptions): readonly Route[] {
   const own: Route[] = [healthRoute(options), metricsRoute(options)];
   let description: string | undefined;
@@ -75,7 +74,7 @@ function healthRoute({ access, health, functionsProblem, healthDetails, isStoppi
     },
     handle: async ({ raw }) => {
       if (isStopping()) throw new ServiceError('unavailable', 'The service is stopping.');
-      // However many ask at once, the database is asked one time.
+      // Concurrent health checks share one database query.
       asked ??= withDeadline(health()).finally(() => {
         asked = undefined;
       });
@@ -89,7 +88,7 @@ function healthRoute({ access, health, functionsProblem, healthDetails, isStoppi
   });
 }
 
-/** Unknown credentials are answered like none: those who ask for health send what they like. */
+/** Invalid credentials count as none, because health checkers send arbitrary ones. */
 async function isForOperator({ identifyOperator }: Pick<Access, 'identifyOperator'>, request: IncomingMessage) {
   const { authorization, cookie } = request.headers;
   if (authorization === undefined && cookie === undefined) return false;

@@ -1,4 +1,4 @@
-/** The computation of a thread: the same input always gives the same bytes. */
+/** The computation of a hash thread: the same input always gives the same bytes. */
 export type Derivation =
   | {
       readonly kind: 'argon2';
@@ -17,16 +17,16 @@ export type Derivation =
       readonly parallelization: number;
       readonly tagLength: number;
     }
-  /** `hash` says salt and rounds. */
+  /** `hash` contains salt and rounds. */
   | { readonly kind: 'bcrypt'; readonly hash: string };
 
 export interface KnownHash {
   readonly derivation: Derivation;
-  /** The bytes that the right password gives. */
+  /** The bytes that the correct password gives. */
   readonly expected: Uint8Array;
 }
 
-/** OWASP's second recommendation for argon2id: 19 MiB, two passes. Each hash carries its own parameters. */
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes. Each hash records its own parameters. */
 export const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 export const SALT_BYTES = 16;
 export const TAG_BYTES = 32;
@@ -34,31 +34,31 @@ export const TAG_BYTES = 32;
 const ARGON2 =
   /^\$(argon2id|argon2i|argon2d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/;
 const SCRYPT = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
-/** Beyond twelve rounds one sign-in takes a second. */
+/** With more than twelve rounds a sign-in would take a second. */
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-2])\$[./A-Za-z0-9]{53}$/;
-/** The work of one verification at most, whatever an imported hash asks for: eight times a hash of our own. */
+/** The maximum work of one verification, whatever an imported hash asks for: eight times one of our own hashes. */
 const ARGON2_WORK_MAX = 8 * COST.memory * COST.passes;
 const ARGON2_MEMORY_KIB_MAX = 131_072;
 const SCRYPT_WORK_MAX = 2 ** 21;
 const PARALLELISM_MAX = 16;
 
-/** A hash as text, taken apart; undefined when it is none of those that can be verified: argon2, scrypt, bcrypt. */
+/** Parses a hash; undefined when it is not one that can be verified (argon2, scrypt, bcrypt). */
 export function parseHash(text: string): KnownHash | undefined {
   return parseArgon2(text) ?? parseScrypt(text) ?? parseBcrypt(text);
 }
 
-/** Whether a hash is not what a new one would be. */
+/** Whether a hash has other parameters than new hashes. */
 export function isOutdatedHash(text: string): boolean {
   const { memory, passes, parallelism } = COST;
   return !text.startsWith(`$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`);
 }
 
-/** Whether a derivation may cost more than one of our own: only imported hashes do. */
+/** Whether a derivation may cost more than our own hashes; only imported hashes do. */
 export function isCostly(derivation: Derivation): boolean {
   return derivation.kind !== 'argon2' || derivation.memory * derivation.passes > COST.memory * COST.passes;
 }
 
-/** PHC text of a tag made with the present cost. */
+/** The PHC text of a tag computed with the current cost. */
 export function hashText(salt: Uint8Array, tag: Uint8Array): string {
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;

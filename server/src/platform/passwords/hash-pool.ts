@@ -8,23 +8,22 @@ export interface Hasher extends PooledWorker {
   hash(task: HashTask): Promise<Uint8Array>;
 }
 
-/** Tasks of one share that wait beyond this would be answered too late to be of use. */
+/** The waiting tasks per share; a task beyond this limit would be answered too late to be useful. */
 const WAITING_PER_THREAD_MAX = 100;
-/** Of all shares together; beyond it a share has one waiting at most. */
+/** For all shares together; beyond this, each share may have one waiting task. */
 const ALL_WAITING_PER_THREAD_MAX = 1000;
 
 /**
- * Threads that hash, one password each at a time. Shares take turns, and there is one thread more than one share may use,
- * so that whoever comes while another takes all it gets waits for none of its hashes; and while others come, a share leaves
- * them a processor. What costs more than a hash of our own leaves a thread to the rest besides, where a share has more than
- * one.
+ * A pool of hash threads. Shares take turns, and there is one thread more than a single share may use, so that a new share never waits
+ * for another one's hashes; while several shares are active, each leaves one processor to the others. Hashes that cost more than our own
+ * also leave one of the share's threads to the rest, if it has more than one.
  */
 export class HashPool {
   readonly #threads: WorkerPool<Hasher>;
-  /** Passed before a costly hash waits with all others. */
+  /** Costly hashes pass this limit before they wait with all others. */
   readonly #costly: FairLimit;
 
-  /** `threadsMax`: of a share that is alone. */
+  /** `threadsMax`: for a share that is alone. */
   constructor(threadsMax: number, startThread: () => Hasher) {
     const waiting = {
       waitingMax: ALL_WAITING_PER_THREAD_MAX * threadsMax,
@@ -40,7 +39,7 @@ export class HashPool {
     );
   }
 
-  /** `share`: whose turn it uses, a project or the console. Throws `overloaded`. */
+  /** `share`: the project or console that the work counts for. Throws `overloaded`. */
   run(task: HashTask, share: string): Promise<Uint8Array> {
     const hash = () => this.#threads.run(share, (thread) => thread.hash(task));
     return isCostly(task.derivation) ? this.#costly(share, hash) : hash();

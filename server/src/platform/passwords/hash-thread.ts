@@ -5,7 +5,7 @@ import type { HashReply, HashTask } from './worker.ts';
 
 const BUNDLED = 'password-worker.mjs';
 
-/** A real thread, of low priority. */
+/** A worker thread with low priority. */
 export class HashThread implements Hasher {
   readonly ended: Promise<void>;
   readonly #worker: Worker;
@@ -13,7 +13,7 @@ export class HashThread implements Hasher {
 
   constructor() {
     this.#worker = new Worker(workerFile(), { name: 'passwords' });
-    // An error is followed by the exit, which is what counts.
+    // An error is always followed by the exit event, which is handled.
     this.#worker.on('error', () => undefined);
     this.ended = new Promise((resolve) => {
       this.#worker.once('exit', () => {
@@ -28,7 +28,7 @@ export class HashThread implements Hasher {
   }
 
   async hash(task: HashTask): Promise<Uint8Array> {
-    // The process stays for a hash that somebody waits for, not for a thread that is idle.
+    // The process must stay alive for a hash in progress, but not for an idle thread.
     this.#worker.ref();
     try {
       const bytes = await this.#ask(task);
@@ -45,7 +45,7 @@ export class HashThread implements Hasher {
 
   kill(): void {
     this.#isGone = true;
-    // Its end is seen by the event; there is nothing else to be told.
+    // The exit event reports the end.
     void this.#worker.terminate();
   }
 
@@ -62,7 +62,7 @@ export class HashThread implements Hasher {
   }
 }
 
-/** Beside this file in the source, beside the bundle when built. */
+/** Next to this file in the source, next to the bundle in a build. */
 function workerFile(): URL {
   const bundled = new URL(BUNDLED, import.meta.url);
   return existsSync(bundled) ? bundled : new URL('worker.ts', import.meta.url);

@@ -5,35 +5,35 @@ import { type Hasher, HashPool } from './hash-pool.ts';
 import { HashThread } from './hash-thread.ts';
 import { tooShort, weakPassword } from './weak-password.ts';
 
-/** Unicode code points: bytes would let three emoji pass. */
+/** Counted in Unicode code points: with bytes, three emoji would be long enough. */
 const CHARACTERS_MIN = 8;
 const BYTES_MAX = 1024;
-/** Bcrypt reads no further, so of what is longer it would take any end. */
+/** Bcrypt ignores later bytes, so it would accept any ending of a longer password. */
 const BCRYPT_BYTES_MAX = 72;
 /** Compared with when there is no account, so that an unknown address takes as long as a wrong password. */
 const NOBODY = hashText(new Uint8Array(SALT_BYTES), new Uint8Array(TAG_BYTES));
 
 export interface Passwords {
   /**
-   * PHC text. Throws `weak_password` when the password is too short or too long. `share`: the project, or the console,
-   * that the work is for; shares take turns.
+   * Returns PHC text. Throws `weak_password` when the password is too short or too long. `share`: the project or console that the work
+   * counts for; shares take turns.
    */
   hash(password: string, share: string): Promise<string>;
   /**
-   * Argon2, scrypt and bcrypt; `undefined` stands for an unknown account: false, in the same time. Throws `overloaded`
-   * when too many of the share wait.
+   * Verifies argon2, scrypt and bcrypt. For an unknown account (`undefined`) it returns false after the same time. Throws `overloaded`
+   * when too many tasks of the share wait.
    */
   verify(hash: string | undefined, password: string, share: string): Promise<boolean>;
-  /** Made with other parameters than new hashes are: replaced when its password is shown the next time. */
+  /** Whether the hash has other parameters than new hashes; it is replaced at the next sign-in. */
   isOutdated(hash: string): boolean;
-  /** Whether a hash that comes from elsewhere can be verified here. */
+  /** Whether an imported hash can be verified here. */
   canVerify(hash: string): boolean;
   close(): Promise<void>;
 }
 
 /**
- * Hashes with argon2id on threads of low priority, as many as there are processors for one share: sign-ins use what
- * nothing else needs, and what waits beyond a bound is refused.
+ * Hashes with argon2id on low-priority threads. One share may use as many as there are processors; sign-ins use only spare processor
+ * time, and waiting tasks beyond a limit are refused.
  */
 export function createPasswords(
   threadsMax = availableParallelism(),
@@ -61,7 +61,7 @@ export function createPasswords(
   };
 }
 
-/** Throws `weak_password` for what is too short or too long to be hashed at all. */
+/** Throws `weak_password` for passwords that are too short or too long to hash. */
 export function requireFitPassword(password: string, field = 'password'): void {
   if (Buffer.byteLength(password) > BYTES_MAX) {
     throw weakPassword(`is too long: ${BYTES_MAX} plain letters are the most, and other characters count more`, field);
@@ -70,7 +70,7 @@ export function requireFitPassword(password: string, field = 'password'): void {
   if (characterCount(password) < CHARACTERS_MIN) throw weakPassword(tooShort(CHARACTERS_MIN), field);
 }
 
-/** The Unicode code points of a password, which is what its least length is told in. */
+/** The number of Unicode code points, in which the minimum length is given. */
 export function characterCount(password: string): number {
   return Array.from(password).length;
 }
@@ -79,7 +79,7 @@ function isCutByBcrypt({ derivation }: KnownHash, password: string): boolean {
   return derivation.kind === 'bcrypt' && Buffer.byteLength(password) > BCRYPT_BYTES_MAX;
 }
 
-/** A lone surrogate becomes another character in UTF-8, and then two passwords would be the same. */
+/** In UTF-8 a lone surrogate becomes another character, so two different passwords would count as equal. */
 function isPossible(password: string): boolean {
   return Buffer.byteLength(password) <= BYTES_MAX && password.isWellFormed();
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts';
 
-/** `problem` goes on after "The password". */
+/** `problem` continues a sentence that starts with "The password". */
 export function weakPassword(problem: string, field: string): ServiceError {
   return new ServiceError('weak_password', `The password ${problem}.`, { details: { fields: { [field]: problem } } });
 }

@@ -11,14 +11,14 @@ export interface HashTask {
 }
 
 export interface HashReply {
-  /** Undefined: it failed. */
+  /** Undefined: the hash failed. */
   readonly bytes: Uint8Array | undefined;
 }
 
 const NICENESS = 10;
 const SCRYPT_MEMORY_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Less than half the time of Node's own for the same bytes. Absent on machines it was not built for. */
+/** Takes less than half the time of Node's own argon2 for the same bytes. Missing on platforms it was not built for. */
 const native = await import('@node-rs/argon2').catch(() => undefined);
 
 if (parentPort !== null) {
@@ -46,12 +46,12 @@ function derive(password: string, derivation: Derivation): Uint8Array {
       return scryptSync(password, salt, tagLength, { cost, blockSize, parallelization, ...limits });
     }
     case 'bcrypt':
-      // `2y` is what PHP calls `2b`.
+      // `2y` is PHP's name for `2b`.
       return Buffer.from(bcryptText(password, derivation.hash));
   }
 }
 
-/** Numbers of the library, whose own enumeration is there for type checkers only. */
+/** The library's algorithm numbers; its own enumeration exists only in its types. */
 const ALGORITHMS = { argon2d: 0, argon2i: 1, argon2id: 2 } as const;
 
 function deriveArgon2(message: Uint8Array, derivation: Extract<Derivation, { readonly kind: 'argon2' }>): Uint8Array {
@@ -72,12 +72,12 @@ function bcryptText(password: string, hash: string): string {
   return `${hash.slice(0, 3)}${made.slice(3)}`;
 }
 
-/** A storm of sign-ins must not take the processor from everything else. On Linux a priority belongs to a thread. */
+/** Many sign-ins must not take the processor from everything else. On Linux, priorities belong to threads. */
 function yieldToOthers(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (thread > 0) setPriority(thread, NICENESS);
   } catch {
-    // Elsewhere there is no such file, and no harm in equal priorities.
+    // Other systems have no such file; equal priorities do no harm there.
   }
 }

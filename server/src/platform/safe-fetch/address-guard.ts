@@ -3,8 +3,8 @@ import { resolveBySystem } from './send.ts';
 import { type Resolve, vetHost } from './vet-host.ts';
 
 /**
- * The one address at which a host may be reached by other protocols than HTTP. What is dialled must be this address: the
- * name may stand for another one a moment later. Throws `OutboundError`.
+ * Resolves a host to the one address that may be dialled by protocols other than HTTP. Callers must dial this address, because the name
+ * may resolve to another one a moment later. Throws `OutboundError`.
  */
 export type AddressGuard = (host: string, port: number) => Promise<string>;
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** An IP address in its one canonical text: dotted for IPv4, compressed lower-case hex for IPv6. */
+/** An IP address in canonical form: dotted for IPv4, compressed lower-case hex for IPv6. */
 export interface Address {
   readonly family: 'ipv4' | 'ipv6';
   readonly text: string;
@@ -9,11 +9,11 @@ export interface Address {
 const GROUPS = 8;
 
 /**
- * Reads an address as a resolver or a literal gives it. An IPv4-mapped IPv6 address is the IPv4 address, because that
- * is what the system dials. Undefined for anything else: what cannot be read must not be dialled.
+ * Parses an address from a resolver or a literal. An IPv4-mapped IPv6 address becomes the IPv4 address, because the system dials that
+ * one. Undefined for anything else: an address that cannot be parsed must not be dialled.
  */
 export function parseAddress(text: string): Address | undefined {
-  // A zone only chooses the interface; the address it belongs to is link-local whatever the zone.
+  // A zone only chooses the interface; its address is link-local in any zone.
   const plain = text.replace(/%[^\s]*$/, '');
   const family = isIP(plain);
   if (family === 4) return { family: 'ipv4', text: plain };
@@ -23,10 +23,7 @@ export function parseAddress(text: string): Address | undefined {
   return { family: 'ipv6', text: canonical(plain) };
 }
 
-/**
- * The IPv4 addresses that an IPv6 address may end up at through a translator or tunnel: compatible, NAT64, 6to4,
- * Teredo and ISATAP.
- */
+/** The IPv4 addresses that a translator or tunnel may turn an IPv6 address into: compatible, NAT64, 6to4, Teredo and ISATAP. */
 export function embeddedAddresses({ family, text }: Address): readonly string[] {
   if (family === 'ipv4') return [];
   const groups = groupsOf(text);
@@ -35,13 +32,13 @@ export function embeddedAddresses({ family, text }: Address): readonly string[] 
   if (startsWith(groups, [0, 0, 0, 0])) found.push(last);
   if (startsWith(groups, [0x64, 0xff9b])) found.push(last, localNat64(groups));
   if (startsWith(groups, [0x2002])) found.push(dotted(groups[1], groups[2]));
-  // Teredo hides the client's address by turning every bit around.
+  // Teredo obfuscates the client's address by inverting every bit.
   if (startsWith(groups, [0x2001, 0])) found.push(dotted(inverted(groups[6]), inverted(groups[7])));
   if (groups[5] === 0x5efe) found.push(last);
   return found;
 }
 
-/** RFC 6052 with a prefix of 48 bits: bits 64 to 71 are no part of the address. */
+/** RFC 6052 with a 48-bit prefix: bits 64 to 71 are not part of the address. */
 function localNat64(groups: readonly number[]): string {
   const [, , , high = 0, low = 0, lowest = 0] = groups;
   return dotted(high, ((low & 0xff) << 8) | (lowest >> 8));

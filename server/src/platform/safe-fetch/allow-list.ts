@@ -8,10 +8,10 @@ export type AllowEntry =
   | { readonly kind: 'name'; readonly name: string; readonly port: number }
   | { readonly kind: 'network'; readonly network: Address; readonly bits: number };
 
-/** Addresses the operator has opened that are not public. Compared with what is dialled, not with what was written. */
+/** Non-public addresses that the operator has opened. Compared with the address that is dialled, not with the text of a request. */
 export interface AllowList {
   opens(address: Address, port: number): boolean;
-  /** Names opened at this port: whatever they resolve to is open. */
+  /** Names opened at this port, with every address they resolve to. */
   namesAt(port: number): readonly string[];
 }
 
@@ -21,18 +21,18 @@ const BITS = /^(0|[1-9]\d{0,2})$/;
 const NAME = /^[a-z0-9_]([a-z0-9_-]{0,62}\.?)*$/;
 const NAME_CHARACTERS_MAX = 253;
 const METADATA_NAMES = ['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data'];
-/** A network as narrow as this that holds a metadata address was meant to open it; wider ones open the rest. */
+/** Ranges this narrow that contain a metadata address were meant to open it, so they are refused; wider ranges open everything else. */
 const NARROW_BITS = { ipv4: 16, ipv6: 32 };
 const MAPPED_BITS = 96;
 
-/** `host:port` or CIDR; undefined when it is neither, or names a metadata address. */
+/** Parses `host:port` or a CIDR; undefined when it is neither, or when it names a metadata address. */
 export function parseAllowEntry(text: string): AllowEntry | undefined {
   return text.includes('/') ? parseNetwork(text) : parseHost(text);
 }
 
 export function createAllowList(entries: readonly string[]): AllowList {
   const parsed = entries.map(requireEntry);
-  // One list for each family: a list of both would also match an IPv4 address against IPv6 networks.
+  // One list per family: a combined list would also match IPv4 addresses against IPv6 networks.
   const networks = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const entry of parsed) {
     const { kind } = entry;
@@ -78,7 +78,7 @@ function parseHost(text: string): AllowEntry | undefined {
   const port = Number(portText);
   if (colon <= 0 || !PORT.test(portText) || port > PORT_MAX) return undefined;
   const host = text.slice(0, colon);
-  // Read the way an address of a request is, so that no spelling of an address passes for a name.
+  // Parsed like the address of a request, so that no spelling of an IP address passes as a name.
   const url = URL.parse(`http://${host}:${portText}/`);
   if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '')
     return undefined;

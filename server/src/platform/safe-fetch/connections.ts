@@ -3,21 +3,21 @@ import type { Agent as HttpAgent, RequestOptions } from 'node:http';
 import type { Agent as HttpsAgent, RequestOptions as TlsRequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 
-/** Shorter than any server keeps a silent connection, so that hardly one is used that is being closed. */
+/** Shorter than any server keeps an idle connection, so that requests rarely use one that the server is closing. */
 const IDLE_MS = 1000;
 const IDLE_MAX = 32;
-/** A server that closes after its answer without having said so has done it by then; no request must run into that. */
+/** A server that closes right after its answer without announcing it has done so by then; no request must use that connection. */
 const REST_MS = 5;
 
-/** Kept connections of one process. */
+/** The kept-alive connections of one process. */
 export interface Connections {
   agentFor(protocol: string): HttpAgent;
   close(): void;
 }
 
 /**
- * A request gets a kept connection only when that was dialled for the same vetted addresses, port, server name and TLS:
- * the judgement that opened it is the judgement of the request that takes it.
+ * Requests reuse a kept connection only when it was dialled for the same vetted addresses, port, server name and TLS, so that the
+ * decision to open it also holds for the request that reuses it.
  */
 export function createConnections(): Connections {
   let plain: HttpAgent | undefined;
@@ -25,7 +25,7 @@ export function createConnections(): Connections {
   const options = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: IDLE_MAX };
   return {
     agentFor: (protocol) => {
-      // Imported as modules they would load Node's whole fetch at the start of the process.
+      // Importing them as modules would load Node's whole fetch at process start.
       if (protocol === 'https:') {
         tls ??= rested(new (process.getBuiltinModule('node:https').Agent)(options));
         return tls;
@@ -40,7 +40,7 @@ export function createConnections(): Connections {
   };
 }
 
-/** Vetted addresses in the options of a request, for kept connections. */
+/** The vetted addresses as request options, which separate kept connections by address. */
 export interface VettedOptions {
   readonly vettedAddresses: string;
 }
@@ -49,7 +49,7 @@ export function vettedOptions(vetted: readonly LookupAddress[]): VettedOptions {
   return { vettedAddresses: vetted.map(({ address }) => address).join(',') };
 }
 
-/** With connections that rest after their first answer, and that belong to their vetted addresses. */
+/** Adds a rest after each connection's first answer, and separates connections by their vetted addresses. */
 function rested<Agent extends HttpAgent>(agent: Agent): Agent {
   const offers = agent.listeners('free');
   const known = new WeakSet<Socket>();

@@ -2,29 +2,29 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 
 export interface Exchange {
   readonly body: string | Uint8Array | undefined;
-  /** Reading stops here, or at the end. */
+  /** Reading stops at this size or at the end. */
   readonly bodyBytesMax: number;
-  /** Destroys the connection: called with what ends the exchange early. */
+  /** Registers the function that ends the exchange early by destroying the connection. */
   readonly onEnd: (end: () => void) => void;
-  /** Its time is over. */
+  /** Whether the deadline has passed. */
   readonly isOver: () => boolean;
   /** See `OutboundRequest`. */
   readonly onSent: (() => void) | undefined;
 }
 
-/** An answer as it came. */
+/** The unprocessed answer. */
 export interface Exchanged {
   readonly status: number;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The body goes on, as far as anybody knows. */
+  /** The body may be longer than what was read. */
   readonly isCut: boolean;
 }
 
 /**
- * Sends the request and reads its answer. A connection whose answer was read whole is left to its pool, where it has
- * one; any other is destroyed.
+ * Sends the request and reads its answer. A connection whose answer was read completely goes back to its pool, if it has one; any other
+ * is destroyed.
  */
 export function exchange(
   request: ClientRequest,
@@ -32,17 +32,17 @@ export function exchange(
 ): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
     onEnd(() => request.destroy(new Error('aborted')));
-    // A process that stood still while it was dialling finds the connection made before its timers have run.
+    // If the process was paused while dialling, the connection may complete before the deadline's timer runs.
     const endLate = (): void => void (isOver() && request.destroy(new Error('aborted')));
     request.once('socket', (socket) => {
       for (const event of ['connect', 'secureConnect']) if (socket.connecting) socket.once(event, endLate);
     });
-    // Stays, because a connection may also fail after its answer.
+    // The listener stays, because a connection may also fail after its answer.
     request.on('error', (error) => {
       request.destroy();
       reject(error);
     });
-    // Nobody asked for another protocol, so this is the whole answer.
+    // We never request an upgrade, so this is the whole answer.
     request.once('upgrade', ({ statusCode = 0, rawHeaders }, socket) => {
       socket.destroy();
       resolve({ status: statusCode, rawHeaders, body: new Uint8Array(), isCut: false });
@@ -50,7 +50,7 @@ export function exchange(
     request.once('response', (answer) => {
       readUpTo(answer, bodyBytesMax).then(
         (read) => {
-          // An answer that came before the request had left says nothing about what the connection does next.
+          // If the answer came before the whole request was sent, the connection's state is unknown and it must not be reused.
           if (read.isStopped || !request.writableFinished) request.destroy();
           resolve({
             status: answer.statusCode ?? 0,
@@ -75,7 +75,7 @@ export function exchange(
 
 interface Read {
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The end was not waited for. */
+  /** Reading stopped before the end. */
   readonly isStopped: boolean;
   readonly isCut: boolean;
 }

@@ -2,15 +2,12 @@ import { type Address, parseAddress } from './address.ts';
 import type { AllowList } from './allow-list.ts';
 import { isMetadata, isPublic } from './public-address.ts';
 
-/**
- * Verdict on an address: `named` is closed, but may be what an opened name stands for; `never` stays closed whatever is
- * opened.
- */
+/** The decision about an address: `named` is closed unless an opened name resolves to it; `never` stays closed whatever is opened. */
 export type Verdict = 'open' | 'named' | 'closed' | 'never';
 
 /**
- * Decides about the address that would be dialled, in whatever spelling it comes. Touches nothing. `isPublicOpen`:
- * false when even a public address must have been opened by name.
+ * Decides about the address that would be dialled, in any spelling, without side effects. With `isPublicOpen` false, the operator must
+ * have opened even public addresses.
  */
 export function judgeAddress(text: string, port: number, allowed: AllowList, isPublicOpen = true): Verdict {
   const address: Address | undefined = parseAddress(text);

@@ -3,8 +3,8 @@ import { createAllowList } from './allow-list.ts';
 import { judgeAddress } from './judge-address.ts';
 
 /**
- * Tells whether the host of an address is written as an IP address that would never be dialled, so that its author can be
- * told at once. Of names nothing is known before they are resolved. The guard before every connection stands all the same.
+ * Tells whether a URL's host is a literal IP address that would never be dialled, so that its author gets the error at once. Names cannot
+ * be judged before they are resolved. The check before every connection still applies.
  */
 export function createLiteralGuard(allow: readonly string[]): (url: URL) => boolean {
   const allowed = createAllowList(allow);

@@ -10,7 +10,7 @@ export type OutboundErrorClass =
   | 'invalid_response'
   | 'response_too_large';
 
-/** A failure of the outside world. The message names what was asked for, never an address that a name resolved to. */
+/** A failure outside the service. The message names the requested host, never an address that a name resolved to. */
 export class OutboundError extends Error {
   readonly errorClass: OutboundErrorClass;
 
@@ -40,7 +40,7 @@ const CLASSES: Readonly<Record<string, OutboundErrorClass>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'tls_error',
 };
 
-/** The kind of a failed connection or exchange, from the codes of Node. */
+/** Classifies a failed connection or exchange by Node's error codes. */
 export function outboundErrorOf(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
@@ -53,7 +53,7 @@ function classOfFamily(code: string): OutboundErrorClass {
   return /^(ERR_(SSL|TLS)_|CERT_|UNABLE_TO_|SELF_SIGNED_|ERR_OSSL)/.test(code) ? 'tls_error' : 'connection_reset';
 }
 
-/** When all of several addresses fail, Node gives the failures of each; the first speaks for them. */
+/** When all addresses of a host fail, Node reports one error for each; the first decides. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

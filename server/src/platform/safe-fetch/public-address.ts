@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { type Address, embeddedAddresses } from './address.ts';
 
-/** IANA's special-purpose registry, and what else is no public unicast address. */
+/** IANA's special-purpose registry and all other addresses that are not public unicast. */
 const NOT_PUBLIC_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,19 +20,19 @@ const NOT_PUBLIC_IPV4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** All of IPv6's public unicast; NAT64, mapped, local, link-local and multicast addresses lie outside. */
+/** All public IPv6 unicast; NAT64, mapped, local, link-local and multicast addresses are outside it. */
 const GLOBAL_IPV6 = ['2000::', 3] as const;
 const NOT_PUBLIC_IPV6: readonly (readonly [string, number])[] = [
   // Teredo, ORCHID, benchmarking and other protocol assignments.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4: an IPv4 address in disguise.
+  // 6to4 embeds an IPv4 address.
   ['2002::', 16],
   ['3ffe::', 16],
   ['3fff::', 20],
 ];
 
-/** Machines are handed their credentials here: no setting opens them. */
+/** Cloud machines get their credentials from these addresses, so no setting opens them. */
 export const METADATA_ADDRESSES = [
   '169.254.169.254',
   '169.254.170.2',
@@ -51,13 +51,13 @@ const notPublicIpv4 = listOf(NOT_PUBLIC_IPV4, 'ipv4');
 const globalIpv6 = listOf([GLOBAL_IPV6], 'ipv6');
 const notPublicIpv6 = listOf(NOT_PUBLIC_IPV6, 'ipv6');
 
-/** Whether anybody on the internet could dial it just as well. */
+/** Whether the address is reachable from anywhere on the internet. */
 export function isPublic({ family, text }: Address): boolean {
   if (family === 'ipv4') return !notPublicIpv4.check(text, 'ipv4');
   return globalIpv6.check(text, 'ipv6') && !notPublicIpv6.check(text, 'ipv6');
 }
 
-/** Whether it is a metadata address, or one that a translator or tunnel would turn into one. */
+/** Whether it is a metadata address or may be translated or tunnelled to one. */
 export function isMetadata(address: Address): boolean {
   return [address.text, ...embeddedAddresses(address)].some((text) => METADATA_ADDRESSES.includes(text));
 }

@@ -4,7 +4,7 @@ import type { Resolve } from './vet-host.ts';
 const KEPT_MS = 1000;
 const NAMES_MAX = 1000;
 
-/** Asks for a name once a second at most: many requests to one host are made of one answer, and each is judged anew. */
+/** Resolves a name at most once a second. Many requests to one host share an answer, but each request checks its addresses again. */
 export function rememberNames(resolve: Resolve): Resolve {
   const answers = new Map<string, { readonly until: number; readonly answer: Promise<readonly LookupAddress[]> }>();
   return (name) => {

@@ -2,7 +2,7 @@ import type { Exchanged } from './exchange.ts';
 import { OutboundError } from './outbound-error.ts';
 import { createSafeSend, type OutboundRequest, type SafeSendOptions } from './send.ts';
 
-/** `SafeSend` with the answer as `fetch` gives it. One that is longer than `bodyBytesMax` is a failure. */
+/** `SafeSend` with a fetch `Response`. An answer longer than `bodyBytesMax` is a failure. */
 export type SafeFetch = (url: string | URL, request?: OutboundRequest) => Promise<Response>;
 
 const BODY_BYTES_MAX = 1024 * 1024;

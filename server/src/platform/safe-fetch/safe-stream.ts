@@ -20,8 +20,8 @@ const BODY_BYTES_MAX = 8 * 1024 * 1024;
 const BODILESS = new Set([204, 205, 304]);
 
 /**
- * `SafeFetch` whose answer is there as soon as its head is: the body is a stream that fails when the time of the whole
- * request is over, or when it is longer than `bodyBytesMax`.
+ * `SafeFetch` that resolves as soon as the answer's head arrives. The body is a stream; it fails when the request's time is over or when
+ * it is longer than `bodyBytesMax`.
  */
 export type SafeStream = (url: string | URL, request?: OutboundRequest) => Promise<Response>;
 
@@ -50,7 +50,7 @@ export function createSafeStream({ allow, resolve = resolveBySystem }: SafeSendO
 function headOf(sent: ClientRequest, { body }: OutboundRequest, deadline: Deadline): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     deadline.onEnd(() => sent.destroy(new Error('aborted')));
-    // Stays, because a connection may also fail after its answer has begun.
+    // The listener stays, because a connection may also fail after its answer has begun.
     sent.on('error', reject);
     sent.once('response', resolve);
     sent.once('upgrade', (_answer, socket) => {

@@ -9,35 +9,35 @@ import { type Resolve, type Vetting, vetHost } from './vet-host.ts';
 
 export interface OutboundRequest {
   readonly method?: string;
-  /** `Host` is always that of the address. */
+  /** `Host` is always taken from the address. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Over everything: name, connection, request, answer. */
+  /** For the whole request: name, connection, request, answer. */
   readonly timeoutMs?: number;
   readonly bodyBytesMax?: number;
   readonly signal?: AbortSignal | undefined;
-  /** A request without TLS goes only where the operator has opened the way, even to a public address. */
+  /** Requests without TLS may go only to addresses that the operator has opened, even if the address is public. */
   readonly isPlainOnlyIfOpened?: boolean;
   /**
-   * May use a connection that an earlier request left, and leave its own. It is sent once all the same: who closes such a
-   * connection without an answer may have taken the request.
+   * May reuse an earlier request's connection and leave its own for later ones. The request is still sent only once: a server that closes
+   * a kept connection without an answer may already have processed it.
    */
   readonly isKept?: boolean;
   /**
-   * Told when what is sent from now on will not be taken before this request: it has left on a connection that the other
-   * side knows, or its answer has begun. May be told twice, or never.
+   * Called once later requests can no longer overtake this one: it was written to an established connection, or its answer has begun. It
+   * may be called twice or never.
    */
   readonly onSent?: () => void;
 }
 
 /**
- * Sends one request to an address that somebody else chose, and reads its answer up to `bodyBytesMax`. Redirects are
- * answers like any other: they are never followed. Rejects with `OutboundError`.
+ * Sends one request to an address chosen by a user, and reads its answer up to `bodyBytesMax`. Redirects are never followed; they are
+ * returned like any other answer. Rejects with `OutboundError`.
  */
 export type SafeSend = (url: string | URL, request?: OutboundRequest) => Promise<Exchanged>;
 
 export interface SafeSendOptions {
-  /** `host:port` and CIDRs that are open although they are not public. */
+  /** `host:port` entries and CIDRs that are open although they are not public. */
   readonly allow: readonly string[];
   readonly resolve?: Resolve | undefined;
 }
@@ -45,7 +45,7 @@ export interface SafeSendOptions {
 const TIMEOUT_MS = 10_000;
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** The only way out of the service to addresses that people give: the guard stands before every request. */
+/** The service's only path to addresses that users provide: every request is checked first. */
 export function createSafeSend({ allow, resolve = resolveBySystem }: SafeSendOptions): SafeSend & { close(): void } {
   const allowed = createAllowList(allow);
   const connections = createConnections();
@@ -69,11 +69,10 @@ export function createSafeSend({ allow, resolve = resolveBySystem }: SafeSendOpt
 }
 
 export interface Deadline {
-  /** Rejects when the time is over or the caller has gone. */
+  /** Rejects when the time is over or the caller has disconnected. */
   readonly over: Promise<never>;
-  /** The time is over. */
   isOver(): boolean;
-  /** Sets the work to do when it ends; only the last one counts. */
+  /** Sets the function to call at the end; only the last one counts. */
   onEnd(end: () => void): void;
   clear(): void;
 }
@@ -94,7 +93,7 @@ export function startDeadline({ timeoutMs = TIMEOUT_MS, signal }: OutboundReques
   else signal?.addEventListener('abort', finish, { once: true });
   return {
     over,
-    // A timer may come a little early.
+    // Timers may fire slightly early.
     isOver: () => performance.now() >= endsAt - 1,
     onEnd: (next) => {
       end = next;
@@ -119,12 +118,12 @@ function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): P
   return exchange(dial(way, request), { body, bodyBytesMax, onEnd, isOver, onSent });
 }
 
-/** Opens the connection to the vetted addresses and to nothing else; the name stays for TLS and the Host header. */
+/** Connects only to the vetted addresses; the name is still used for TLS and the Host header. */
 export function dial(
   { url, vetted, connections }: Way,
   { method = 'GET', headers = {}, isKept = false }: OutboundRequest,
 ) {
-  // Imported as a module it would load Node's whole fetch at the start of the process.
+  // Importing it as a module would load Node's whole fetch at process start.
   const module = url.protocol === 'https:' ? 'node:https' : 'node:http';
   return process.getBuiltinModule(module).request({
     method,
@@ -132,7 +131,7 @@ export function dial(
     port: portOf(url),
     path: `${url.pathname}${url.search}`,
     headers: { 'accept-encoding': 'identity', ...lowerCased(headers), host: url.host },
-    // Without a pool a connection of its own: none is used that another request was judged for.
+    // Without a pool each request gets its own connection, never one that was checked for another request.
     agent: isKept ? connections.agentFor(url.protocol) : false,
     ...vettedOptions(vetted),
     lookup: (_host, options, callback) => {

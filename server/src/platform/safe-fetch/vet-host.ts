@@ -4,19 +4,19 @@ import type { AllowList } from './allow-list.ts';
 import { judgeAddress } from './judge-address.ts';
 import { blockedAddress, OutboundError } from './outbound-error.ts';
 
-/** Gives every address of a name. */
+/** Returns every address of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 export interface Vetting {
   readonly resolve: Resolve;
   readonly allowed: AllowList;
-  /** False: only what the operator has opened may be dialled. */
+  /** False: only addresses that the operator has opened may be dialled. */
   readonly isPublicOpen: boolean;
 }
 
 /**
- * The addresses a host may be dialled at. A name is resolved once, and only what was judged here is dialled, so that a
- * second answer of its name server changes nothing. Throws `dns_error` and `blocked_address`.
+ * The addresses at which a host may be dialled. A name is resolved once and only the addresses checked here are dialled, so that a later,
+ * different DNS answer changes nothing. Throws `dns_error` and `blocked_address`.
  */
 export async function vetHost(host: string, port: number, vetting: Vetting): Promise<readonly LookupAddress[]> {
   const literal = parseAddress(host);

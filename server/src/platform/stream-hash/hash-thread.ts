@@ -4,20 +4,20 @@ import { Worker } from 'node:worker_threads';
 import type { HashReply, HashTask } from './worker.ts';
 
 const BUNDLED = 'stream-hash-worker.mjs';
-/** Of one block: messages between threads cost less when there is much to do for each, and 40 streams hold 80 of them. */
+/** The size of one block. Larger blocks need fewer messages between threads; 40 streams hold 80 blocks. */
 const BLOCK_BYTES = 128 * 1024;
 const IDLE_MS = 30_000;
 
-/** Memory that both threads see. */
+/** Memory that both threads share. */
 export type Block = Uint8Array<SharedArrayBuffer>;
 
 /**
- * SHA-256 of streams, made on one thread for all of them: hashing is most of what a fast stream costs, and the main
- * thread has others to serve. The thread starts with the first stream that is longer than a block, and ends when idle.
+ * SHA-256 of streams, computed on one thread for all of them: hashing is most of the cost of a fast stream, and the main thread has to
+ * serve others. The thread starts with the first stream longer than a block and ends when idle.
  */
 export class HashThread {
   #worker: HashWorker | undefined;
-  /** Kept, because what is shared is collected late. */
+  /** Reused, because shared memory is collected late. */
   readonly #blocks: Block[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -25,7 +25,7 @@ export class HashThread {
     return new StreamHash(() => this.#running());
   }
 
-  /** A block must be given back, when neither thread looks at it any more. */
+  /** The block must be given back once neither thread reads it any more. */
   takeBlock(): Block {
     return this.#blocks.pop() ?? new Uint8Array(new SharedArrayBuffer(BLOCK_BYTES));
   }
@@ -46,7 +46,7 @@ export class HashThread {
     return this.#worker;
   }
 
-  /** Long streams may be under way although none has ended lately: the end of the last one comes back to here. */
+  /** Does not end the thread while long streams are in progress; the end of the last one leads back here. */
   #rest(): void {
     this.#blocks.length = 0;
     if (this.#worker?.isIdle !== true) return;
@@ -55,10 +55,10 @@ export class HashThread {
   }
 }
 
-/** Of one stream. What is added must stay as it is until that resolves, and only then comes the next. */
+/** The hash of one stream. Added bytes must not change until `add` resolves, and calls must not overlap. */
 export class StreamHash {
   readonly #running: () => HashWorker;
-  /** The one that knows what has been added so far. */
+  /** The worker that holds this stream's state. */
   #worker: HashWorker | undefined;
   #stream = 0;
 
@@ -74,16 +74,16 @@ export class StreamHash {
     await this.#worker.ask({ stream: this.#stream, bytes, step: 'add' });
   }
 
-  /** The hash of the stream in hexadecimal, with its last bytes. */
+  /** Adds the last bytes and returns the hash of the stream in hexadecimal. */
   async end(bytes: Block): Promise<string> {
-    // A short stream is hashed sooner than it is handed over.
+    // Hashing a short stream here is faster than handing it over.
     if (this.#worker === undefined) return hash('sha256', bytes, 'hex');
     const digest = await this.#worker.ask({ stream: this.#stream, bytes, step: 'end' });
     if (digest === undefined) throw new Error('the thread that hashes gave no hash');
     return digest;
   }
 
-  /** To be called at last, whether or not the stream came to its end. */
+  /** Must be called at the end, whether or not the stream was completed. */
   close(): void {
     this.#worker?.drop(this.#stream);
   }
@@ -104,7 +104,7 @@ class HashWorker {
   constructor() {
     this.#thread.unref();
     this.#thread.on('message', ({ stream, digest }: HashReply) => this.#take(stream)?.resolve(digest));
-    // An error is followed by the exit, which is what counts.
+    // An error is always followed by the exit event, which is handled.
     this.#thread.on('error', () => undefined);
     this.#thread.once('exit', () => {
       this.hasEnded = true;
@@ -152,7 +152,7 @@ function threadEnded(): Error {
   return new Error('The thread that hashes has ended.');
 }
 
-/** Beside this file in the source, beside the bundle when built. */
+/** Next to this file in the source, next to the bundle in a build. */
 function workerFile(): URL {
   const bundled = new URL(BUNDLED, import.meta.url);
   return existsSync(bundled) ? bundled : new URL('worker.ts', import.meta.url);

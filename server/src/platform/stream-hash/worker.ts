@@ -5,13 +5,13 @@ export interface HashTask {
   readonly stream: number;
   /** The next bytes of the stream, in shared memory. */
   readonly bytes: Uint8Array;
-  /** `drop`: nobody waits for an answer. */
+  /** `drop`: needs no answer. */
   readonly step: 'add' | 'end' | 'drop';
 }
 
 export interface HashReply {
   readonly stream: number;
-  /** Hexadecimal; at the end only. */
+  /** Hexadecimal; only for `end`. */
   readonly digest: string | undefined;
 }
 
