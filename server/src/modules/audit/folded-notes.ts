@@ -20,7 +20,8 @@ interface Folded {
 
 /**
  * Bounds the entries that strangers can cause: the first note of a kind is written at once, its repetitions as one entry with
- * their number. The bound holds per project, from any number of addresses; a note that repeats itself stays a separate entry.
+ * their number. The bound holds per project, from any number of addresses. An address that repeats itself stays named in an
+ * entry, whatever else it sends.
  */
 export class FoldedNotes {
   readonly #stores = new Map<string, Map<string, Folded>>();

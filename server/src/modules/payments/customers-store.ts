@@ -1,11 +1,11 @@
 import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
 
-/** A user of the project as the provider knows them. */
+/** A user of the project and their customer at the provider. */
 export interface Customer {
   readonly userId: string;
   readonly customerId: string;
-  /** The verified address that the provider was sent. */
+  /** The verified address that the provider has. */
   readonly email: string | null;
 }
 
@@ -18,7 +18,7 @@ interface CustomerRow {
 
 export type CustomersStore = ReturnType<typeof createCustomersStore>;
 
-/** All SQL on the customers that users have at the provider, at most one each. */
+/** All SQL on users' customers at the provider, at most one per user. */
 export function createCustomersStore(database: Database) {
   const db = createSqlBuilder<{ _payment_customers: CustomerRow }>(database);
   const customers = db.selectFrom('_payment_customers').select(['user_id', 'customer_id', 'email']);
@@ -43,7 +43,7 @@ export function createCustomersStore(database: Database) {
     byUser: (store: StoreName, userId: string) => find(customers.where('user_id', '=', userId), store),
     byCustomer: (store: StoreName, customerId: string) => find(customers.where('customer_id', '=', customerId), store),
 
-    /** Keeps the customer that a user has already. */
+    /** Keeps an existing customer of the user. */
     addStep: (customer: Customer, now: string): PlainStep =>
       plainStep(
         db
@@ -61,7 +61,7 @@ export function createCustomersStore(database: Database) {
           .where('customer_id', '=', customerId),
       ),
 
-    /** Forgets a customer that the provider no longer has, unless the user has another one by now. */
+    /** Removes a customer that the provider no longer has, unless the user has another one by now. */
     removeStep: ({ userId, customerId }: Customer): PlainStep =>
       plainStep(
         db.deleteFrom('_payment_customers').where('user_id', '=', userId).where('customer_id', '=', customerId),

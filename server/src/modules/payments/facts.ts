@@ -1,4 +1,4 @@
-/** The objects of a provider that say something about a payment. */
+/** The provider's objects that hold facts about a payment. */
 export const OBJECT_KINDS = [
   'session',
   'intent',
@@ -22,10 +22,10 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Why the money of a payment is still on its way. */
+/** Why a payment is still pending. */
 export type PendingReason = 'processing' | 'requires_action' | 'requires_capture';
 
-/** What only a subscription tells. Times are seconds since 1970. */
+/** Facts that only a subscription has. Times are seconds since 1970. */
 export interface Plan {
   readonly customer_id: string | null;
   readonly status: SubscriptionStatus;
@@ -38,7 +38,7 @@ export interface Plan {
   readonly ended_at: number | null;
 }
 
-/** Statements of an object about its payment; null where it does not know. */
+/** What an object says about its payment; null for what it does not say. */
 export interface Said {
   readonly status: 'succeeded' | 'pending' | 'failed' | null;
   readonly type: 'one_time' | 'subscription' | null;
@@ -54,37 +54,40 @@ export interface Said {
   readonly description: string | null;
   readonly livemode: boolean;
   readonly metadata: Readonly<Record<string, string>>;
-  /** The charge that a refund or dispute takes from, or the newest charge of an intent. */
+  /** The charge that a refund or dispute reduces, or the newest charge of an intent. */
   readonly charge_id: string | null;
   /** Absent in facts that older versions stored. */
   readonly pending_reason?: PendingReason | null;
-  /** Of a subscription. Absent in facts that older versions stored. */
+  /** Only for subscriptions. Absent in facts that older versions stored. */
   readonly plan?: Plan | null;
 }
 
-/** The newest state of an object that was heard of, however late. */
+/** The newest known state of an object, regardless of the order in which its events arrived. */
 export interface Facts {
   readonly kind: ObjectKind;
-  /** Seconds since 1970 of the event, then how far on the object was, then the event's id: a total order. */
+  /**
+   * Event time in seconds since 1970. Together with `rank` (progress of the object) and `event` (event id) it forms a total
+   * order.
+   */
   readonly at: number;
   readonly rank: number;
   readonly event: string;
-  /** Null while others have only spoken of it. */
+  /** Null while only other objects have referred to this one. */
   readonly said: Said | null;
-  /** Seconds since 1970: the earliest time at which it was known to be paid. */
+  /** Seconds since 1970: the earliest known time of payment. */
   readonly paid_at: number | null;
-  /** Somebody confirmed this intent at some time, so that its failure or cancellation counts. */
+  /** The intent was confirmed at some time, so its failure or cancellation counts. */
   readonly is_tried?: boolean;
 }
 
-/** An object that others spoke of. */
+/** The facts of an object that is known only by reference. */
 export function unheard(kind: ObjectKind): Facts {
   return { kind, at: 0, rank: 0, event: '', said: null, paid_at: null };
 }
 
 /**
- * Both together: the later state, the earlier time of payment, and whether either was tried. Any order and any number
- * of repetitions give the same, which is what makes events safe to be shuffled and sent again.
+ * Merges facts: the later state, the earlier time of payment, and whether either was tried. The operation is commutative and
+ * idempotent, so events may arrive in any order and repeatedly.
  */
 export function joinFacts(one: Facts, other: Facts): Facts {
   const later = isLater(one, other) ? one : other;

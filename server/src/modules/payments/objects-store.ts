@@ -3,12 +3,12 @@ import type { Database, PlainStep, Row, StoreName } from '../../database/databas
 import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
 import type { Facts } from './facts.ts';
 
-/** The name of the step that does not apply when another event was applied meanwhile. */
+/** The step that fails when another event was applied meanwhile. */
 export const STATE_STEP = 'payments';
 
 export interface StoredObject {
   readonly id: string;
-  /** The id of the payment's row. */
+  /** The id of the row in `payments`. */
   readonly paymentId: string;
   readonly subscriptionId: string | null;
   readonly facts: Facts;
@@ -22,7 +22,7 @@ interface Tables {
 
 export type ObjectsStore = ReturnType<typeof createObjectsStore>;
 
-/** All SQL on what is known of a provider's objects and on the events that told it. */
+/** All SQL on the known facts about a provider's objects and on applied events. */
 export function createObjectsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const objects = db.selectFrom('_payment_objects').selectAll().orderBy('id');
@@ -41,7 +41,7 @@ export function createObjectsStore(database: Database) {
       return Number(row?.revision ?? 0);
     },
 
-    /** Which of some events have been applied. */
+    /** The events among these that were applied. */
     async applied(store: StoreName, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const query = db.selectFrom('_payment_events').select('id').where('id', 'in', ids);
@@ -55,7 +55,7 @@ export function createObjectsStore(database: Database) {
 
     ofSubscription: (store: StoreName, id: string) => read(objects.where('subscription_id', '=', id), store),
 
-    /** Fails with `not_applied` when the state is not the one that was read. */
+    /** Fails as `not_applied` when the state has changed since it was read. */
     stateStep: (revision: number): PlainStep =>
       plainStep(
         db.updateTable('_payment_state').set({ revision: sql`revision + 1` }).where('revision', '=', revision),
@@ -73,7 +73,7 @@ export function createObjectsStore(database: Database) {
     forgetEventsStep: (before: string): PlainStep =>
       plainStep(db.deleteFrom('_payment_events').where('received_at', '<', before)),
 
-    /** Forgets the objects of payments whose rows go. */
+    /** Deletes the objects of payments whose rows are deleted. */
     forgetStep: (paymentIds: readonly string[]): PlainStep =>
       plainStep(db.deleteFrom('_payment_objects').where('payment_id', 'in', paymentIds)),
 

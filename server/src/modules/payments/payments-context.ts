@@ -23,19 +23,18 @@ export interface PaymentsContext {
   readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'createReadOnly'>;
   readonly objects: ObjectsStore;
   readonly customers: CustomersStore;
-  /** Applies the events of one project one after the other, so that they do not make each other try again. */
+  /** Applies a project's events one at a time, so that they do not cause each other's transactions to fail and retry. */
   readonly inTurn: InTurn;
-  /** Made after this module: they know it. */
+  /** A function, because integrations depend on this module and are created after it. */
   readonly integrations: () => Pick<Integrations, 'findConnection' | 'isConnected' | 'prepare' | 'ask'>;
-  /** In memory. */
+  /** Reads from memory. */
   readonly settings: (project: Project) => Settings;
-  /** Of the service, without a path. */
+  /** The service's own address, without a path. */
   readonly publicUrl: () => string;
   readonly audit: Pick<Audit, 'note' | 'step'>;
   readonly prices: Prices;
-  /** Sends a request to the service's own routes. */
   readonly askLocally: AskLocally;
-  /** Counts a refund or dispute that fits no payment of the project. */
+  /** Counts a refund or dispute that matches no payment of the project. */
   readonly countUntied: () => void;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }

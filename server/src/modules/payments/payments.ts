@@ -22,17 +22,16 @@ export type PaymentsOptions = Omit<PaymentsContext, 'objects' | 'customers' | 'p
 export interface Payments {
   readonly routes: readonly Route[];
   readonly providers: readonly Provider[];
-  /** `process_payment`, `billing_portal`, `cancel_subscription` and `refund_payment`. */
+  /** The functions `process_payment`, `billing_portal`, `cancel_subscription` and `refund_payment`. */
   readonly templates: readonly Template[];
-  /** Payments in archives. */
   readonly section: ArchiveSection;
-  /** Makes the tables and begins reconciliation, before payments are connected. */
+  /** Creates the tables and starts reconciliation. Call before payments are connected. */
   prepare(call: MemberCall): Promise<void>;
-  /** How many refunds and disputes fitted no payment of their project since the start. */
+  /** Number of refunds and disputes since the start that matched no payment of their project. */
   untiedCount(): number;
 }
 
-/** Payments that users of a project make with its payment provider, and what became of them. */
+/** Payments of a project's users through its payment provider, and their results. */
 export function createPayments(options: PaymentsOptions): Payments {
   let untied = 0;
   const context: PaymentsContext = {

@@ -6,7 +6,7 @@ import { SUBSCRIPTION_STATUSES } from './facts.ts';
 import type { PaymentsContext } from './payments-context.ts';
 
 export const PAYMENT_STATUSES = ['succeeded', 'pending', 'failed', 'refunded', 'partially_refunded'] as const;
-/** `refund` is a type of rows that older versions made of refunds whose payment was unknown. */
+/** Older versions created rows of type `refund` for refunds of unknown payments. */
 export const PAYMENT_TYPES = ['one_time', 'subscription', 'refund'] as const;
 const PAYMENTS: CreateTableInput = {
   name: 'payments',
@@ -59,14 +59,14 @@ const SUBSCRIPTIONS: CreateTableInput = {
 };
 
 export interface ProviderTables {
-  /** Of the catalogue that both were found in. */
+  /** Version of the catalogue in which both tables were found. */
   readonly version: number;
   readonly payments: Table;
-  /** Undefined in a project that has a table of this name of its own. */
+  /** Undefined if the project has its own table of this name. */
   readonly subscriptions: Table | undefined;
 }
 
-/** Makes both tables with a project's first connection. Throws `duplicate` when its owner has tables of these names. */
+/** Creates both tables at a project's first connection. Throws `duplicate` when the owner has tables of these names. */
 export async function ensureProviderTables(
   context: Pick<PaymentsContext, 'tables'>,
   project: Project,
@@ -78,12 +78,13 @@ export async function ensureProviderTables(
   try {
     await ensureTable(context, { project, author, input: SUBSCRIPTIONS });
   } catch (error) {
-    // Projects that connected before there was this table may use its name: they keep their table and have no rows here.
+    // A project that connected before this table existed may have its own table of this name: it keeps that table and has no
+    // subscription rows.
     if (isFirst || !(error instanceof ServiceError) || error.code !== 'duplicate') throw error;
   }
 }
 
-/** The tables of a connected project; makes those that are missing. */
+/** The tables of a connected project; creates missing ones. */
 export async function getProviderTables(
   context: Pick<PaymentsContext, 'tables'>,
   project: Project,
@@ -129,7 +130,7 @@ async function ensureTable(
     await tables.createReadOnly(project, author, input);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'duplicate') throw error;
-    // Another request connected at the same moment.
+    // A concurrent request created the table.
     if ((await tables.reload(project)).tables.get(name)?.readOnly !== true) throw nameTaken(name);
   }
 }

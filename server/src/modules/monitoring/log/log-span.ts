@@ -15,8 +15,8 @@ export interface LogSpan {
 }
 
 /**
- * The condition for a page, without its limit. An entry's id is created after its time, so ids from `sinceMs` on cover every
- * match and use the index.
+ * The condition for a page, without its limit. An entry gets its id after its time, so the lower bound on the id excludes no
+ * match.
  */
 export function isInSpan(
   { sinceMs, until }: LogSpan,

@@ -124,7 +124,7 @@ export function createMetricsStore(database: Database, node: string) {
       );
     },
 
-    /** Deletes a bounded number of old rows, so that one write cannot take long. */
+    /** Deletes a bounded number of the oldest rows; the caller repeats it until none are left. */
     forgetOldStep(beforeMs: number): PlainStep {
       const oldest = db
         .selectFrom('project_metrics')

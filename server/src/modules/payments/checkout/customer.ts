@@ -8,7 +8,9 @@ import { isClosedToKey, isUnknownCustomer } from '../stripe/stripe-refusal.ts';
 
 export interface Buyer {
   readonly userId: string;
-  /** Null until it is verified: nobody receives receipts, or the portal, for somebody else's address. */
+  /**
+   * Null until it is verified: otherwise the buyer could have receipts, or the portal's mails, sent to another person's address.
+   */
   readonly email: string | null;
 }
 
@@ -19,8 +21,8 @@ interface Asking {
 }
 
 /**
- * Works with the customer that a user has at the provider, one for all payments. One that the provider no longer has is
- * made anew, once: it was deleted there, or the keys were changed from test mode to live mode.
+ * Runs `work` with the user's customer at the provider, which all payments share. If the provider no longer has the customer,
+ * creates it again, once: it was deleted there, or the keys changed from test mode to live mode.
  */
 export async function withCustomer<Value>(
   context: PaymentsContext,
@@ -37,7 +39,7 @@ export async function withCustomer<Value>(
   }
 }
 
-/** Undefined when the project's key may not make customers: the provider then knows the buyer by the checkout alone. */
+/** Undefined when the project's key may not create customers: the provider then knows the buyer only by the checkout. */
 async function getCustomer(context: PaymentsContext, asking: Asking, replaced?: string): Promise<Customer | undefined> {
   const { customers, database } = context;
   const { project, buyer } = asking;
@@ -57,7 +59,7 @@ async function makeCustomer({ stripe, project, buyer }: Asking, replaced = 'firs
         ...(buyer.email !== null && { email: buyer.email }),
         metadata: { user_id: buyer.userId, [PROJECT_KEY]: project.id },
       },
-      // Two checkouts of one user at once make one customer.
+      // Two concurrent checkouts of a user create one customer.
       { idempotencyKey: `customer ${project.store} ${buyer.userId} ${replaced} ${buyer.email ?? ''}` },
     );
     return typeof id === 'string' ? id : undefined;
@@ -67,7 +69,7 @@ async function makeCustomer({ stripe, project, buyer }: Asking, replaced = 'firs
   }
 }
 
-/** The provider learns an address once it is verified, and when it changes. */
+/** Sends the provider the user's address once it is verified, and when it changes. */
 async function withNewEmail(
   { customers, database }: PaymentsContext,
   { stripe, project, buyer }: Asking,

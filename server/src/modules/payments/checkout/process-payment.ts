@@ -30,13 +30,13 @@ export function createProcessPayment(context: PaymentsContext): Template {
   };
 }
 
-/** Somebody must have bought it: a key alone is nobody. */
+/** A payment needs a signed-in user; a key alone identifies no buyer. */
 export function requireBuyer({ caller }: Pick<TemplateCall, 'caller'>): Buyer {
   if (caller.kind !== 'user') throw new ServiceError('not_authenticated', 'Sign in to pay.');
   return { userId: caller.user.id, email: caller.user.verifiedEmail };
 }
 
-/** A function of the project says what it wants, as its owner does; a buyer chooses among what is for sale. */
+/** Functions of the project act for its owner and may request any payment; a buyer may only choose what is for sale. */
 function readRequest(context: PaymentsContext, { project, isNested, payload }: TemplateCall): PaymentRequest {
   if (isNested) return readPaymentRequest(payload, true);
   const settings = context.settings(project).payments;

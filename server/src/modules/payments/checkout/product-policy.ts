@@ -5,8 +5,8 @@ import type { PaymentRequest } from './read-payment-request.ts';
 type PaymentSettings = Settings['payments'];
 
 /**
- * With the public key the buyer speaks: an amount of their own choice needs the owner's consent. It is looked at before
- * the rest of the payload, since refusals of rights come first.
+ * With the public key the buyer controls the payload, so a custom amount needs the owner's consent. Checked before the rest of
+ * the payload, because authorisation errors come before validation errors.
  */
 export function requireAmountAllowed(payload: unknown, { allow_custom_amounts: isAllowed }: PaymentSettings): void {
   const { amount, price_id: priceId } = Object(payload) as Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export function requireAmountAllowed(payload: unknown, { allow_custom_amounts: i
   throw new ServiceError('forbidden', message);
 }
 
-/** Where the owner has listed prices, a buyer names one of them. */
+/** If the owner has listed prices, a buyer must choose one of them. */
 export function requireListed({ items }: PaymentRequest, { products }: PaymentSettings): void {
   if (products.length === 0) return;
   for (const item of items) {
@@ -24,10 +24,10 @@ export function requireListed({ items }: PaymentRequest, { products }: PaymentSe
   }
 }
 
-/** Keys of metadata that tell what was bought and by whom. Only the service and the project's functions write them. */
+/** Metadata keys that say what was bought and by whom. Only the service and the project's functions may write them. */
 const KEPT_KEYS: ReadonlySet<string> = new Set(['user_id', 'product_id', 'price_id', 'quantity', 'subscription_id']);
 
-/** Metadata without what a buyer could say about the purchase to have something else delivered. */
+/** Removes the metadata with which a buyer could claim to have bought something else. */
 export function withoutKeptKeys(metadata: PaymentRequest['metadata']): PaymentRequest['metadata'] {
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !KEPT_KEYS.has(key)));
 }

@@ -2,7 +2,7 @@ import type { Fields, Problems } from '../../integrations/index.ts';
 import type { Item, PaymentMode } from './item.ts';
 import { isPriceId, readQuantity } from './read-price.ts';
 
-/** What a function of the project may add to a checkout page. */
+/** Options that a function of the project may set on a checkout page. */
 export interface CheckoutOptions {
   readonly hasAutomaticTax: boolean;
   readonly collectsTaxIds: boolean;
@@ -34,7 +34,7 @@ const ITEMS_MAX = 20;
 
 interface Reading {
   readonly mode: PaymentMode | undefined;
-  /** With the public key the buyer speaks, who may set none of them. */
+  /** False with the public key: the buyer controls the payload and may set no options. */
   readonly isTrusted: boolean;
   readonly problems: Problems;
 }
@@ -62,7 +62,7 @@ export function readOptions(value: unknown, { mode, isTrusted, problems }: Readi
   };
 }
 
-/** `true`, or `{enabled: true}` as the provider writes it. */
+/** Accepts `true`, or `{enabled: true}` as the provider writes it. */
 function readSwitch(options: Fields, name: string, problems: Problems): boolean {
   const value = options[name] ?? false;
   const isOn: unknown = typeof value === 'object' ? Object(value).enabled : value;

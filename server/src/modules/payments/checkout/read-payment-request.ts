@@ -6,9 +6,9 @@ import { readUrl } from './read-url.ts';
 
 export interface PaymentRequest {
   readonly mode: PaymentMode;
-  /** The first one names the payment. */
+  /** The first item gives the payment its name. */
   readonly items: readonly [Item, ...Item[]];
-  /** Undefined for an intent: there is no page of the provider. */
+  /** Undefined for an intent, which has no page at the provider. */
   readonly successUrl: string | undefined;
   readonly cancelUrl: string | undefined;
   readonly metadata: Readonly<Record<string, string>>;
@@ -27,17 +27,17 @@ const FIELDS = [
   'metadata',
   'options',
 ];
-/** Twelve digits, which the provider takes in some currencies; the ceiling of each currency is the provider's to tell. */
+/** Twelve digits, which the provider accepts in some currencies; the provider checks the limit of each currency. */
 const AMOUNT_MAX = 999_999_999_999;
 const NAME_MAX = 250;
-/** Stripe takes 50; some are ours. */
+/** Stripe accepts 50, and the service needs some of them. */
 const METADATA_MAX = 40;
 const METADATA_KEY_MAX = 40;
 const METADATA_VALUE_MAX = 500;
-/** Keys that the service itself writes. */
+/** Keys that the service writes itself. */
 export const OWN_KEY = /^service_/;
 
-/** The payload of `process_payment`. Throws `validation_failed` with everything that is wrong. */
+/** The payload of `process_payment`. Throws `validation_failed` with all problems. */
 export function readPaymentRequest(payload: unknown, isTrusted: boolean): PaymentRequest {
   return readPayload(payload, FIELDS, (fields, problems) => readFields(fields, isTrusted, problems));
 }
@@ -57,7 +57,7 @@ function readFields(fields: Fields, isTrusted: boolean, problems: Problems): Pay
   };
 }
 
-/** The list of items alone, or the item of the payload followed by those of the list that are others. */
+/** The listed items; if the payload names an item that is not among them, it comes first. */
 function readItems(
   fields: Fields,
   { mode, options }: { readonly mode: PaymentMode | undefined; readonly options: CheckoutOptions },
@@ -88,7 +88,7 @@ function readItem(fields: Fields, mode: PaymentMode | undefined, problems: Probl
   if (amount !== undefined && (typeof currency !== 'string' || !/^[a-z]{3}$/i.test(currency)))
     problems['currency'] = 'must be a currency of three letters';
   const isNamed = typeof name === 'string' && name.trim() !== '' && name.length <= NAME_MAX && !/\p{Cc}/u.test(name);
-  // An intent shows no name to anybody.
+  // An intent shows no name, so it may be absent.
   if (amount !== undefined && !isNamed && (mode !== 'intent' || name !== undefined))
     problems['name'] = `must say what is bought, in at most ${NAME_MAX} characters`;
   return {

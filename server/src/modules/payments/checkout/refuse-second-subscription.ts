@@ -6,18 +6,18 @@ import type { SubscriptionStatus } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { getProviderTables } from '../provider-tables.ts';
 
-/** A subscription with one of these goes on, or would go on with a payment. */
+/** The statuses of a subscription that continues, or would continue after a payment. */
 const LIVE: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 const LIVE_MAX = 1000;
 
 interface Wanted {
   readonly userId: string;
   readonly priceId: string;
-  /** Asked of the provider only where the user has other subscriptions. */
+  /** Asks the provider; called only if the user has other subscriptions. */
   findProduct(): Promise<string | undefined>;
 }
 
-/** Throws `duplicate` when a user has a subscription to the product already. */
+/** Throws `duplicate` when the user already has a subscription to the product. */
 export async function refuseSecondSubscription(
   context: PaymentsContext,
   project: Project,

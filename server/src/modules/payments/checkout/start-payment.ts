@@ -8,11 +8,11 @@ import type { Item } from './item.ts';
 import type { PaymentRequest } from './read-payment-request.ts';
 
 export interface StartedPayment {
-  /** Of the checkout session or the payment intent. */
+  /** The id of the checkout session or the payment intent. */
   readonly id: string;
-  /** Where the buyer pays. */
+  /** The page on which the buyer pays. */
   readonly url?: string;
-  /** The secret that the provider's elements in a page need. */
+  /** The secret for the provider's elements in the app's own page. */
   readonly client_secret?: string;
 }
 
@@ -20,12 +20,12 @@ export interface Start {
   readonly projectId: string;
   readonly buyer: Buyer;
   readonly customerId: string | undefined;
-  /** Of the price that is bought, where it is known. */
+  /** The product of the price, if known. */
   readonly productId: string | undefined;
   readonly repeatKey: string;
 }
 
-/** Begins a payment at the provider, whose metadata says who pays: events bring it back. */
+/** Starts a payment at the provider. Its metadata names the buyer, and events return it. */
 export async function startPayment(stripe: Stripe, request: PaymentRequest, start: Start): Promise<StartedPayment> {
   const starting = { ...start, metadata: metadataOf(request, start) };
   try {
@@ -62,7 +62,7 @@ async function createSession(stripe: Stripe, request: PaymentRequest, starting: 
       ...(options.allowsPromotionCodes && { allow_promotion_codes: true }),
       ...(options.billingAddress !== undefined && { billing_address_collection: options.billingAddress }),
       metadata,
-      // The session's subscription or intent carries the same, whichever event is the first.
+      // The subscription or intent of the session carries the same metadata, because any of their events may come first.
       ...(isSubscription ? { subscription_data: { ...trial, metadata } } : { payment_intent_data: { metadata } }),
     },
     { idempotencyKey: repeatKey },
@@ -97,7 +97,7 @@ async function createIntent(stripe: Stripe, { items }: PaymentRequest, starting:
   return { client_secret: intent.client_secret, id: intent.id };
 }
 
-/** The cost of a price is asked of the provider, never of the caller. */
+/** Reads the amount of a price from the provider and never from the caller. */
 async function priceOf(stripe: Stripe, item: Item) {
   if (!('priceId' in item)) return { ...item, amount: item.amount * item.quantity };
   const price = await getPrice(stripe, item.priceId);
@@ -106,7 +106,7 @@ async function priceOf(stripe: Stripe, item: Item) {
   return { amount: price.unit_amount * item.quantity, currency: price.currency, name: '' };
 }
 
-/** The user is the one who is signed in, whatever the caller says. */
+/** The user is always the signed-in one, whatever metadata the caller sends. */
 function metadataOf({ metadata, items: [item] }: PaymentRequest, { projectId, buyer, productId }: Start) {
   return {
     ...metadata,

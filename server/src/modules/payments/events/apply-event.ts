@@ -17,9 +17,9 @@ import type { RowChange } from './provider-rows.ts';
 const TRIES_MAX = 20;
 
 /**
- * Applies a verified event. What it tells is joined with what is known, and the rows that depend on it are made anew, in
- * one transaction that holds only if nothing changed since it was read: so no order and no repetition of events, and no
- * death in between, makes other rows. Undefined: it had been applied, or tells nothing of a payment here.
+ * Applies a verified event. Merges its facts into the known facts and recomputes the rows that depend on them, in one transaction
+ * that fails if anything changed since the read. So the rows do not depend on the order or repetition of events, or on a crash in
+ * between. Undefined: the event was applied before or is not about a payment of this project.
  */
 export async function applyEvent(
   context: PaymentsContext,
@@ -37,7 +37,7 @@ export async function applyEvent(
   return own === undefined ? undefined : [...changes, ...own];
 }
 
-/** Applies what the provider said in an event, or in an answer to a question of ours. */
+/** Applies what the provider said in an event, or in its answer to a request. */
 export async function applyObservation(
   context: PaymentsContext,
   project: Project,
@@ -82,14 +82,14 @@ interface Work {
   readonly changes: readonly RowChange[];
 }
 
-/** Undefined when the event has been applied. */
+/** Undefined when the event was applied before. */
 async function planWork(
   context: PaymentsContext,
   project: Project,
   { event, observation, tables }: Applying & { readonly tables: Awaited<ReturnType<typeof getProviderTables>> },
 ): Promise<Work | undefined> {
   const { objects, clock } = context;
-  // Read first: whatever changes from here on makes the transaction fail.
+  // Read first, so that any later change makes the transaction fail.
   const revision = await objects.revision(project.store);
   if (event !== undefined && (await objects.applied(project.store, [event.id])).size > 0) return undefined;
   const merged = await mergeObjects(context, project, observation);

@@ -14,7 +14,7 @@ interface Changing {
   readonly merged: MergedObjects;
 }
 
-/** Brings the rows of `payments` and `subscriptions` in line with the objects that were merged. */
+/** Updates the rows of `payments` and `subscriptions` to match the merged objects. */
 export async function changeRows(context: PaymentsContext, changing: Changing): Promise<readonly RowChange[]> {
   return [...(await changePayments(context, changing)), ...(await changeSubscription(context, changing))];
 }
@@ -26,7 +26,7 @@ async function changePayments(
   const { observed, payments } = merged;
   const before = await readRowsById(context, project, table, [...payments.keys()]);
   const changes: (RowChange | undefined)[] = [];
-  // Rows that were merged away go first: the one that stays may take the id that they had at the provider.
+  // Removes the rows that were merged away first: the remaining row may take over their id at the provider.
   for (const [id, parts] of [...payments].toSorted(([, a], [, b]) => a.length - b.length)) {
     const after = paymentOf([...parts, ...(await subscriptionsOf(context, project, { parts, observed }))]);
     changes.push(changeRow(context, table, { id, before: before.get(id), after }));
@@ -34,7 +34,7 @@ async function changePayments(
   return changes.filter((change) => change !== undefined);
 }
 
-/** The subscription that the objects of a payment name, as it is known or was just observed. */
+/** The subscription that the payment's objects name, as stored or as just observed. */
 async function subscriptionsOf(
   { objects }: PaymentsContext,
   { store }: Project,
@@ -47,7 +47,7 @@ async function subscriptionsOf(
   return [...known.filter(({ id }) => id !== observed.id), ...(missing.includes(observed.id) ? [observed] : [])];
 }
 
-/** Sessions and invoices of a subscription tell the address of its customer. */
+/** Reads all objects of the subscription, because its sessions and invoices hold the customer's address. */
 async function changeSubscription(
   context: PaymentsContext,
   { project, tables, merged: { observed } }: Changing,

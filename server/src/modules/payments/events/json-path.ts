@@ -1,4 +1,4 @@
-/** Readers of JSON that a stranger wrote: what is not as it should be is not there. */
+/** Readers of untrusted JSON. They treat a value of the wrong form as absent. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
@@ -20,7 +20,7 @@ export function integerAt(value: unknown, ...path: readonly (string | number)[])
   return Number.isSafeInteger(found) ? Number(found) : null;
 }
 
-/** An id, whether the object is there whole or only named. */
+/** The id of an object that is either embedded or only named by its id. */
 export function idAt(value: unknown, ...path: readonly (string | number)[]): string | null {
   return textAt(value, ...path) ?? textAt(value, ...path, 'id');
 }

@@ -7,14 +7,14 @@ import { at, type Json } from './json-path.ts';
 import { type Observation, observeEvent } from './observe-event.ts';
 import { ownerOf } from './project-mark.ts';
 
-/** A provider waits for the answer to its event, so this question is a short one. */
+/** Short, because the provider waits for the answer to its event. */
 const LOOK_UP_MS = 3000;
 
-/** Objects whose events are applied only when their payment is of the project. */
+/** Objects whose events are applied only when their payment belongs to the project. */
 const TELLING: readonly ObjectKind[] = ['session', 'intent', 'charge', 'invoice'];
 
 interface FoundPayment {
-  /** What the provider says about objects that no event has told of. */
+  /** The provider's data on objects that no event has reported. */
   readonly observations: readonly Observation[];
   /** Further objects of the same payment. */
   readonly links: Observation['links'];
@@ -23,9 +23,9 @@ interface FoundPayment {
 const NOTHING: FoundPayment = { observations: [], links: [] };
 
 /**
- * Asks the provider once about an event that does not say whose payment it is about: a refund or dispute of an unknown
- * payment, or an intent or charge without metadata of ours, which may be that of an invoice. Where the provider cannot be
- * asked, the event counts as it is: a refund then waits without a row until its payment is known.
+ * Asks the provider once when an event does not say to which payment it belongs: a refund or dispute of an unknown payment, or an
+ * intent or charge without our metadata, which may belong to an invoice. If the provider cannot be asked, the event is applied as
+ * it is: a refund then has no row until its payment is known.
  */
 export async function lookUpPayment(
   context: PaymentsContext,
@@ -43,7 +43,7 @@ export async function lookUpPayment(
     );
     context.countUntied();
   }
-  // An intent that nobody has marked and that no invoice has asked for is left to its own events.
+  // An intent without our metadata and without an invoice is decided by its own events.
   return isOwn || found.links.length > 0 ? found : NOTHING;
 }
 
@@ -63,7 +63,7 @@ function isOfOther(observation: Observation, { id }: Project): boolean {
   return owner !== undefined && owner !== id;
 }
 
-/** Whether events have told of this payment before. */
+/** Whether earlier events reported this payment. */
 async function isKnown({ objects }: PaymentsContext, { store }: Project, { id, links }: Observation): Promise<boolean> {
   const known = await objects.byIds(store, [id, ...links.map((link) => link.id)]);
   const parts = await objects.ofPayments(store, [...new Set(known.map(({ paymentId }) => paymentId))]);
@@ -103,14 +103,14 @@ async function findPayment(stripe: Stripe, intentId: string, isIntentWanted: boo
   return { observations, links: invoice === undefined ? [] : [{ kind: 'invoice', id: invoice.id }] };
 }
 
-/** The invoice that asked for a payment: newer versions of the API do not name it in the intent. */
+/** Finds the invoice of a payment, because newer versions of the API do not name it in the intent. */
 async function findInvoice(stripe: Stripe, intentId: string): Promise<Observation | undefined> {
   const payment = { type: 'payment_intent', payment_intent: intentId } as const;
   const { data } = await stripe.invoicePayments.list({ payment, expand: ['data.invoice'], limit: 1 });
   return observed(at(data, 0, 'invoice'));
 }
 
-/** As an event of the time when the object was made: every event about it is newer. */
+/** Dates the object with its creation, so that every event about it counts as newer. */
 function observed(object: unknown): Observation | undefined {
   if (typeof object !== 'object' || object === null) return undefined;
   const created = at(object, 'created');

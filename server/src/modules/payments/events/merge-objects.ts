@@ -5,15 +5,17 @@ import type { PaymentsContext } from '../payments-context.ts';
 import type { Observation } from './observe-event.ts';
 
 export interface MergedObjects {
-  /** The objects to be stored. */
+  /** The objects to store. */
   readonly changed: readonly StoredObject[];
-  /** The observed object as it is known now. */
+  /** The observed object after the merge. */
   readonly observed: StoredObject;
-  /** The objects of every payment whose row may change, by the row's id; an empty list for a payment that was merged away. */
+  /**
+   * The objects of every payment whose row may change, by the row's id; an empty list for a payment that was merged into another.
+   */
   readonly payments: ReadonlyMap<string, readonly StoredObject[]>;
 }
 
-/** Joins an observation with the known objects: objects that turn out to belong together get one payment. */
+/** Merges an observation with the known objects. Objects that turn out to belong together get the same payment. */
 export async function mergeObjects(
   context: PaymentsContext,
   project: Project,
@@ -45,7 +47,7 @@ export async function mergeObjects(
   return { changed, observed, payments: await withInvoices(context, project, { observation, payments }) };
 }
 
-/** A subscription's facts count for every payment of it. */
+/** Adds the subscription's other payments, because its facts count for each of them. */
 async function withInvoices(
   { objects }: PaymentsContext,
   { store }: Project,

@@ -4,14 +4,14 @@ import type { ProviderEvent } from './provider-event.ts';
 import { readSubscription } from './read-subscription.ts';
 import type { Reading } from './reading.ts';
 
-/** How far on a charge or session is, for events of the same second. */
+/** Progress of a charge or session, to order events of the same second. */
 const RANKS = { pending: 1, failed: 2, succeeded: 3 } as const;
-/** How far on an invoice is: a second attempt may follow a failed one, and nothing follows payment. */
+/** Progress of an invoice: another attempt may follow a failed one, and nothing follows payment. */
 const INVOICE_RANKS = { open: 0, failed: 1, closed: 2, succeeded: 3 } as const;
 
 type Reader = (object: Json, event: ProviderEvent) => Reading | undefined;
 
-/** One reader for each kind of object; those of older versions of the API have more of their links in them. */
+/** One reader per kind of object. Objects of older API versions contain more links to others. */
 export const READERS: Readonly<Record<ObjectKind, Reader>> = {
   session: readSession,
   intent: readIntent,
@@ -31,7 +31,7 @@ export const READERS: Readonly<Record<ObjectKind, Reader>> = {
 
 function readSession(object: Json, event: ProviderEvent): Reading | undefined {
   const mode = textAt(object, 'mode');
-  // An expired session was never paid, and one that only keeps a card pays nothing.
+  // An expired session was never paid, and a session that only saves a card has no payment.
   if ((mode !== 'payment' && mode !== 'subscription') || textAt(object, 'status') === 'expired') return undefined;
   const isPaid = ['paid', 'no_payment_required'].includes(textAt(object, 'payment_status') ?? '');
   const isFailed = event.type === 'checkout.session.async_payment_failed';
@@ -89,7 +89,10 @@ interface IntentState {
   readonly isTried: boolean;
 }
 
-/** Ranks let money that is on its way follow a failed attempt of the same second. Null while nobody has confirmed it. Whether a cancelled intent was tried before may be known from other events only. */
+/**
+ * Derives the state of an intent. The ranks let a pending payment follow a failed attempt of the same second. The status is null
+ * until the intent is confirmed. For a cancelled intent, only other events may show whether it was tried before.
+ */
 function intentState(object: Json, eventType: string): IntentState {
   const status = textAt(object, 'status');
   const hasFailed =
@@ -139,7 +142,7 @@ interface ChargeState {
   readonly reason?: PendingReason;
 }
 
-/** A charge that is only authorised has `captured: false`; when it is released, the provider marks it as refunded. */
+/** An authorised charge has `captured: false`; when it is released, the provider marks it as refunded. */
 function chargeState(object: Json): ChargeState {
   const status = textAt(object, 'status');
   if (status === 'succeeded' && object['captured'] === false)
@@ -148,7 +151,7 @@ function chargeState(object: Json): ChargeState {
   return { status: 'pending', reason: 'processing' };
 }
 
-/** `refunded` is what is on its way back or has come back. */
+/** `refunded`: the amount that is being refunded or has been refunded. */
 function readRefund(object: Json): Reading {
   const status = textAt(object, 'status');
   const isUndone = status === 'failed' || status === 'canceled';
@@ -168,7 +171,7 @@ function readRefund(object: Json): Reading {
   };
 }
 
-/** A dispute takes the money when it is lost. */
+/** A dispute takes the money back only when it is lost. */
 function readDispute(object: Json): Reading {
   const isLost = textAt(object, 'status') === 'lost';
   const isOver = isLost || textAt(object, 'status') === 'won';
@@ -188,7 +191,7 @@ function readDispute(object: Json): Reading {
   };
 }
 
-/** An invoice counts once it was paid, or once an attempt to pay it failed. */
+/** An invoice has a status once it was paid or an attempt to pay it failed. */
 function readInvoice(object: Json, event: ProviderEvent): Reading | undefined {
   const isPaid = textAt(object, 'status') === 'paid' || object['paid'] === true;
   const isClosed = ['void', 'uncollectible'].includes(textAt(object, 'status') ?? '');
@@ -229,7 +232,7 @@ function subscriptionMetadata(object: Json): Partial<Said> {
   return { metadata, user_id: metadata['user_id'] ?? null };
 }
 
-/** The first line that costs something, else the first. */
+/** Takes the first line with a positive amount, otherwise the first line. */
 function lineOf(object: Json): Partial<Said> {
   const lines = listAt(object, 'lines', 'data');
   const line = lines.find((each) => (integerAt(each, 'amount') ?? 0) > 0) ?? lines[0];
@@ -242,7 +245,7 @@ function lineOf(object: Json): Partial<Said> {
   };
 }
 
-/** Metadata that the service wrote when the payment was begun. */
+/** Reads the metadata that the service wrote when the payment started. */
 function boughtIn(object: Json): Partial<Said> {
   const quantity = Number(textAt(object, 'metadata', 'service_quantity'));
   const name = textAt(object, 'metadata', 'service_name');

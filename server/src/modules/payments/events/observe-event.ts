@@ -3,7 +3,7 @@ import { textAt, textsAt } from './json-path.ts';
 import { READERS } from './object-readers.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
-/** Facts told by one event. */
+/** The facts in one event. */
 export interface Observation {
   readonly id: string;
   readonly facts: Facts;
@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, ObjectKind>> = {
   subscription: 'subscription',
 };
 
-/** Facts of a payment told by an event; undefined when it is about something else. */
+/** Extracts the facts about a payment from an event; undefined when the event is about something else. */
 export function observeEvent(event: ProviderEvent): Observation | undefined {
   const { object } = event;
   const kind = KINDS[textAt(object, 'object') ?? ''];

@@ -7,7 +7,7 @@ export interface KnownObject {
   readonly facts: Facts;
 }
 
-/** A row of `payments`, but for what every row has. */
+/** A row of `payments`, without the columns that every row has. */
 export interface Payment {
   readonly provider: 'stripe';
   readonly type: (typeof PAYMENT_TYPES)[number];
@@ -29,15 +29,15 @@ export interface Payment {
   readonly paid_at: string | null;
 }
 
-/** Precedence of the objects, where several say the same thing. */
+/** The order in which objects are asked when several have the same fact. */
 const AMOUNTS: readonly ObjectKind[] = ['invoice', 'charge', 'intent', 'session'];
 const BOUGHT: readonly ObjectKind[] = ['session', 'invoice', 'intent', 'charge', 'subscription'];
 const METADATA: readonly ObjectKind[] = ['dispute', 'subscription', 'invoice', 'charge', 'intent', 'session'];
 const OWN_KEY = /^service_/;
 
 /**
- * The row that the objects of one payment make, with their subscription where there is one: the same whatever order they
- * came to be known in. Undefined while nobody has tried to pay, and for refunds and disputes whose payment is unknown.
+ * Computes a payment's row from its objects and its subscription. The result does not depend on the order in which they arrived.
+ * Undefined until somebody tries to pay, and for refunds and disputes of an unknown payment.
  */
 export function paymentOf(objects: readonly KnownObject[]): Payment | undefined {
   const known = createReader(objects);
@@ -78,7 +78,7 @@ function createReader(objects: readonly KnownObject[]) {
   return {
     all,
     of,
-    /** The first of these kinds that says something, one that succeeded before others. */
+    /** The value from the first of these kinds that has one. Within a kind, objects that succeeded come first. */
     first<Name extends keyof Said>(kinds: readonly ObjectKind[], name: Name): Said[Name] | null {
       for (const kind of kinds) {
         const statements = of(kind).flatMap(({ said }) => (said === null ? [] : [said]));
@@ -89,7 +89,7 @@ function createReader(objects: readonly KnownObject[]) {
       }
       return null;
     },
-    /** One that succeeded before others; one that was only spoken of counts as well. */
+    /** Prefers an object that succeeded. Also finds objects that are known only by reference. */
     id(kind: ObjectKind): string | null {
       const named = all(kind);
       const best = named.find(({ facts }) => facts.said?.status === 'succeeded') ?? named[0];
@@ -100,7 +100,10 @@ function createReader(objects: readonly KnownObject[]) {
 
 type Status = NonNullable<Said['status']>;
 
-/** Paid is paid, whichever object says so. Otherwise the newest statement counts: a bank debit may follow a failed card. */
+/**
+ * The payment succeeded if any object says so. Otherwise the newest statement decides, because a bank debit may follow a failed
+ * card.
+ */
 function statusOf(known: Reader): Status | undefined {
   const statements = known.all('session', 'intent', 'charge', 'invoice').filter((each) => !isOutdated(each, known));
   const said = statements.flatMap(({ facts }) =>
@@ -113,8 +116,8 @@ function statusOf(known: Reader): Status | undefined {
 }
 
 /**
- * An intent and its newest charge know the end of an attempt at different times. The cancellation of an intent that
- * nobody tried to pay is no failure.
+ * An intent and its newest charge learn of the end of an attempt at different times. Cancelling an intent that was never tried is
+ * no failure.
  */
 function isOutdated({ id, facts }: KnownObject, known: Reader): boolean {
   const { kind, said } = facts;
@@ -133,8 +136,8 @@ function isOf({ facts: { said } }: KnownObject, chargeId: string): boolean {
 }
 
 /**
- * A charge says what it gave back when it was last heard of, and refunds say it one by one: the larger of the two, but
- * for refunds that turned out to have failed since. What a lost dispute took comes on top.
+ * A charge reports its total refunds when last updated, and refunds report their own amounts. Uses the larger sum, and subtracts
+ * refunds that failed later from the charge's total. Lost disputes are added.
  */
 function refundedOf(known: Reader): number {
   const refunds = known.of('refund');
@@ -159,7 +162,7 @@ function paymentIdOf(known: Reader): string {
   return id;
 }
 
-/** `pending_reason` tells a buyer's page that the money is on its way, so that nobody pays twice. */
+/** `pending_reason` tells the buyer's page that the money is on its way, so that the buyer does not pay twice. */
 function metadataOf(known: Reader, status: Status): Readonly<Record<string, string>> {
   const all = METADATA.flatMap((kind) => known.of(kind).map(({ said }) => said?.metadata ?? {}));
   const reason = status === 'pending' ? (known.first(['intent', 'charge', 'session'], 'pending_reason') ?? null) : null;

@@ -66,7 +66,10 @@ const readCustomer = createRecordReader(
   }),
 );
 
-/** Known objects of payments and customers of users, besides the rows: without them a later event would not find its row. */
+/**
+ * Archives the known objects of payments and the customers of users. The rows alone are not enough: a later event would not find
+ * its row.
+ */
 export function createPaymentSection({
   database,
   clock,

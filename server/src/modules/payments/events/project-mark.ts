@@ -1,6 +1,6 @@
 import type { Observation } from './observe-event.ts';
 
-/** Says in the metadata of a payment which project began it: an account of a provider may serve several. */
+/** The metadata key that names the project of a payment, because several projects may share one provider account. */
 export const PROJECT_KEY = 'service_project_id';
 
 export function ownerOf({ facts }: Observation): string | undefined {

@@ -12,7 +12,7 @@ const ALWAYS: Condition = { kind: 'always' };
 
 export type ProviderRow = Readonly<Record<string, unknown>>;
 
-/** Rows of `payments` or `subscriptions` that meet a condition, at most `limit`. */
+/** Rows of `payments` or `subscriptions` that match a condition, at most `limit`. */
 export async function readRows(
   { database }: Pick<PaymentsContext, 'database'>,
   { store }: Project,
@@ -25,7 +25,6 @@ export async function readRows(
   return JSON.parse(`[${json}]`) as ProviderRow[];
 }
 
-/** The rows with these ids, by id. */
 export async function readRowsById(
   context: Pick<PaymentsContext, 'database'>,
   project: Project,
@@ -38,7 +37,7 @@ export async function readRowsById(
   return new Map(rows.map((row) => [String(row['id']), row]));
 }
 
-/** What happens to one row. */
+/** The change to one row. */
 export interface RowChange {
   readonly id: string;
   readonly kind: 'added' | 'changed' | 'removed';
@@ -48,11 +47,11 @@ export interface RowChange {
 interface Versions {
   readonly id: string;
   readonly before: ProviderRow | undefined;
-  /** Undefined: there shall be no such row. */
+  /** Undefined when the row must not exist. */
   readonly after: object | undefined;
 }
 
-/** The step that brings a row from one version to the next; undefined when they are equal. */
+/** The step that takes a row from one version to the next; undefined when they are equal. */
 export function changeRow(
   { database: { dialect }, clock }: Pick<PaymentsContext, 'database' | 'clock'>,
   table: Table,

@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<string, SubscriptionStatus>> = {
   paused: 'paused',
   canceled: 'canceled',
 };
-/** How far on a subscription usually is, for events of the same second. */
+/** The usual progress of a subscription, to order events of the same second. */
 const PROGRESS: readonly SubscriptionStatus[] = [
   'incomplete',
   'trialing',
@@ -23,7 +23,7 @@ const PROGRESS: readonly SubscriptionStatus[] = [
   'paused',
   'canceled',
 ];
-/** `created` comes before every other event of the same second, and `deleted` after it. */
+/** Within one second, `created` comes before all other events and `deleted` after them. */
 const CREATED_RANK = 0;
 const CHANGED_RANK = 10;
 const DELETED_RANK = 20;
@@ -52,7 +52,7 @@ function eventRank(type: string): number {
   return type.endsWith('.created') ? CREATED_RANK : CHANGED_RANK;
 }
 
-/** Null where a price has no fixed amount, such as one that counts usage. */
+/** Null if a price has no fixed amount, such as one for metered usage. */
 function amountOf(items: readonly unknown[]): number | null {
   const amounts = items.map((item) => {
     const unit = integerAt(item, 'price', 'unit_amount') ?? integerAt(item, 'plan', 'amount');
@@ -73,7 +73,7 @@ function planOf(
     customer_id: idAt(object, 'customer'),
     status,
     interval: intervalOf(item),
-    // Newer versions of the API tell the period of each item.
+    // Newer versions of the API have a period per item.
     period_start: integerAt(item, 'current_period_start') ?? integerAt(object, 'current_period_start'),
     period_end: integerAt(item, 'current_period_end') ?? integerAt(object, 'current_period_end'),
     trial_end: integerAt(object, 'trial_end'),
@@ -84,7 +84,7 @@ function planOf(
   };
 }
 
-/** `month`, or `3 months` where a period has several. */
+/** `month`, or `3 months` for a period of several. */
 function intervalOf(item: unknown): string | null {
   const from = at(item, 'price', 'recurring') ?? at(item, 'plan');
   const interval = textAt(from, 'interval');

@@ -1,11 +1,11 @@
 import type { ObjectKind, Said } from '../facts.ts';
 
-/** What one event tells of its object. */
+/** The facts that one event gives about its object. */
 export interface Reading {
   readonly said?: Partial<Said>;
-  /** How far on the object is, for events of the same second. */
+  /** Progress of the object, to order events of the same second. */
   readonly rank?: number;
-  /** Other objects of the same payment; null where none is named. */
+  /** Other objects of the same payment; the id is null when the object names none. */
   readonly links?: readonly (readonly [ObjectKind, string | null])[];
   /** Seconds since 1970. */
   readonly paidAt?: number | null;

@@ -8,7 +8,7 @@ import { readEvent } from './provider-event.ts';
 
 const BODY_BYTES_MAX = 1_048_576;
 
-/** Takes an event of Stripe, when its bytes are signed with the secret that the project was connected with. */
+/** Receives an event from Stripe. Requires a signature with the webhook secret of the project's connection. */
 export async function receiveEvent(context: PaymentsContext, call: ProjectCall): Promise<Answer> {
   const { project, raw, headers } = call;
   const body = await readBytes(raw, BODY_BYTES_MAX);

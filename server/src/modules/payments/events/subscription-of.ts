@@ -29,8 +29,9 @@ export interface Subscription {
 const OWN_KEY = /^service_/;
 
 /**
- * The row that a subscription makes, with the objects that name it: the same whatever order they came to be known in.
- * Undefined while only others have named it. `customerUserId`: the user whose customer at the provider has it.
+ * Computes a subscription's row from it and the objects that name it. The result does not depend on the order in which they
+ * arrived. Undefined while the subscription is known only by reference. `customerUserId`: the user whose customer at the provider
+ * has the subscription.
  */
 export function subscriptionOf(
   { id, facts: { said } }: KnownObject,

@@ -6,8 +6,8 @@ import type { Facts } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 
 /**
- * Applies an object that the provider answered a change with, so that the row is right before its event comes. Its time is
- * the provider's own: the event and everything later still count more.
+ * Applies the object in the provider's answer to a change, so that the row is correct before the event arrives. Uses the
+ * provider's time, so that the event and everything later take precedence.
  */
 export async function applyAnswer(
   context: PaymentsContext,
@@ -25,7 +25,7 @@ export async function applyAnswer(
   await applyObservation(context, project, { ...observed, facts, links: [...observed.links, ...links] });
 }
 
-/** An answer that leaves something out, such as the items of a subscription, does not make it unknown. */
+/** Keeps known facts that the answer leaves out, such as the items of a subscription. */
 function completed(facts: Facts, before: Facts | undefined): Facts {
   const { said } = facts;
   if (said === null || before?.said == null) return facts;

@@ -11,12 +11,12 @@ import { getRow } from './find-own-row.ts';
 import { noteAction } from './note-action.ts';
 
 interface Cancellation {
-  /** Of the row. */
+  /** The id of the row. */
   readonly id: string;
   readonly isAtPeriodEnd: boolean;
 }
 
-/** `cancel_subscription {id, at_period_end? (true)}` → the subscription, as its row is then */
+/** `cancel_subscription {id, at_period_end? (true)}` → the subscription's row after the change */
 export function createCancelSubscription(context: PaymentsContext): Template {
   return {
     name: 'cancel_subscription',
@@ -42,7 +42,7 @@ export function createCancelSubscription(context: PaymentsContext): Template {
   };
 }
 
-/** Keys and the project's own functions act for every user; a signed-in user, also within a function, for themselves. */
+/** Keys and the project's own functions act for every user; a signed-in user acts only for themselves, even within a function. */
 function subscriberOf({ caller, isNested }: TemplateCall): string | undefined {
   if (caller.kind === 'user') return caller.user.id;
   if (caller.kind === 'secret' || isNested) return undefined;

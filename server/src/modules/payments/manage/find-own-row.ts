@@ -9,11 +9,11 @@ import type { PaymentsContext } from '../payments-context.ts';
 interface Wanted {
   readonly table: Table | undefined;
   readonly id: string;
-  /** Undefined: a row of any user. */
+  /** Undefined: any user's row. */
   readonly userId: string | undefined;
 }
 
-/** A row of `payments` or `subscriptions`. Another user's row is no row: throws `row_not_found`. */
+/** A row of `payments` or `subscriptions`. Throws `row_not_found`, also for another user's row. */
 export async function getRow(
   context: PaymentsContext,
   { project }: Pick<TemplateCall, 'project'>,

@@ -13,18 +13,18 @@ import { getRow } from './find-own-row.ts';
 import { noteAction } from './note-action.ts';
 
 interface RefundRequest {
-  /** Of the row. */
+  /** The id of the row. */
   readonly paymentId: string;
-  /** Undefined: all that is left. */
+  /** Undefined: the whole remaining amount. */
   readonly amount: number | undefined;
   readonly reason: string | undefined;
 }
 
-/** Reasons that the provider knows; any other stays in the refund's metadata. */
+/** The provider's own reasons; any other reason goes into the refund's metadata. */
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 const REASON_MAX = 500;
 
-/** `refund_payment {payment_id, amount?, reason?}` → the payment, as its row is then */
+/** `refund_payment {payment_id, amount?, reason?}` → the payment's row after the change */
 export function createRefundPayment(context: PaymentsContext): Template {
   return {
     name: 'refund_payment',
@@ -32,7 +32,7 @@ export function createRefundPayment(context: PaymentsContext): Template {
     access: 'private',
     isConnected: ({ store }) => context.integrations().isConnected(store, 'payments'),
     async prepare(call) {
-      // Whatever access the owner chose: a buyer never decides on money that goes back.
+      // Applies regardless of the access that the owner chose: a buyer must never decide on a refund.
       if (call.caller.kind !== 'secret' && !call.isNested)
         throw new ServiceError('forbidden', 'Refunds are made by functions, secret keys and the console.');
       const request = readPayload(call.payload, ['payment_id', 'amount', 'reason'], readFields);
@@ -82,7 +82,7 @@ function requireRefundable(row: ProviderRow, { amount }: RefundRequest): number 
 
 type Target = { readonly kind: 'intent' | 'charge' | 'invoice'; readonly id: string };
 
-/** The object at the provider that the money came with. */
+/** The provider's object to refund. */
 async function targetOf(
   { objects }: PaymentsContext,
   { project }: TemplateCall,
@@ -123,7 +123,7 @@ async function refund(stripe: Stripe, { amount, reason, target, call }: Refundin
   }
 }
 
-/** Newer versions of the API do not name the intent in the invoice. */
+/** Looks the intent up, because newer versions of the API do not name it in the invoice. */
 async function placeOf(stripe: Stripe, target: Target | undefined) {
   if (target?.kind === 'charge') return { charge: target.id };
   if (target?.kind === 'intent') return { payment_intent: target.id };

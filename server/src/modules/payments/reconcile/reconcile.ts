@@ -6,33 +6,33 @@ import type { PaymentsContext } from '../payments-context.ts';
 import { withStripe } from '../stripe/stripe-client.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The provider lists its events for so long. */
+/** How long the provider lists its events. */
 export const EVENTS_KEPT_MS = 30 * DAY_MS;
 const PAGE = 100;
-/** A provider that takes its time for each page does not keep the project's other jobs waiting for longer. */
+/** Limits one round, so that a slow provider does not hold up the project's other jobs for longer. */
 const ROUND_MS_MAX = 2 * 60_000;
 
 interface Asking {
   readonly project: Project;
   readonly connection: Connection;
   readonly sinceMs: number;
-  /** The event behind which to begin; the newest when it is not said. */
+  /** Starts after this event; with the newest event if undefined. */
   readonly after?: string | undefined;
 }
 
 export interface ReconcileReport {
-  /** Events that the provider listed. */
+  /** Number of events that the provider listed. */
   readonly seen: number;
-  /** Events that had not come before. */
+  /** Number of events that had not arrived before. */
   readonly applied: number;
-  /** Rows. */
+  /** Number of rows. */
   readonly added: number;
   readonly changed: number;
-  /** Set when the time was over before the last page: the event behind which to go on. */
+  /** Set when the time ran out before the last page: the event after which to continue. */
   readonly goOnAfter: string | undefined;
 }
 
-/** Asks the provider for its events, the newest first, and applies those that never came. */
+/** Lists the provider's events, newest first, and applies those that never arrived. */
 export async function reconcile(context: PaymentsContext, asking: Asking): Promise<ReconcileReport> {
   const { objects, clock } = context;
   const { project } = asking;

@@ -9,23 +9,23 @@ import { EVENTS_KEPT_MS, reconcile } from './reconcile.ts';
 const JOB_KIND = 'payments.reconcile';
 const HOUR_MS = 60 * 60 * 1000;
 const EVERY_MS = 6 * HOUR_MS;
-/** A round that could not read all events goes on soon. */
+/** How soon a round continues that could not read all events. */
 const GO_ON_MS = 60_000;
 
 export interface Reconciliation {
-  /** Sees to it that the project is looked after from now on. */
+  /** Schedules reconciliation for the project. */
   ensure(project: Project): Promise<void>;
 }
 
 interface Round {
   readonly number: number;
-  /** The event behind which the round goes on; the newest when it is not said. */
+  /** Continues after this event; with the newest event if undefined. */
   readonly after?: string | undefined;
 }
 
 /**
- * Asks the provider four times a day for the events of the last 30 days, as long as the provider keeps them, and applies
- * those that never came. Ends with the connection, and begins again with the next.
+ * Asks the provider four times a day for the events of the last 30 days, which is how long the provider keeps them, and applies
+ * those that never arrived. Stops when the project disconnects, and starts again with the next connection.
  */
 export function createReconciliation(context: PaymentsContext): Reconciliation {
   const { database, jobs, clock, objects, integrations, findProject, logger } = context;

@@ -1,4 +1,4 @@
-/** An event of Stripe, as its endpoint receives it. */
+/** An event as Stripe sends it to an endpoint. */
 export interface StripeEvent {
   readonly id: string;
   readonly object: 'event';
@@ -9,9 +9,8 @@ export interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** Who buys, and when. */
 export interface StoryOptions {
-  /** Part of the ids of all objects: two stories with different names have nothing in common. */
+  /** Part of the ids of all objects, so that stories with different names share no object. */
   readonly name: string;
   readonly userId: string | null;
   readonly projectId: string | null;
@@ -22,7 +21,7 @@ export interface StoryOptions {
 export const DAY_S = 86_400;
 export const CUSTOMER_EMAIL = 'buyer@example.com';
 
-/** Objects of a purchase, each as it is at some time. */
+/** Creates the objects of a purchase; the argument adds their state at some time. */
 export function createPurchase({ name, userId, projectId }: StoryOptions) {
   const mark = markOf({ userId, projectId });
   const product = { service_price_id: 'price_test', service_product_id: 'prod_test', service_quantity: '1' };
@@ -85,7 +84,7 @@ export function createPurchase({ name, userId, projectId }: StoryOptions) {
   };
 }
 
-/** Objects of a subscription, each as it is at some time. */
+/** Creates the objects of a subscription; the argument adds their state at some time. */
 export function createSubscription({ name, userId, projectId }: StoryOptions) {
   const mark = markOf({ userId, projectId });
   const money = { currency: 'eur', livemode: false, customer: `cus_${name}` };
@@ -112,7 +111,7 @@ export function createSubscription({ name, userId, projectId }: StoryOptions) {
       ...money,
       ...more,
     }),
-    /** Its metadata is that of the subscription, as since the API of 2025-03-31. */
+    /** The subscription's metadata is in `parent`, as in the API since 2025-03-31. */
     invoice: (n: number, more: object) => ({
       id: `in_${name}_${n}`,
       object: 'invoice',
@@ -144,7 +143,7 @@ export function createSubscription({ name, userId, projectId }: StoryOptions) {
       status: 'paid',
       payment: { type: 'payment_intent', payment_intent: `pi_${name}_${n}` },
     }),
-    /** Intents of invoices carry nothing of ours. */
+    /** Intents of invoices have none of our metadata. */
     invoiceIntent: (n: number, more: object) => ({
       id: `pi_${name}_${n}`,
       object: 'payment_intent',
@@ -159,7 +158,7 @@ export function createSubscription({ name, userId, projectId }: StoryOptions) {
   };
 }
 
-/** Metadata with which the service begins payments. */
+/** The metadata that the service sets when it starts a payment. */
 function markOf({ userId, projectId }: Pick<StoryOptions, 'userId' | 'projectId'>) {
   return {
     ...(userId !== null && { user_id: userId }),

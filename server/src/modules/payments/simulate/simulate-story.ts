@@ -7,7 +7,7 @@ import type { StripeEvent } from './objects.ts';
 import { type StoryName, storyEvents } from './stories.ts';
 
 const LIVE_KEY = /^[a-z]+_live_/;
-/** Of the time-ordered part of an id there is nothing in its end. */
+/** Short enough to hold none of the time-ordered part of an id, which is at its start. */
 const NAME_LENGTH = 12;
 
 interface Story {
@@ -15,7 +15,7 @@ interface Story {
   readonly user_id?: string;
 }
 
-/** Sends the signed events of a whole story to the project's own endpoint, as the provider would. */
+/** Sends the signed events of a story to the project's own endpoint, as the provider would. */
 export async function simulateStory(context: PaymentsContext, call: MemberCall<unknown, Story>): Promise<Answer> {
   const { project, body } = call;
   const connection = await requireTestConnection(context, call);
@@ -30,7 +30,7 @@ export async function simulateStory(context: PaymentsContext, call: MemberCall<u
   return { status: 200, body: { data: { story: body.story, events: sent }, count: 1 } };
 }
 
-/** Rows of made-up stories are of the test mode, so they never stand among real ones. */
+/** Requires a test key, so that invented rows never mix with real ones. */
 async function requireTestConnection(context: PaymentsContext, { project }: MemberCall): Promise<Connection> {
   const connection = await context.integrations().findConnection(project.store, 'payments');
   if (connection === undefined) throw new ServiceError('integration_not_connected', 'This project takes no payments.');
@@ -39,7 +39,7 @@ async function requireTestConnection(context: PaymentsContext, { project }: Memb
   return connection;
 }
 
-/** The story ends now. */
+/** Dates the story so that it ends now. */
 function eventsOf({ clock, ids }: PaymentsContext, { project, body }: MemberCall<unknown, Story>) {
   const story = { name: `sim${ids().replaceAll('-', '').slice(-NAME_LENGTH)}`, userId: body.user_id ?? null };
   const at = (start: number) => storyEvents(body.story, { ...story, projectId: project.id, at: start });

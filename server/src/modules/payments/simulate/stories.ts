@@ -10,12 +10,12 @@ export const STORY_NAMES = [
 ] as const;
 export type StoryName = (typeof STORY_NAMES)[number];
 
-/** When, what, and the object as it is then. */
+/** Time in seconds, event type, and the object's state at that time. */
 type Told = readonly [atS: number, type: string, object: object];
 
 type Story = (options: StoryOptions) => readonly Told[];
 
-/** Everything that Stripe tells of one story, in the order in which it happens. */
+/** All events that Stripe sends for a story, in the order in which they happen. */
 export function storyEvents(story: StoryName, options: StoryOptions): readonly StripeEvent[] {
   return STORIES[story](options).map(([created, type, object], index) => ({
     id: `evt_${options.name}_${index}`,
@@ -114,7 +114,7 @@ function paid(options: StoryOptions): readonly Told[] {
   ];
 }
 
-/** A trial, a first payment, a renewal that fails until the subscription ends. */
+/** A trial, a first payment, and a renewal that fails until the subscription ends. */
 function subscribed(options: StoryOptions): readonly Told[] {
   const { at } = options;
   const { session } = createPurchase(options);

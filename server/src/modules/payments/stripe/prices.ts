@@ -5,11 +5,11 @@ import { callersMistake, isClosedToKey, isMissing } from './stripe-refusal.ts';
 const KNOWN_MAX = 10_000;
 
 export interface Prices {
-  /** The product that a price belongs to, which never changes; undefined when the provider does not tell. */
+  /** The product of a price, which never changes; undefined when the provider does not reveal it. */
   findProduct(stripe: Stripe, store: StoreName, priceId: string): Promise<string | undefined>;
 }
 
-/** Asks for a price. Throws `validation_failed` when there is none. */
+/** Reads a price from the provider. Throws `validation_failed` when it does not exist. */
 export async function getPrice(stripe: Stripe, priceId: string): Promise<Stripe.Price> {
   try {
     return await stripe.prices.retrieve(priceId);
@@ -32,7 +32,7 @@ export function createPrices(): Prices {
   };
 }
 
-/** A key may be kept from reading prices: the provider then judges the price when it is bought. */
+/** The key may not have permission to read prices: then the provider checks the price at the purchase. */
 async function askProduct(stripe: Stripe, priceId: string): Promise<string | undefined> {
   try {
     const { product } = await stripe.prices.retrieve(priceId);

@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe';
 import { type Connection, type ProviderCall, requireText, textOption } from '../../integrations/index.ts';
 import { refusalIn } from './stripe-refusal.ts';
 
-/** One more try after a broken connection: with its idempotency key Stripe does nothing twice. */
+/** One retry after a broken connection. It is safe because the idempotency key keeps Stripe from acting twice. */
 const RETRIES = 1;
 
-/** Asks Stripe through the guard against private addresses. Throws `StripeRefusal` for what it refuses. */
+/** Calls Stripe through the guard against private addresses. Throws `StripeRefusal` when Stripe refuses. */
 export async function withStripe<Value>(
   connection: Connection,
   { fetch, timeoutMs }: ProviderCall,

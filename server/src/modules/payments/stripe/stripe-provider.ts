@@ -2,7 +2,7 @@ import { baseUrl, credential, type Provider, ProviderRefusal } from '../../integ
 import { withStripe } from './stripe-client.ts';
 import { webhookUrl } from './webhook-url.ts';
 
-/** A restricted key may be good without being allowed to look at the balance. */
+/** A valid restricted key may lack permission to read the balance. */
 const FORBIDDEN = 403;
 
 export function createStripeProvider({ publicUrl }: { readonly publicUrl: () => string }): Provider {

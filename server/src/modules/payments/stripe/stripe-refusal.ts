@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { validationFailed } from '../../../platform/errors.ts';
 import { ProviderRefusal } from '../../integrations/index.ts';
 
-/** What Stripe says no with, and which parameter it is about. */
+/** Stripe's refusal, with its code and the parameter it concerns. */
 export class StripeRefusal extends ProviderRefusal {
   readonly code: string | undefined;
   readonly param: string | undefined;
@@ -18,13 +18,13 @@ export class StripeRefusal extends ProviderRefusal {
 /** The refusal in an error of the client package; undefined when there was no answer. */
 export function refusalIn(error: unknown): StripeRefusal | undefined {
   if (error instanceof StripeRefusal) return error;
-  // The package is loaded with the first call, so its class cannot be named here.
+  // The package is loaded at the first call, so its error class is not available here.
   if (!(error instanceof Error && 'rawType' in error && 'statusCode' in error)) return undefined;
   const { statusCode } = error;
   return typeof statusCode === 'number' ? new StripeRefusal(statusCode, error as Stripe.errors.StripeError) : undefined;
 }
 
-/** The parts of Stripe's parameters that a caller named, with the fields of our payloads. */
+/** Maps Stripe's parameters to the fields of our payloads that they come from. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/\[price\]|^price$/, 'price_id'],
   [/unit_amount|amount/, 'amount'],
@@ -38,14 +38,14 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/name/, 'name'],
 ];
 
-/** The caller's mistake in a refusal, as `validation_failed`; anything else as it is. */
+/** Converts a refusal that the caller caused to `validation_failed`; returns any other error unchanged. */
 export function callersMistake(error: unknown): unknown {
   const refusal = refusalIn(error);
   if (refusal === undefined || (refusal.status !== 400 && refusal.status !== 404)) return error;
   const { param, message } = refusal;
   const field = param === undefined ? undefined : FIELDS.find(([pattern]) => pattern.test(param))?.[1];
   if (field !== undefined) return validationFailed({ [field]: message });
-  // Besides a price and a customer a checkout names nothing that could be missing.
+  // Apart from the customer, only the price of a checkout can be missing.
   const isUnknownPrice = (refusal.status === 404 || isMissing(refusal)) && !isUnknownCustomer(refusal);
   return isUnknownPrice ? validationFailed({ price_id: message }) : error;
 }
@@ -58,7 +58,7 @@ export function isMissing(error: unknown): boolean {
   return refusalIn(error)?.code === 'resource_missing';
 }
 
-/** The key may not do this, or the provider has no such call. */
+/** The key lacks permission for the call, or the provider does not have it. */
 export function isClosedToKey(error: unknown): boolean {
   const status = refusalIn(error)?.status;
   return status === 403 || status === 404;
