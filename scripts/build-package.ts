@@ -10,8 +10,8 @@ const COMPILER = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', imp
 const run = promisify(execFile);
 
 /**
- * Makes `dist/` of a package: one module for each source file, so that bundlers take what is used, and 'use client' stands
- * where it belongs. The siblings are typed by what they publish, so `client` comes before them.
+ * Builds a package's `dist/` with one module per source file, so that bundlers can drop unused ones and 'use client' stays in its
+ * module. Packages are type-checked against the published types of their siblings, so `client` is built first.
  */
 async function buildPackage(name: string): Promise<void> {
   const folder = join(PACKAGES, name);
@@ -40,7 +40,7 @@ async function buildPackage(name: string): Promise<void> {
   }
 }
 
-/** The compiler leaves `./a.ts` in declarations, which only compilers that import such files can read. */
+/** The compiler leaves `./a.ts` in declarations, which only compilers that allow such imports can read. */
 async function writeScriptExtensions(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true });
   for (const file of files.filter((each) => each.endsWith('.d.ts'))) {

@@ -4,10 +4,13 @@ import type { BuildOptions } from 'esbuild';
 
 const ROOT = new URL('../', import.meta.url);
 const DIST = new URL('dist/', ROOT);
-/** The service. What it loads with `import()` stands in files of its own, which a start does not read. */
+/** The service. Modules that it loads with `import()` get their own files, which are not read at start. */
 const SERVICE = { main: new URL('server/src/start-main.ts', ROOT) };
 
-/** One file for each thread and process beside it: the database's workers, two kinds that hash, those that open images or bundle functions. */
+/**
+ * One file for each kind of worker thread or process: the database's workers, two kinds for hashing, image rendering and function
+ * bundling.
+ */
 const HELPERS = {
   worker: new URL('server/src/database/sqlite/worker.ts', ROOT),
   'password-worker': new URL('server/src/platform/passwords/worker.ts', ROOT),
@@ -16,7 +19,7 @@ const HELPERS = {
   'image-renderer': new URL('server/src/modules/storage/images/renderer-process.ts', ROOT),
 };
 
-/** Entries that run beside the functions of projects, in the runtime of the functions instead of Node. */
+/** Entries that run beside projects' functions, in the functions' runtime instead of Node. */
 const FUNCTION_ENTRIES = {
   'function-main': new URL('server/src/modules/functions/runtime/shim/main.ts', ROOT),
   'function-egress': new URL('server/src/modules/functions/runtime/shim/egress.ts', ROOT),
@@ -25,7 +28,7 @@ const FUNCTION_ENTRIES = {
 const MAIN_BUNDLE = new URL('main.mjs', DIST);
 const COMPILED = new URL('compiled/', DIST);
 const PART = /^part-.*\.mjs$/;
-/** All files of a build are written within this time. */
+/** Maximum time within which all files of a build are written. */
 const BUILD_MS = 60_000;
 
 const COMMON = {
@@ -41,9 +44,9 @@ const NODE = {
   ...COMMON,
   platform: 'node',
   target: 'node26',
-  // Native, or loaded only where files are kept elsewhere: found among the packages when they are needed.
+  // Native packages, or ones needed only with external storage: loaded from `node_modules` when needed.
   external: ['pg-native', 'sharp', '@node-rs/argon2', '@aws-sdk/*', 'esbuild', 'workerd'],
-  // Packages in the older module format ask for `require`, which modules do not have.
+  // CommonJS packages need `require`, which ES modules lack.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
   },
@@ -56,18 +59,17 @@ export const SERVICE_BUILD = {
   chunkNames: 'part-[hash]',
 } satisfies BuildOptions;
 
-/** Makes the bundles, which start in a quarter of the time that some hundred source files and packages take. */
+/** Builds the bundles, which start in a quarter of the time that hundreds of source files and packages take. */
 export async function buildBundles(): Promise<void> {
   const builtMs = await changedMs(MAIN_BUNDLE);
   const contents = await bundle();
   await mkdir(DIST, { recursive: true });
-  // The service's own file last: what it loads is there by then.
+  // Writes the service's main file last, when everything it loads exists.
   const paths = [...contents.keys()].sort((a, b) => Number(isMain(a)) - Number(isMain(b)));
   for (const path of paths) await replaceFile(path, contents.get(path) ?? new Uint8Array());
   await removeOldParts(contents, builtMs - BUILD_MS);
 }
 
-/** The contents of all files, by their paths. */
 export async function bundle(): Promise<ReadonlyMap<string, Uint8Array>> {
   const { build } = await import('esbuild');
   const built = await Promise.all([
@@ -86,7 +88,7 @@ function isMain(path: string): boolean {
   return path === fileURLToPath(MAIN_BUNDLE);
 }
 
-/** Those of the build before stay: a service that still runs may load them yet. */
+/** Keeps the parts of the previous build, because a running service may still load them. */
 async function removeOldParts(written: ReadonlyMap<string, unknown>, beforeMs: number): Promise<void> {
   const parts = (await readdir(DIST)).filter((name) => PART.test(name)).map((name) => new URL(name, DIST));
   for (const part of parts) {
@@ -95,7 +97,7 @@ async function removeOldParts(written: ReadonlyMap<string, unknown>, beforeMs: n
   await rm(COMPILED, { recursive: true, force: true });
 }
 
-/** In one piece, so that a service that starts meanwhile never reads half a file. */
+/** Replaces the file atomically, so that a service starting meanwhile never reads half a file. */
 async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}`;
   try {
@@ -106,7 +108,7 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   }
 }
 
-/** When a file was last written; 0 when it is not there. */
+/** When a file was last written, in milliseconds; 0 when it does not exist. */
 async function changedMs(file: URL): Promise<number> {
   return stat(file).then(
     ({ mtimeMs }) => mtimeMs,

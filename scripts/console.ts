@@ -8,10 +8,10 @@ const CONSOLE = new URL('console/', ROOT);
 const DIST = new URL('dist/', CONSOLE);
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
-/** Builds beside the old files and changes them in one step, so that a running service never serves half of a console. */
+/** Builds into a new folder and swaps it in one step, so that a running service never serves half a console. */
 export async function buildConsole(): Promise<void> {
   const { build } = await import('vite');
-  // Vite keeps what is set: a test run would get React's slow and large development build.
+  // Vite keeps an existing value: a test run would get React's slow and large development build.
   const environment = process.env['NODE_ENV'];
   process.env['NODE_ENV'] = 'production';
   const fresh = new URL(`.tmp/console.${process.pid}/`, ROOT);
@@ -42,7 +42,7 @@ async function compressAll(folder: URL): Promise<void> {
   await Promise.all(names.map((name) => compressFile(new URL(name, folder))));
 }
 
-/** The quality that takes a second for all files; the best takes ten and saves three per cent. */
+/** This quality takes a second for all files; the best one takes ten and saves three per cent. */
 async function compressFile(file: URL): Promise<void> {
   const bytes = await readFile(file);
   const brotli = promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Licenses under which a package may be given on with the service without asking anybody. */
+/** Licenses that allow redistribution with the service without permission. */
 const PERMITTED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const PERMITTED = new Set([
   'Unlicense',
 ]);
 
-/** Others, each with the reason why it may stay. */
+/** Other licenses, each with the reason why it is acceptable. */
 const EXCEPTIONS: readonly { readonly name: RegExp; readonly license: string; readonly reason: string }[] = [
   {
     name: /^@img\/sharp-/,
@@ -41,7 +41,7 @@ const problems = [...licenceProblems(), ...knownVulnerabilities()];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 
-/** Of everything that the lock file installs without the tools of development, on every platform. */
+/** Checks everything that the lock file installs without development tools, on every platform. */
 function licenceProblems(): readonly string[] {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -58,7 +58,7 @@ function licenceProblems(): readonly string[] {
   });
 }
 
-/** `A OR B` leaves the choice, `A AND B` wants both. */
+/** `A OR B` leaves the choice; `A AND B` requires both. */
 function isPermitted(name: string, license: string): boolean {
   const choices = license.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some((choice) =>
@@ -69,8 +69,8 @@ function isPermitted(name: string, license: string): boolean {
 }
 
 /**
- * Asks the registry, and fails for any advisory that it answers with. One that cannot be asked says nothing about the
- * packages: that is told as "not asked" and fails nothing, because a build without a network is no worse for it.
+ * Asks the registry, and fails for every advisory it reports. An unreachable registry says nothing about the packages, so it is reported
+ * as "not asked" and does not fail a build without network.
  */
 function knownVulnerabilities(): readonly string[] {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {

@@ -1,5 +1,5 @@
 type Import = readonly [from: string, to: string];
-/** Of one folder: its files and folders, each with those that it imports and how. */
+/** The files and folders in one folder, each with the siblings it imports and one import as example. */
 type Neighbours = Map<string, Map<string, string>>;
 
 interface Module {
@@ -7,7 +7,7 @@ interface Module {
   readonly dependencies: readonly { readonly resolved: string }[];
 }
 
-/** Imports that begin and end in these places; packages that stand there count for nothing. */
+/** Imports between files in these places, without packages installed there. */
 export function importsWithin(places: readonly string[], modules: readonly Module[]): readonly Import[] {
   const isWithin = (file: string): boolean =>
     !file.includes('node_modules/') && places.some((place) => file.startsWith(`${place}/`));
@@ -17,8 +17,8 @@ export function importsWithin(places: readonly string[], modules: readonly Modul
 }
 
 /**
- * Files and folders that stand side by side and import each other in a circle, told by one import of each arrow. No file
- * need be in a circle for that: a context may import one file of a folder whose other files import the context.
+ * Sibling files and folders that import each other in a circle, shown by one import for each arrow. This can happen without a circle
+ * between files: a context may import one file of a folder whose other files import the context.
  */
 export function circlesOf(imports: readonly Import[]): readonly (readonly string[])[] {
   const folders = new Map<string, Neighbours>();
@@ -29,7 +29,7 @@ export function circlesOf(imports: readonly Import[]): readonly (readonly string
   });
 }
 
-/** Notes it where the two paths part: there it leads from one neighbour to another. */
+/** Records the import at the level where the two paths diverge: there it leads from one sibling to another. */
 function addImport(folders: Map<string, Neighbours>, [from, to]: Import): void {
   const [a, b] = [from.split('/'), to.split('/')];
   const depth = a.findIndex((part, index) => part !== b[index]);
@@ -55,7 +55,7 @@ function reaches(neighbours: Neighbours, from: string, to: string): boolean {
   return false;
 }
 
-/** All arrows among those that are in a circle with `name`. */
+/** All arrows among siblings that are in a circle with `name`. */
 function arrowsOf(neighbours: Neighbours, name: string): readonly string[] {
   const isIn = (other: string): boolean => reaches(neighbours, name, other) && reaches(neighbours, other, name);
   return [...neighbours].flatMap(([from, imported]) =>

@@ -13,7 +13,7 @@ import { releaseFiles } from './release/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const OUT = join(ROOT, 'release');
-/** What a release takes over as it is; every other page of `docs/` is for people who work on the code. */
+/** Paths copied into a release unchanged; pages of `docs/` for developers are left out. */
 const COPIED = ['console/dist', 'cli/bin', 'cli/dist', 'deploy', 'README.md', 'CHANGELOG.md'];
 const FOR_DEVELOPERS = /\/docs\/decisions(?:\/|$)/;
 

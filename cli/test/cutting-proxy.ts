@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net';
 
 export interface CuttingProxy extends AsyncDisposable {
   readonly url: string;
-  /** The `Range` of each request that was cut or could have been. */
+  /** `Range` headers of all requests whose path matches. */
   readonly ranges: (string | undefined)[];
 }
 
 interface Cuts {
-  /** Answers to these paths. */
+  /** Paths of the requests to cut. */
   readonly path: RegExp;
   readonly afterBytes: number;
-  /** How many answers are cut; the server is gone for them. */
+  /** How many requests are cut; later ones pass. */
   readonly times: number;
-  /** The upload to the server is cut, not its answer. */
+  /** Cuts the upload to the server instead of its response. */
   readonly isUpload?: boolean;
 }
 
-/** Stands before a server and cuts connections in the middle. */
+/** A proxy that cuts connections to a server midway. */
 export async function startCuttingProxy(target: string, cuts: Cuts): Promise<CuttingProxy> {
   const ranges: (string | undefined)[] = [];
   let left = cuts.times;
@@ -53,7 +53,7 @@ function forward(target: string, { req, res, afterBytes, isUpload }: Exchange): 
     method: req.method ?? 'GET',
     headers: { ...headers, connection: 'close' },
   });
-  // Bytes that were written before arrive: only those that would follow are lost.
+  // Bytes written before still arrive; only later ones are lost.
   let isCut = false;
   const cut = (): void => {
     isCut = true;
@@ -81,7 +81,7 @@ function forward(target: string, { req, res, afterBytes, isUpload }: Exchange): 
   req.on('end', () => onward.end());
 }
 
-/** The part of some bytes that may still pass; cuts once there is more. */
+/** Returns the part of the bytes that may still pass; cuts when there is more. */
 function counter(afterBytes: number, cut: () => void): (bytes: Buffer) => Buffer | undefined {
   let left = afterBytes;
   return (bytes) => {

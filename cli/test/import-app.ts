@@ -19,7 +19,7 @@ export interface Imported {
   readonly data: Report;
 }
 
-/** A new project, and a folder from which something is moved into it. */
+/** A new project, and a folder to import from. */
 export interface ImportApp extends Folder {
   readonly project: TestProject;
   import(product: string, path: string, ...more: string[]): Promise<Imported>;

@@ -10,7 +10,7 @@ export const POSTS = 'posts_collect01';
 const TAGS = 'tags__collect01';
 const AUTODATES = [field('created', 'autodate', { onCreate: true }), field('updated', 'autodate', { onUpdate: true })];
 
-/** A data folder as PocketBase 0.23 and later write it. */
+/** A data folder in the format of PocketBase 0.23 and later. */
 export async function writeData(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'data.db'));
@@ -107,7 +107,7 @@ export async function writeData(folder: string): Promise<void> {
   database.prepare('INSERT INTO tags VALUES (?,?)').run('tag000000000001', 'red');
   const post = database.prepare('INSERT INTO posts VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)');
   const times = ['2025-02-03 04:05:06.789Z', '2025-02-03 04:05:06.789Z'];
-  // The first one points at the second.
+  // The first post refers to the second.
   post.run(
     'post00000000001',
     'First',
@@ -125,7 +125,7 @@ export async function writeData(folder: string): Promise<void> {
     ...times,
   );
   post.run('post00000000002', 'Second', 0, 0, '', '', '[]', 'annaaaaaaaaaaaa', '', '[]', '', '[]', 'null', ...times);
-  // Left in the write-ahead log, as a running PocketBase does.
+  // Leaves the data in the write-ahead log, as a running PocketBase does.
   const kept = await Promise.all(['', '-wal'].map((end) => readFile(join(folder, `data.db${end}`))));
   database.close();
   await Promise.all(kept.map((bytes, at) => writeFile(join(folder, `data.db${at === 0 ? '' : '-wal'}`), bytes)));
@@ -135,7 +135,7 @@ export async function writeData(folder: string): Promise<void> {
   await writeFile(join(storage, 'one.txt'), 'one');
 }
 
-/** As releases before 0.23 write it: fields with options of their own, times and accounts that are in every table unsaid. */
+/** The format of releases before 0.23: fields have an `options` object, and the columns for times and accounts are not listed. */
 export async function writeOldData(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const database = new DatabaseSync(join(folder, 'data.db'));

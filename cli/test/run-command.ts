@@ -8,7 +8,7 @@ export interface Ran {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output as the one document that `--json` promises. */
+  /** Parses standard output as the one document that `--json` promises. */
   json<Document = { data: Record<string, unknown>; count: number }>(): Document;
 }
 
@@ -16,23 +16,23 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string | Uint8Array;
-  /** Somebody sits at a terminal and types this. */
+  /** Text that a user types at a terminal. */
   readonly typed?: string;
-  /** How wide the terminal is. */
+  /** Width of the terminal. */
   readonly columns?: number;
   readonly signal?: AbortSignal;
-  /** Told of standard output as it comes. */
+  /** Called with standard output as it arrives. */
   readonly onOutput?: (text: string) => void;
 }
 
 export interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Makes a file with its folders. */
+  /** Creates a file and its folders. */
   write(name: string, text: string | Uint8Array): Promise<string>;
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
 }
 
-/** A folder outside of the repository with a configuration folder of its own, and the command run in it. */
+/** A folder outside the repository with its own configuration folder, in which the command runs. */
 export async function createFolder(env: Readonly<Record<string, string>> = {}): Promise<Folder> {
   const root = await mkdtemp(join(tmpdir(), 'service-cli-'));
   const path = join(root, 'app');

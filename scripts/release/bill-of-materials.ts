@@ -1,6 +1,6 @@
 import type { LockedPackage } from './lock-closure.ts';
 
-/** A bill of materials as CycloneDX 1.6 has it, without a time or a random number: the same packages give the same bytes. */
+/** A bill of materials in the format of CycloneDX 1.6, without times or random numbers: the same packages give the same bytes. */
 export function billOfMaterials(version: string, packages: ReadonlyMap<string, LockedPackage>): object {
   const components = new Map([...packages].map(([place, locked]) => componentOf(place, locked)));
   return {

@@ -1,4 +1,4 @@
-/** A package of `package-lock.json`, by the members that are needed here. */
+/** The parts of a `package-lock.json` entry that are needed here. */
 export interface LockedPackage {
   readonly version?: string;
   readonly resolved?: string;
@@ -10,10 +10,10 @@ export interface LockedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** By the folder, as the lock file names them: `node_modules/a/node_modules/b`. */
+/** By folder, named as in the lock file: `node_modules/a/node_modules/b`. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
-/** The packages that some need to run, with all that these need, in the order of their folders. */
+/** The named packages with all their dependencies, in the order of their folders. */
 export function lockClosure(
   packages: LockedPackages,
   names: readonly string[],
@@ -26,7 +26,7 @@ export function lockClosure(
     if (locked === undefined || found.has(place)) continue;
     found.set(place, locked);
     for (const name of Object.keys(locked.dependencies ?? {})) open.push(requirePlace(packages, name, place));
-    // These are for other machines, or for people who have them anyway.
+    // Optional packages are for other machines, and peer packages may be provided by the user, so both may be missing.
     for (const name of Object.keys({ ...locked.optionalDependencies, ...locked.peerDependencies })) {
       const optional = findPlace(packages, name, place);
       if (optional !== undefined) open.push(optional);
@@ -41,7 +41,7 @@ function requirePlace(packages: LockedPackages, name: string, from: string): str
   return place;
 }
 
-/** Where Node finds a package: in the nearest `node_modules` upwards. */
+/** Where Node finds a package: in the nearest `node_modules` folder upwards. */
 function findPlace(packages: LockedPackages, name: string, from: string): string | undefined {
   for (let folder = from; ; ) {
     const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

@@ -8,7 +8,7 @@ interface Workspace {
 export interface ReleaseFiles {
   readonly manifest: object;
   readonly shrinkwrap: object;
-  /** Everything the release is made of, also what the bundles hold. */
+  /** Every package in the release, including those in the bundles. */
   readonly materials: ReadonlyMap<string, LockedPackage>;
 }
 
@@ -18,11 +18,11 @@ interface ReleaseSources {
   readonly server: Workspace;
   readonly console: Workspace;
   readonly cli: Workspace;
-  /** Packages that the bundles leave out, as esbuild takes them: `@aws-sdk/*`. */
+  /** Packages that the bundles leave out, in esbuild's notation: `@aws-sdk/*`. */
   readonly external: readonly string[];
 }
 
-/** The release depends on nothing but what the bundles leave out, in exactly the versions that were tested. */
+/** The release depends only on the packages that the bundles leave out, in exactly the tested versions. */
 export function releaseFiles({ version, packages, server, console, cli, external }: ReleaseSources): ReleaseFiles {
   const names = Object.keys(server.dependencies ?? {});
   const loaded = names.filter((name) => external.some((pattern) => matches(pattern, name))).sort();
@@ -50,13 +50,13 @@ export function releaseFiles({ version, packages, server, console, cli, external
     materials: new Map([
       ...lockClosure(packages, names, 'server'),
       ...lockClosure(packages, Object.keys(console.dependencies ?? {}), 'console'),
-      // The command is one bundle, so that its packages count as tools of its build.
+      // The command is one bundle, so its packages are listed as development dependencies.
       ...lockClosure(packages, Object.keys({ ...cli.dependencies, ...cli.devDependencies }), 'cli'),
     ]),
   };
 }
 
-/** The workspace may need a package for its tests only, or in another place; a release needs it to run. */
+/** Removes flags for development, optional and peer packages: they describe the workspace, but the release needs the package to run. */
 function shipped(locked: LockedPackage): object {
   const { dev: _, devOptional: __, peer: ___, ...rest } = locked as LockedPackage & Record<string, unknown>;
   return rest;

@@ -1,6 +1,6 @@
 type Row = Readonly<Record<string, unknown>>;
 
-/** An answer of the API: data and how many they are, or why not. Without another type the data are one row, or several by index. */
+/** A response of the API: data with their count, or an error. By default the data are one row, or several by index. */
 export interface Answer<Data = Row & { readonly [index: number]: Row }> {
   readonly data: Data;
   readonly count: number;
@@ -9,12 +9,12 @@ export interface Answer<Data = Row & { readonly [index: number]: Row }> {
   readonly details?: Details;
 }
 
-/** The same of a list. */
+/** A response with a list. */
 export type Answers<Data = Row> = Answer<readonly Data[]>;
 
 interface Details {
   readonly fields?: Readonly<Record<string, string>>;
-  /** Of the item of a batch. */
+  /** Index of the failed item in a batch. */
   readonly index?: number;
   readonly [name: string]: unknown;
 }

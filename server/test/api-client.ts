@@ -1,4 +1,4 @@
-/** An answer, as tests look at it. `body` is the parsed JSON, or the text when it is none. */
+/** A response. `body` is the parsed JSON, or the text when it is not JSON. */
 export interface Reply<Body = unknown> {
   readonly status: number;
   readonly headers: Headers;
@@ -10,7 +10,7 @@ export interface ApiInit {
   readonly method?: string;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string | Uint8Array;
   /** Becomes `Authorization: Bearer …`; null sends none. */
   readonly key?: string | null;
@@ -24,7 +24,7 @@ export interface TestUser {
   readonly id: string;
   readonly email?: string;
   readonly role?: string | null;
-  /** False: the address is not confirmed. */
+  /** False: the email address is not confirmed. */
   readonly verified?: boolean;
 }
 
@@ -32,7 +32,7 @@ export type Api = <Body = unknown>(path: string, init?: ApiInit) => Promise<Repl
 
 export const TEST_USER_HEADER = 'x-test-user';
 
-/** Sends requests to `url`; with `defaultKey` unless a call says otherwise. */
+/** Sends requests to `url`, with `defaultKey` unless a call names another key. */
 export function createApi(url: string, defaultKey?: string): Api {
   return async <Body>(path: string, init: ApiInit = {}): Promise<Reply<Body>> => {
     const response = await fetch(new URL(path, url), { ...requestOf(init, defaultKey), redirect: 'manual' });

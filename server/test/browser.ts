@@ -1,13 +1,13 @@
-/** A browser without pages that goes from host to host: keeps the cookies of each, follows nothing by itself. */
+/** A browser without pages: keeps cookies for each host and follows no redirects. */
 export interface Browser {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
-  /** The cookies of the host of `url`, by name. A test may change them. */
+  /** The cookies of the URL's host, by name. A test may change them. */
   jar(url: string | URL): Map<string, string>;
 }
 
 export function createBrowser(): Browser {
   const jars = new Map<string, Map<string, string>>();
-  // Browsers keep cookies by host name: the port does not count.
+  // Browsers keep cookies by host name, regardless of the port.
   const jar = (url: string | URL): Map<string, string> => {
     const { hostname } = new URL(url);
     const kept = jars.get(hostname) ?? new Map<string, string>();
@@ -41,7 +41,7 @@ function keep(jar: Map<string, string>, line: string): void {
 }
 
 export interface AppBrowser extends Browser {
-  /** A call of the project with its public key and the cookies so far. */
+  /** Calls the project's API with its public key and the current cookies. */
   call<Body = unknown>(path: string, json?: unknown, method?: string): Promise<CallReply<Body>>;
 }
 
@@ -51,7 +51,7 @@ export interface CallReply<Body> {
   readonly headers: Headers;
 }
 
-/** A browser at an app of the project. */
+/** A browser that uses an app of the project. */
 export function browseApp(
   server: { readonly url: string },
   project: { readonly id: string; readonly publicKey: string },

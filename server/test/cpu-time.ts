@@ -1,6 +1,6 @@
 /**
- * Processor time of this thread in milliseconds that a work takes at best: of a few tries the others measure what else the
- * machine is doing.
+ * Processor time of this thread in milliseconds for some work: the minimum of a few runs, because the others also measure the machine's
+ * other load.
  */
 export function cpuMsOf(work: () => unknown): number {
   const times = Array.from({ length: 3 }, () => {

@@ -3,13 +3,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { relative } from 'node:path';
 import type { Database, Step } from '../src/database/database.ts';
 
-/** Told of everything that a process is about to do and that outlives it. */
+/** Called before each action of a process that outlives it. */
 type OnEffect = (name: string) => void;
 
 const CHANGES = ['mkdir', 'rename', 'link', 'unlink', 'rm', 'rmdir', 'writeFile'] as const;
 type Callable = (...args: unknown[]) => unknown;
 
-/** The same database; its changes are told before they are made. */
+/** Wraps a database so that `onEffect` is called before each change. */
 export function watchDatabase(database: Database, onEffect: OnEffect): Database {
   const watched: Pick<Database, 'write' | 'load' | 'snapshot' | 'drop'> = {
     write(store, steps, options) {
@@ -37,7 +37,7 @@ export function watchDatabase(database: Database, onEffect: OnEffect): Database 
   });
 }
 
-/** The tables of the service that a transaction changes, in the order in which they come. */
+/** The service's tables that a transaction changes, in order of first use. */
 function tablesOf(steps: readonly Step[]): string {
   const tables = steps.flatMap((step) => {
     if (step.kind !== 'plain') return [];
@@ -46,7 +46,7 @@ function tablesOf(steps: readonly Step[]): string {
   return [...new Set(tables)].join(' ');
 }
 
-/** Changes of the file system are told before they are made: of whole files below `directory`, and every piece and sync. */
+/** Calls `onEffect` before file system changes: whole-file operations below `directory`, and every write and sync. */
 export async function watchFiles(directory: string, onEffect: OnEffect): Promise<void> {
   const placeOf = (path: unknown): string => relative(directory, String(path)).split('/').slice(0, 2).join('/');
   for (const name of CHANGES) replace(fs.promises, name, ([path]) => onEffect(`${name} ${placeOf(path)}`));
@@ -54,7 +54,7 @@ export async function watchFiles(directory: string, onEffect: OnEffect): Promise
     if (flags !== 'r') onEffect(`open ${placeOf(path)}`);
   });
   replace(fs, 'createWriteStream', ([path]) => onEffect(`open ${placeOf(path)}`));
-  // Streams write with these.
+  // Streams write with these functions.
   for (const name of ['write', 'writev'] as const) replace(fs, name, () => onEffect('piece of a stream'));
   syncBuiltinESMExports();
   const handle = await fs.promises.open('/dev/null');

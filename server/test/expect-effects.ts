@@ -4,21 +4,21 @@ import type { TestProject, TestServer } from './start-test-server.ts';
 import { storeOf } from './store-of.ts';
 
 export interface Effects {
-  /** How many rows of each table of the project are new, changed or gone. */
+  /** Number of new, changed or deleted rows in each table of the project. */
   readonly rows?: Readonly<Record<string, number>>;
-  /** The kinds of new jobs that are to run later, without mails. */
+  /** Kinds of new jobs that will run later, without mails. */
   readonly jobs?: readonly string[];
-  /** How many mails were sent, or wait because there is no mail server. */
+  /** Number of mails that were sent, or that wait because there is no mail server. */
   readonly mails?: number;
-  /** The events of new deliveries to webhooks. */
+  /** Events of new webhook deliveries. */
   readonly deliveries?: readonly string[];
-  /** Other tables, those of the service as `control.<table>`, in which something is new, changed or gone. */
+  /** Other tables with new, changed or deleted rows; the service's tables as `control.<table>`. */
   readonly others?: readonly string[];
 }
 
 const NOTHING: Required<Effects> = { rows: {}, jobs: [], mails: 0, deliveries: [], others: [] };
 
-/** The service's notes on itself, which say nothing of a project: requests, figures, when something was last used. */
+/** The service's internal records, which are no effects on a project: requests, metrics, times of last use. */
 const NOTES: ReadonlySet<string> = new Set([
   '_request_log',
   '_log_spans',
@@ -31,8 +31,8 @@ const NOTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Does a work and everything that is due after it, and compares every table of the project and of the service with what
- * it was before. What is not named in `expected` must not have happened.
+ * Runs some work and all jobs due after it, then compares every table of the project and of the service with its state before. Effects
+ * that `expected` does not name must not have happened.
  */
 export async function expectEffects(
   { server, project }: { readonly server: TestServer; readonly project: Pick<TestProject, 'id'> },
@@ -41,7 +41,7 @@ export async function expectEffects(
 ): Promise<void> {
   const { database } = server;
   const store = await storeOf(database, project.id);
-  // The first entry of a log brings a job that keeps it short: it is there before anything is compared.
+  // The first log entry schedules a clean-up job; this request creates it before the comparison.
   await server.api(`/api/baas/${project.id}/auth/config`);
   await settle(server, project.id);
   const before = await readTables(database, store);
@@ -51,7 +51,7 @@ export async function expectEffects(
   expect(effectsOf(before, after)).toEqual({ ...NOTHING, ...expected });
 }
 
-/** Requests are written down behind their answers; who reads the log has those that were answered written first. */
+/** Requests are logged after their responses; reading the log flushes the pending entries. */
 async function settle(server: TestServer, projectId: string): Promise<void> {
   const log = await server.adminApi(`/api/cloud/projects/${projectId}/logs?limit=0`);
   expect(log.status).toBe(200);
@@ -82,13 +82,13 @@ function effectsOf(before: Tables, after: Tables): Required<Effects> {
   return { rows, jobs: jobs.filter((kind) => kind !== 'mail'), mails, deliveries, others };
 }
 
-/** Not those that have moved on meanwhile. */
+/** Rows with new ids, without those that only changed. */
 function added(rows: readonly Row[], others: readonly Row[]): readonly Row[] {
   const known = new Set(others.map(({ id }) => id));
   return rows.filter(({ id }) => !known.has(id));
 }
 
-/** Rows that do not stand among others just as they are. */
+/** Rows without an identical row among the others. */
 function without(rows: readonly Row[], others: readonly Row[]): readonly Row[] {
   const known = new Set(others.map((row) => JSON.stringify(row)));
   return rows.filter((row) => !known.has(JSON.stringify(row)));
@@ -100,7 +100,7 @@ async function readTables(database: Database, store: StoreName): Promise<Tables>
       (await tableNames(database, name)).map(async (table) => {
         const text = `SELECT * FROM ${database.dialect.table(table)}`;
         const rows = await database.query(name, { text, values: [] });
-        // Refused keys and failed sign-ins are written down later, together.
+        // Refused keys and failed sign-ins are recorded later in batches.
         return [prefix + table, rows.filter(({ action }) => !String(action).startsWith('security.'))] as const;
       }),
     );

@@ -1,25 +1,25 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { startObjectStore, type TestObjectStore } from './object-store.ts';
 
-/** A fault, in place of what the store would do with a request. */
+/** A fault that replaces the store's handling of a request. */
 export type Fault =
-  /** Refused with this status and code, before the store hears of it. */
+  /** Refused with this status and code before the request reaches the store. */
   | { readonly kind: 'answer'; readonly status: number; readonly code: string }
-  /** Done, but the connection ends before the answer. */
+  /** Carried out, but the connection closes before the response. */
   | { readonly kind: 'lose-answer' }
   /** Never answered. */
   | { readonly kind: 'hang' }
-  /** The answer ends, or stops without an end, after so many bytes of its body. */
+  /** The response's connection closes, or the response stalls, after this many bytes of its body. */
   | { readonly kind: 'cut' | 'stall'; readonly afterBytes: number };
 
 export interface FaultyObjectStore extends TestObjectStore {
-  /** `GET /files/…`: method and address of each request so far. */
+  /** `GET /files/…`: method and path of each request so far. */
   readonly requests: readonly string[];
-  /** Asked for each request; undefined: it is served. */
+  /** Called for each request; undefined means that the request is served normally. */
   script(faultOf: (line: string) => Fault | undefined): void;
 }
 
-/** A real S3 server behind somebody who disturbs. */
+/** A real S3 server behind a proxy that injects faults. */
 export async function startFaultyObjectStore(): Promise<FaultyObjectStore> {
   const store = await startObjectStore();
   const requests: string[] = [];

@@ -14,15 +14,15 @@ import { silentLogger } from '../src/platform/logger.ts';
 import { createSafeFetch } from '../src/platform/safe-fetch/index.ts';
 import { openConfinement } from './open-confinement.ts';
 
-/** The real runtime, with calls that say only what matters to a test. */
+/** The real function runtime, with calls that need only the arguments that matter to a test. */
 export interface TestRuntime extends AsyncDisposable {
   readonly runtime: Runtime;
-  /** Features that the machine could not give the processes. */
+  /** Isolation features that the machine does not offer. */
   missingFeatures(): readonly string[];
-  /** Folder of the folders of its processes. */
+  /** Parent folder of the folders of its processes. */
   readonly dataDir: string;
   call(program: Program, functionName: string, call?: Partial<FunctionCall>): Promise<CallOutcome>;
-  /** The same with the lines that were logged. */
+  /** Like `call`, with the lines that were logged. */
   callWithLog(
     program: Program,
     functionName: string,
@@ -31,7 +31,7 @@ export interface TestRuntime extends AsyncDisposable {
 }
 
 export interface TestRuntimeOptions extends Partial<RuntimeOptions> {
-  /** `host:port` that functions may reach although it is not public. */
+  /** `host:port` addresses that functions may reach although they are not public. */
   readonly allow?: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function openTestRuntime({
   };
 }
 
-/** A program of a project that nobody else uses, from the bodies of functions of `ctx` or whole modules. */
+/** A program of a new project, made from function bodies that use `ctx`, or from whole modules. */
 export function testProgram(functions: Readonly<Record<string, string>>, projectStore = uniqueStore()): Program {
   const modules = Object.entries(functions).map(([name, text]): [string, string] => [
     name,
@@ -81,13 +81,13 @@ export function testProgram(functions: Readonly<Record<string, string>>, project
   return { projectStore, version: '1', modules: new Map(modules) };
 }
 
-/** The value in a call's outcome, or the whole outcome when it is none. */
+/** The value in a call's outcome, or the whole outcome when it has no value. */
 export function returned(outcome: CallOutcome): unknown {
   if (outcome.kind !== 'value') return outcome;
   return outcome.json === undefined ? undefined : JSON.parse(outcome.json);
 }
 
-/** Processes of functions that this process started. */
+/** Ids of the function processes that this process started. */
 export async function functionProcessIds(): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   return stdout

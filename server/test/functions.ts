@@ -1,6 +1,5 @@
 import type { TestProject } from './start-test-server.ts';
 
-/** A run as the console API shows it. */
 export interface TestRun {
   readonly id: string;
   readonly trigger: string;
@@ -14,7 +13,7 @@ export interface TestRun {
   readonly log: readonly { readonly level: string; readonly message: string }[];
 }
 
-/** Deploys a function, an `http` one unless `options` say otherwise, and throws when it is refused. */
+/** Deploys a function, by default an `http` one; throws when the API refuses it. */
 export async function deploy(
   project: TestProject,
   name: string,
@@ -26,7 +25,7 @@ export async function deploy(
   if (answer.status >= 300) throw new Error(`Deploying ${name} gave ${answer.status}: ${answer.text}`);
 }
 
-/** The newest runs of a function, whole. */
+/** The newest runs of a function, with all details. */
 export async function runsOf(project: TestProject, name: string, query = ''): Promise<TestRun[]> {
   const listed = await project.cloudApi<{ data: { id: string }[] }>(`/functions/${name}/runs${query}`);
   if (listed.status !== 200) throw new Error(`Listing runs gave ${listed.status}: ${listed.text}`);

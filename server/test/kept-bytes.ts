@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { TestProject, TestServer } from './start-test-server.ts';
 
 export interface Kept {
-  /** Names of files below the folder of blobs, sorted: every blob and everything that is no blob yet, or no more. */
+  /** Names of all files below the blob folder, sorted: blobs, and files that are not yet or no longer blobs. */
   readonly onDisk: readonly string[];
   /** Ids of the project's files, sorted. */
   readonly inRows: readonly string[];
   readonly usage: { readonly files: number; readonly bytes: number };
 }
 
-/** A project's files as they lie on the disk and in the database. For servers with one project. */
+/** A project's files on disk and in the database. For servers with a single project. */
 export async function keptBytes(server: TestServer, project: TestProject): Promise<Kept> {
   const entries = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(
     () => [],

@@ -8,8 +8,8 @@ import { watchDatabase, watchFiles } from './effects.ts';
 import type { KillableMessage, KillableOrder, KillPoint } from './killable-server.ts';
 
 /**
- * The service in a process that kills itself right before the effect it was told, as `kill -9` would, or tells what
- * effects there were. Effects count from the order on.
+ * Runs the service in a process that kills itself right before a given effect, as `kill -9` would, or reports its effects. Effects count
+ * from the `count` order on.
  */
 const names: string[] = [];
 let isCounting = false;
@@ -40,7 +40,7 @@ process.on('message', (order: KillableOrder) => {
     tell({ kind: 'effects', names: names.splice(0) });
   }
 });
-// Nobody is left who would end it.
+// The parent is gone, so nothing else would end this process.
 process.on('disconnect', () => process.exit());
 
 const aheadMs = Number(process.argv[2] ?? 0);
@@ -51,5 +51,5 @@ const url = config.database.engine === 'postgres' ? config.database.url : undefi
 const database = watchDatabase(await createDatabase({ url, directory: config.dataDir, clock }), onEffect);
 const server = await createServer(config, { clock, database, logger: silentLogger });
 tell({ kind: 'ready', url: server.url });
-// Those that are started after it start faster; at its end it has no time for it.
+// Later processes start faster with it; there is no time for it when the process is killed.
 flushCompileCache();

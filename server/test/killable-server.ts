@@ -6,7 +6,7 @@ import { ADMIN_TOKEN } from './start-test-server.ts';
 
 const PROCESS = fileURLToPath(new URL('killable-process.ts', import.meta.url));
 
-/** The number of an effect, from 0, or a pattern of its name: the first that fits. */
+/** Number of an effect, from 0, or a pattern of its name (the first match). */
 export type KillPoint = number | string;
 
 export type KillableOrder =
@@ -18,10 +18,10 @@ export type KillableMessage =
   | { readonly kind: 'counting' }
   | { readonly kind: 'effects'; readonly names: readonly string[] };
 
-/** The service in a process that dies at a point that is told, not at a time. */
+/** The service in a process that dies at a given effect, not at a given time. */
 export interface KillableServer {
   readonly url: string;
-  /** Counts effects from now on, and dies right before the one that is told. */
+  /** Starts counting effects; the process dies right before `killAt`. */
   count(killAt?: KillPoint): Promise<void>;
   /** The effects since `count`, in order. */
   effects(): Promise<readonly string[]>;
@@ -30,7 +30,7 @@ export interface KillableServer {
 
 export interface KillableOptions {
   readonly dataDir: string;
-  /** How far its clock is ahead: leases of those that died before are over. */
+  /** How far its clock is ahead, so that leases of dead processes have expired. */
   readonly aheadMs: number;
   readonly env: Readonly<Record<string, string>>;
 }

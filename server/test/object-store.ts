@@ -19,17 +19,17 @@ type StoreConfig = Extract<Config['blobs'], { kind: 's3' }>;
 
 export interface TestObjectStore extends AsyncDisposable {
   readonly config: StoreConfig;
-  /** Where it keeps its objects: the bytes of each are a file whose name begins with the object's. Unknown of a store of others. */
+  /** Folder of the objects: each is a file whose name begins with the object's name. Undefined for an external store. */
   readonly directory: string | undefined;
 }
 
 const BUCKET = 'files';
-/** The only one that this server knows. */
+/** The only credentials that this server accepts. */
 const ACCESS = 'S3RVER';
 
 /**
- * An empty bucket: of a real S3 server on a free port, which checks signatures, or in the store that `OBJECT_STORE_URL`
- * names, so that `npm run test:s3` runs the same tests on any other one.
+ * An empty bucket: on a real S3 server on a free port, which checks signatures, or in the store at `OBJECT_STORE_URL`, so that `npm run
+ * test:s3` runs the same tests on other stores.
  */
 export function startObjectStore(): Promise<TestObjectStore> {
   const url = process.env['OBJECT_STORE_URL'];
@@ -82,7 +82,7 @@ async function makeBucket(url: string): Promise<TestObjectStore> {
   };
 }
 
-/** The store as its maker's own library sees it. */
+/** A client of the official AWS library for this store. */
 export function connectTo({ endpoint, region, accessKey, secretKey }: StoreConfig): S3Client {
   const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey };
   return new S3Client({ endpoint, region, credentials, forcePathStyle: true });

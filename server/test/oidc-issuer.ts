@@ -14,13 +14,13 @@ export interface IssuerAccount {
 export interface OidcIssuer extends AsyncDisposable {
   readonly issuer: string;
   readonly client: { readonly issuer: string; readonly client_id: string; readonly client_secret: string };
-  /** Walks a browser from the authorization address through sign-in and consent; gives the address it is sent back to. */
+  /** Leads a browser from the authorization URL through sign-in and consent; returns the URL it is redirected to. */
   signIn(browser: Browser, authorizationUrl: string, login: string): Promise<string>;
 }
 
 export interface OidcIssuerOptions {
   readonly redirectUri: string;
-  /** By login, which is also the subject. */
+  /** Accounts by login; the login is also the subject. */
   readonly accounts: Readonly<Record<string, IssuerAccount>>;
   readonly clientAuthentication?: 'client_secret_basic' | 'client_secret_post';
 }

@@ -11,11 +11,11 @@ export interface TestConfinement extends Confinement, AsyncDisposable {
 export interface TestConfinementOptions {
   readonly logger?: Logger;
   readonly isolation?: Isolation;
-  /** Made, and removed at the end, when it is not given. */
+  /** Created, and removed at the end, when not given. */
   readonly dataDir?: string;
 }
 
-/** The real confinement in a data directory that only the user of the tests may enter. */
+/** The real confinement, in a data directory that only the tests' user may enter. */
 export function openConfinement(options: TestConfinementOptions = {}): TestConfinement {
   const { logger = silentLogger, isolation = 'best_effort' } = options;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'confinement-data-'));

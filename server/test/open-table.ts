@@ -9,22 +9,22 @@ import {
   type TestTable,
 } from './start-test-server.ts';
 
-/** For the tests and hooks of a `describe`: what stands in its body runs before anything is open. */
+/** Usable in tests and hooks of a `describe`, but not in its body, which runs before anything is open. */
 export interface OpenProject {
   readonly server: TestServer;
   readonly project: TestProject;
 }
 
 export interface OpenTable extends OpenProject {
-  /** Paths start after `/data/<table>`. With the public key unless a call says otherwise. */
+  /** Paths start after `/data/<table>`. Uses the public key by default. */
   readonly rows: Api;
-  /** The same with the secret key. */
+  /** Like `rows`, with the secret key. */
   readonly secretRows: Api;
 }
 
 type ServerOptions = Omit<TestServerOptions, 'engine'>;
 
-/** A project on a server of its own, opened before the tests of the `describe` that calls this and closed after them. */
+/** Opens a project on its own server before the tests of the calling `describe`, and closes it after them. */
 export function openProject(engine: Engine, options: ServerOptions = {}): OpenProject {
   let opened: OpenProject | undefined;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ export function openProject(engine: Engine, options: ServerOptions = {}): OpenPr
   return { server: later(() => opened?.server), project: later(() => opened?.project) };
 }
 
-/** The same with a table. More tables, and rows, are made by a `beforeAll` that follows. */
+/** Like `openProject`, with a table. Create further tables and rows in a `beforeAll` after it. */
 export function openTable(
   engine: Engine,
   table: TestTable & { readonly name: string },
@@ -54,7 +54,7 @@ export function openTable(
   };
 }
 
-/** Stands for something that is not there yet. */
+/** A proxy for an object that does not exist yet. */
 function later<Thing extends object>(find: () => Thing | undefined): Thing {
   return new Proxy({} as Thing, {
     get: (_, name) => {

@@ -4,13 +4,13 @@ import type { TestProject, TestServer } from './start-test-server.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Somebody signed in to the console. */
+/** A signed-in user of the console. */
 export interface TestOperator {
   readonly id: string;
   readonly email: string;
-  /** `name=value` as a browser sends it back. */
+  /** `name=value`, for the Cookie header. */
   readonly cookie: string;
-  /** Paths start after `/api/cloud`. With the session's cookie. */
+  /** Paths start after `/api/cloud`. Sends the session's cookie. */
   readonly api: Api;
 }
 
@@ -18,20 +18,20 @@ interface SignedIn {
   readonly data: { readonly account: { readonly id: string; readonly email: string } };
 }
 
-/** The one-time token of the link that the service printed. */
+/** The one-time token in the setup link that the service printed. */
 export function setupTokenOf(server: TestServer): string {
   const token = /setup\?token=(\S+)/.exec(server.startText)?.[1];
   if (token === undefined) throw new Error('The service is set up.');
   return token;
 }
 
-/** Sets the service up. */
+/** Completes the setup and returns the owner. */
 export async function createOwner(server: TestServer, email = 'owner@example.com'): Promise<TestOperator> {
   const json = { token: setupTokenOf(server), email, password: PASSWORD };
   return operatorFrom(server, await server.api<SignedIn>('/api/cloud/setup', { json }));
 }
 
-/** An account that is a member of the project, by invitation. */
+/** Invites a new account into the project and accepts the invitation. */
 export async function createMember(
   server: TestServer,
   project: TestProject,

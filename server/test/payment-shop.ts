@@ -23,7 +23,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 /** A project that takes payments. */
 export interface Shop {
   readonly project: TestProject;
-  /** Calls a function with the public key, as the buyer unless `init` says otherwise. */
+  /** Calls a function with the public key, by default as the buyer. */
   call(name: string, json: unknown, init?: object): ReturnType<TestProject['api']>;
   post(body: string, signature?: string): ReturnType<TestProject['api']>;
   send(event: StripeEvent): ReturnType<TestProject['api']>;

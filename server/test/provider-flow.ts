@@ -2,7 +2,7 @@ import { type AppBrowser, browseApp } from './browser.ts';
 import type { ScriptedIssuer } from './scripted-issuer.ts';
 import type { TestProject, TestServer } from './start-test-server.ts';
 
-/** Where the apps of these tests are. */
+/** URL of the app in these tests. */
 export const APP_URL = 'https://app.example.com/after?a=1';
 
 export interface ProviderClientSettings {
@@ -11,7 +11,7 @@ export interface ProviderClientSettings {
   readonly client_secret: string;
 }
 
-/** Lets the project's users sign in with a provider, from an app on `APP_URL`. */
+/** Lets the project's users sign in with a provider from an app at `APP_URL`. */
 export async function allowProvider(
   project: TestProject,
   client: ProviderClientSettings,
@@ -33,7 +33,7 @@ export function callbackUrl(server: TestServer, project: TestProject, id = 'acme
   return `${server.url}/api/baas/${project.id}/auth/oauth/${id}/callback`;
 }
 
-/** Begins to sign in; gives the address of the provider the browser is sent to. */
+/** Starts a sign-in; returns the provider URL that the browser is redirected to. */
 export async function startSignIn(
   server: TestServer,
   project: TestProject,
@@ -46,7 +46,7 @@ export async function startSignIn(
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** Address at which the browser comes back from an issuer that has signed somebody in. */
+/** URL at which the browser returns from an issuer after signing in. */
 export function returnFrom(
   issuer: ScriptedIssuer,
   at: { readonly url: URL; readonly callback: string },
@@ -64,7 +64,7 @@ export interface Arrival {
   readonly setCookies: readonly string[];
 }
 
-/** The whole way through a scripted issuer, in a browser of its own unless one is given. */
+/** A complete sign-in through a scripted issuer, by default in a new browser. */
 export async function signInWith(
   server: TestServer,
   project: TestProject,
@@ -81,7 +81,7 @@ export function arrivalOf(browser: AppBrowser, response: Response): Arrival {
   return { browser, status, location: headers.get('location'), setCookies: headers.getSetCookie() };
 }
 
-/** Address of the app when nobody was signed in. */
+/** The app's URL after a failed sign-in. */
 export function failed(error: string): string {
   return `${APP_URL}&error=${error}`;
 }

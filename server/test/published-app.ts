@@ -4,15 +4,15 @@ import { type Header, pack } from 'tar-stream';
 import type { Reply } from './api-client.ts';
 import type { TestProject, TestServer } from './start-test-server.ts';
 
-/** Files by path: text, bytes, or a header for what is no plain file. */
+/** Files by path: text, bytes, or a tar header for anything but a plain file. */
 export type ArchiveEntries = Readonly<Record<string, string | Uint8Array | Partial<Header>>>;
 
-/** A tar.gz as `tar czf` makes it. */
+/** A tar.gz like one from `tar czf`. */
 export async function createArchive(entries: ArchiveEntries): Promise<Buffer> {
   return gzipSync(await createTar(Object.entries(entries)));
 }
 
-/** Not compressed; names may come twice. */
+/** An uncompressed archive; names may repeat. */
 export async function createTar(entries: readonly (readonly [string, ArchiveEntries[string]])[]): Promise<Buffer> {
   const tar = pack();
   const pieces: Uint8Array[] = [];
@@ -29,7 +29,6 @@ export async function createTar(entries: readonly (readonly [string, ArchiveEntr
   return Buffer.concat(pieces);
 }
 
-/** A deployment as the console API shows it. */
 export interface TestDeployment {
   readonly id: string;
   readonly number: number;
@@ -40,7 +39,7 @@ export interface TestDeployment {
   readonly functions: readonly string[];
   readonly webhooks: readonly string[];
   readonly created_at: string;
-  /** In the answer to a publish only. */
+  /** Only in the response to a publish. */
   readonly changes?: unknown;
 }
 
@@ -61,7 +60,7 @@ export function sendArchive(
   });
 }
 
-/** Publishes files, and throws when they are refused. */
+/** Publishes files; throws when the API refuses them. */
 export async function publish(project: TestProject, entries: ArchiveEntries): Promise<TestDeployment> {
   const answer = await sendArchive(project, await createArchive(entries));
   if (answer.status !== 201) throw new Error(`Publishing gave ${answer.status}: ${answer.text}`);
@@ -73,7 +72,7 @@ export interface VisitInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** That of the project's app when it is not said. */
+  /** Host of the project's app by default. */
   readonly host?: string;
 }
 
@@ -84,7 +83,7 @@ export interface Visit {
   readonly text: string;
 }
 
-/** Asks for something on the origin of a project's app, as browsers do that know where `*.localhost` is. */
+/** Requests a path on the origin of a project's app, as a browser that resolves `*.localhost` would. */
 export function visit(
   server: TestServer,
   project: { readonly id: string },

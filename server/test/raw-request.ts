@@ -8,13 +8,13 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** A connection of its own, on which a test writes whatever bytes it likes. */
+/** A separate connection on which a test can write any bytes. */
 export interface RawConnection {
   readonly socket: Socket;
   write(bytes: string | Uint8Array): void;
-  /** The next whole answer. */
+  /** The next complete response. */
   reply(options?: { readonly isHead?: boolean }): Promise<RawReply>;
-  /** Resolves when the other side has closed. */
+  /** Resolves when the server has closed the connection. */
   closed(): Promise<void>;
   destroy(): void;
 }
@@ -29,7 +29,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
     received = Buffer.concat([received, chunk]);
     wake();
   });
-  // A reset after the answer is an end like any other for a test that looks at bytes.
+  // A reset after the response counts as a normal end for tests that check bytes.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     isEnded = true;
@@ -68,7 +68,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   };
 }
 
-/** Writes one request on a connection of its own and gives the answer. */
+/** Sends one request on a new connection and returns the response. */
 export async function rawRequest(port: number, bytes: string | Uint8Array): Promise<RawReply> {
   const connection = await openRaw(port);
   connection.write(bytes);

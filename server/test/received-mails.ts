@@ -16,7 +16,7 @@ export async function receivedMails(server: TestServer, to: string): Promise<rea
   return reply.body.data.toReversed();
 }
 
-/** The one link of a mail. */
+/** The only link in a mail; throws unless there is exactly one. */
 export function linkIn(mail: ReceivedMail | undefined): URL {
   const links = mail?.text.match(/https?:\S+/g) ?? [];
   if (links.length !== 1 || links[0] === undefined) throw new Error(`Expected one link in: ${mail?.text}`);

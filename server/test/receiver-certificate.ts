@@ -1,4 +1,4 @@
-/** A certificate that signed itself, for receivers that nobody should trust. The key opens nothing. */
+/** A self-signed certificate for receivers that clients must not trust. The key is used for nothing else. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzQ7pCGO9NIC4nlu9

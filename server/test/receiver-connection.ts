@@ -1,28 +1,28 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The answer of a receiver to one request; a plain 200 when nothing is said. */
+/** A receiver's response to one request; by default a plain 200. */
 export interface ReceiverAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A body of so many bytes, sent as fast as they are taken. */
+  /** Size of a body that is sent as fast as the client reads it. */
   readonly bodyBytes?: number;
-  /** Before the first byte of the answer. */
+  /** Delay before the first byte of the response. */
   readonly delayMs?: number;
-  /** Says nothing more from here on, until `release()`. */
+  /** Stops sending at this point until `release()`. */
   readonly hang?: 'before_headers' | 'after_headers';
-  /** Resets the connection at this place. */
+  /** Resets the connection at this point. */
   readonly reset?: 'before_headers' | 'after_headers';
-  /** One byte of the body every so many milliseconds. */
+  /** Sends one byte of the body per this many milliseconds. */
   readonly trickleMs?: number;
-  /** Closes the connection after a whole answer. */
+  /** Closes the connection after a complete response. */
   readonly isLast?: boolean;
-  /** These bytes in the place of an answer of HTTP. */
+  /** Bytes to send instead of an HTTP response. */
   readonly raw?: string;
 }
 
-/** One request as it came over the wire. */
+/** One request as it was received. */
 export interface RequestBytes {
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface RequestBytes {
 
 export interface ConnectionHooks {
   answerTo(request: RequestBytes): ReceiverAnswer;
-  /** Keeps what is to happen when the test lets go. */
+  /** Stores a callback that runs when the test calls `release`. */
   hold(resume: () => void): void;
   started(): void;
   ended(): void;
@@ -42,7 +42,7 @@ export interface ConnectionHooks {
 
 const CHUNK = Buffer.alloc(65_536, 'x');
 
-/** Reads requests off a connection, one after the other, and answers each before it reads the next. */
+/** Reads requests from a connection, and answers each before it reads the next. */
 export function createReceiverConnection(socket: Socket, hooks: ConnectionHooks): void {
   let received: Uint8Array = new Uint8Array();
   let isBusy = false;
@@ -128,7 +128,7 @@ async function writeBody(socket: Socket, script: ReceiverAnswer, hooks: Connecti
   }
 }
 
-/** Waits until the network has taken the bytes, so that a body nobody reads stops growing. */
+/** Waits until the network has accepted the bytes, so that a body that is not read stops growing. */
 function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
   if (socket.destroyed || socket.write(bytes)) return Promise.resolve();
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { SELF_SIGNED } from './receiver-certificate.ts';
 import { createReceiverConnection, type ReceiverAnswer, type RequestBytes } from './receiver-connection.ts';
 
-/** One answer for all, one for each attempt at a `webhook-id` (the last stays), or what a function says. */
+/** One response for all requests, one per attempt of a `webhook-id` (the last repeats), or a function. */
 export type ReceiverScript =
   | ReceiverAnswer
   | readonly ReceiverAnswer[]
@@ -12,55 +12,55 @@ export type ReceiverScript =
 export interface ReceivedRequest {
   /** In order of arrival, from 1. */
   readonly number: number;
-  /** How often this `webhook-id` has come, from 1. */
+  /** How often this `webhook-id` was received, from 1. */
   readonly attempt: number;
-  /** Connections are counted from 1. */
+  /** Number of the connection, from 1. */
   readonly connection: number;
   readonly method: string;
   readonly path: string;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Everything up to the empty line, as it came. */
+  /** The raw bytes up to the empty line. */
   readonly head: Uint8Array;
   readonly body: Uint8Array;
   /** The body as JSON. */
   json<T = unknown>(): T;
-  /** Milliseconds since 1970 with fractions, when the last byte had come. */
+  /** When the last byte arrived, in milliseconds since 1970 with fractions. */
   readonly arrivedAtMs: number;
 }
 
-/** Takes requests on a port of its own and answers by script. */
+/** Accepts requests on its own port and responds by script. */
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
-  /** `127.0.0.1:<port>`, as `SERVICE_OUTBOUND_ALLOW` takes it. */
+  /** `127.0.0.1:<port>`, in the form that `SERVICE_OUTBOUND_ALLOW` takes. */
   readonly host: string;
-  /** An address to be called at; the path is free. */
+  /** URL of the receiver; any path works. */
   readonly url: string;
   readonly requests: readonly ReceivedRequest[];
-  /** Behaviour from the next request on. */
+  /** Takes effect with the next request. */
   script: ReceiverScript;
-  /** Requests whose answer has not ended. */
+  /** Number of requests whose response has not ended. */
   inFlight(): number;
   inFlightMax(): number;
   connections(): number;
-  /** Bytes of bodies that were handed to the network. */
+  /** Bytes of response bodies handed to the network. */
   bodyBytesSent(): number;
-  /** Lets everything that hangs go on with its answer. */
+  /** Continues all responses that hang. */
   release(): void;
-  /** Waits for so many requests, or for what a condition says about all of them. Fails after `patienceMs`. */
+  /** Waits for this many requests, or until a condition on all of them holds. Fails after `patienceMs`. */
   received(
     until: number | ((requests: readonly ReceivedRequest[]) => boolean),
     patienceMs?: number,
   ): Promise<readonly ReceivedRequest[]>;
-  /** Ends it early; connections are refused from then on. */
+  /** Closes the receiver early; it refuses connections from then on. */
   close(): Promise<void>;
 }
 
 export interface ReceiverOptions {
   readonly script?: ReceiverScript;
-  /** Speaks TLS with a certificate that signed itself. */
+  /** Uses TLS with a self-signed certificate. */
   readonly isTls?: boolean;
-  /** A free one when not said. */
+  /** A free port by default. */
   readonly port?: number;
 }
 
@@ -109,7 +109,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 
   const server = options.isTls === true ? createTlsServer(SELF_SIGNED, take) : createServer(take);
   const raw = server as Server;
-  // A handshake that the other side gives up is what some tests are about.
+  // Some tests are about handshakes that the client aborts.
   server.on('tlsClientError', () => undefined);
   raw.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -6,14 +6,14 @@ import { documentEntry, writeArchive } from '../src/archive/write-archive.ts';
 
 const FILE_ID = '01a00000-0000-7000-8000-000000000001';
 
-/** Everything that a small archive holds, for tests to change before it is written. */
+/** The contents of a small archive, which tests can change before it is written. */
 export interface SampleContents {
   manifest: Manifest;
   parts: { part: ArchivePart; bytes: Buffer }[];
   blobs: TarEntry[];
 }
 
-/** An archive with a part of nearly every kind, a file and a published one. */
+/** An archive with a part of nearly every kind, a stored file and a published file. */
 export function sampleContents(): SampleContents {
   const file = Buffer.from('the bytes of a file');
   const page = Buffer.from('<!doctype html>');
@@ -68,7 +68,7 @@ export function documentPart(name: string, value: unknown): { part: ArchivePart;
   return { part: partOf(name, bytes), bytes };
 }
 
-/** The archive; its manifest names the parts as they are, unless `manifest` says otherwise. */
+/** Writes the archive; its manifest describes the parts correctly unless `manifest` differs. */
 export async function writeSample({ manifest, parts, blobs }: SampleContents): Promise<Buffer> {
   const entries = parts.map(({ part, bytes }) => documentEntry(part.name, bytes));
   const pieces: Uint8Array[] = [];

@@ -2,31 +2,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** The issuer's next answers; a test changes them at will. */
+/** The issuer's next responses; tests may change them. */
 export interface IssuerScript {
   subject: string;
-  /** Over the right claims of the ID token. */
+  /** Overrides claims of the correct ID token. */
   claims: Record<string, unknown>;
-  /** Signs with a key that is not among the published ones. */
+  /** Signs with a key that is not published. */
   hasForeignKey: boolean;
-  /** Over the right answers, by path. */
+  /** Overrides the correct responses, by path. */
   answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void>;
-  /** Over the right document. */
+  /** Overrides fields of the correct metadata document. */
   metadata: Record<string, unknown>;
 }
 
-/** An issuer that lies on demand. It shows no pages: a test plays the browser's part. */
+/** An issuer that can give wrong responses. It shows no pages: the test acts as the browser. */
 export interface ScriptedIssuer extends AsyncDisposable {
   readonly issuer: string;
   readonly client: { readonly issuer: string; readonly client_id: string; readonly client_secret: string };
   readonly script: IssuerScript;
-  /** Paths asked for, in order. */
+  /** Paths of the requests, in order. */
   readonly requests: string[];
-  /** Parameters of the requests that spent a code. */
+  /** Parameters of the requests that redeemed a code. */
   readonly tokenRequests: URLSearchParams[];
-  /** The ID token must repeat it. */
+  /** Sets the nonce that the ID token repeats. */
   expectNonce(nonce: string): void;
-  /** The same where several sign-ins are under way at once. */
+  /** Like `expectNonce`, for several concurrent sign-ins. */
   expectNonceOfCode(nonceOf: (code: string) => string): void;
 }
 

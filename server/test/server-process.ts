@@ -9,23 +9,23 @@ const START_MS = 60_000;
 
 export interface ServerProcessOptions {
   readonly dataDir: string;
-  /** SQLite when not said. */
+  /** SQLite by default. */
   readonly databaseUrl?: string;
   readonly outboundAllow?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The service in a process of its own, for what only a process can suffer. */
+/** The service in a separate process, for failures that affect a whole process. */
 export interface ServerProcess {
   readonly url: string;
-  /** As a power cut would end it. */
+  /** Ends it as a power cut would. */
   kill(): void;
-  /** It stands still, with everything it holds. */
+  /** Suspends the process with everything it holds. */
   freeze(): void;
   thaw(): void;
 }
 
-/** With short times for the retries and attempts of webhooks, and without rate limits. */
+/** Starts it with short retry waits and timeouts for webhooks, and without rate limits. */
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--import', RECORD, MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],

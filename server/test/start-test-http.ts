@@ -24,7 +24,7 @@ export interface TestHttpOptions {
   readonly mode?: 'development' | 'production';
   readonly rateLimits?: boolean;
   readonly trustedProxies?: readonly string[];
-  /** As callers know it, where it is not the address it listens on. */
+  /** The URL that callers use, when it differs from the listening address. */
   readonly publicUrl?: string;
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -39,7 +39,7 @@ export interface TestHttp extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The HTTP layer alone, with one project and routes made up by the test. */
+/** Only the HTTP layer, with one project and routes defined by the test. */
 export async function startTestHttp(options: TestHttpOptions = {}): Promise<TestHttp> {
   const clock = options.clock ?? systemClock;
   let url = 'http://localhost:1';
@@ -65,7 +65,7 @@ export async function startTestHttp(options: TestHttpOptions = {}): Promise<Test
   return { url, port, api: createApi(url), close: () => http.close(0), [Symbol.asyncDispose]: () => http.close(0) };
 }
 
-/** A project with the keys `pk_sample` and `sk_sample`, loaded as if from a database; an operator per token. */
+/** A project with the keys `pk_sample` and `sk_sample`, found asynchronously as from a database; one operator per token. */
 const testAccess: Access = {
   findProject: async (id) => (id === TEST_PROJECT.id ? TEST_PROJECT : undefined),
   identifyCaller: (_project, { headers }): Caller => {

@@ -13,29 +13,29 @@ import { headerIdentities } from './test-identities.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** Suites that run on both engines loop over this. */
+/** Suites that run on both engines iterate over these. */
 export const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
 
 export const ADMIN_TOKEN = 'test-admin-token-0123456789abcdef0123456789abcdef';
 
 export interface TestServerOptions extends Overrides {
-  /** SQLite when not said. */
+  /** SQLite by default. */
   readonly engine?: Engine;
   readonly config?: Partial<Config>;
 }
 
-/** A project a test may do anything with: nobody else uses it. */
+/** A project that only this test uses. */
 export interface TestProject {
   readonly id: string;
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Paths start after `/api/baas/:project_id`. With the public key unless a call says otherwise. */
+  /** Paths start after `/api/baas/:project_id`. Uses the public key by default. */
   readonly api: Api;
-  /** The same with the secret key. */
+  /** Like `api`, with the secret key. */
   readonly secretApi: Api;
-  /** Paths start after `/api/cloud/projects/:project_id`. With the admin token. */
+  /** Paths start after `/api/cloud/projects/:project_id`. Uses the admin token. */
   readonly cloudApi: Api;
-  /** Makes a table; `name` is made up when it is not said. Gives its name. */
+  /** Creates a table with a generated name by default; returns its name. */
   createTable(table: TestTable): Promise<string>;
 }
 
@@ -49,24 +49,24 @@ export interface TestTable {
 export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly dataDir: string;
-  /** Text for the person who starts the service. */
+  /** Text for the user who starts the service. */
   readonly startText: string;
-  /** For what no answer shows, such as that nothing was left behind. */
+  /** For checks that no response can make, such as that nothing was left behind. */
   readonly database: Database;
   readonly adminToken: string;
-  /** Without a key unless a call says otherwise. */
+  /** Sends no key by default. */
   readonly api: Api;
-  /** With the admin token. */
+  /** Uses the admin token. */
   readonly adminApi: Api;
   createProject(project?: { readonly id?: string; readonly name?: string }): Promise<TestProject>;
-  /** Everything in the background whose time has come. */
+  /** Runs all background work that is due. */
   runJobsUntilIdle(): Promise<void>;
-  /** Reads every stored file against its hash. */
+  /** Checks every stored file against its hash. */
   scrub(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The real service on a free port with an empty database of its own. Rate limits are off unless `config` says otherwise. */
+/** The real service on a free port with its own empty database. Rate limits are off unless `config` turns them on. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { engine = 'sqlite', config: changes, ...overrides } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'service-test-'));

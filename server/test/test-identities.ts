@@ -2,7 +2,7 @@ import type { User } from '../src/callers/index.ts';
 import type { IdentityProvider } from '../src/http/index.ts';
 import { TEST_USER_HEADER } from './api-client.ts';
 
-/** Believes a header that says who is signed in, in the place of accounts and sessions. */
+/** Trusts a header that names the signed-in user, instead of accounts and sessions. */
 export const headerIdentities: IdentityProvider = {
   renew: (_project, user) => (believed.has(user) ? user : undefined),
   identify(_project, request) {

@@ -5,12 +5,12 @@ import type { Api, ApiInit, Reply } from './api-client.ts';
 export interface FormPart {
   readonly name: string;
   readonly filename?: string;
-  /** Content type, as the client claims. */
+  /** Content type as the client declares it. */
   readonly type?: string;
   readonly content: string | Uint8Array;
 }
 
-/** A form as browsers write it. */
+/** A form encoded as browsers do. */
 export function multipart(parts: readonly FormPart[]): { body: Uint8Array; headers: { 'content-type': string } } {
   const boundary = `----test${randomBytes(12).toString('hex')}`;
   const pieces = parts.flatMap(({ name, filename, type, content }) => [
@@ -45,7 +45,7 @@ export interface TestFile {
   readonly metadata?: unknown;
 }
 
-/** Uploads one file and gives the whole answer. */
+/** Uploads one file and returns the whole response. */
 export function postFile(api: Api, file: TestFile, init: ApiInit = {}): Promise<Reply<{ data: UploadedFile }>> {
   const { name = 'file.bin', bytes, metadata, ...fields } = file;
   const texts = { ...fields, ...(metadata !== undefined && { metadata: JSON.stringify(metadata) }) };
@@ -56,7 +56,7 @@ export function postFile(api: Api, file: TestFile, init: ApiInit = {}): Promise<
   return api('/storage/upload', { ...init, body: form.body, headers: { ...form.headers, ...init.headers } });
 }
 
-/** Uploads one file that must be taken. */
+/** Uploads one file; throws when it is refused. */
 export async function uploadFile(api: Api, file: TestFile, init: ApiInit = {}): Promise<UploadedFile> {
   const reply = await postFile(api, file, init);
   if (reply.status !== 201) throw new Error(`The upload was refused: ${reply.text}`);

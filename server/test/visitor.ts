@@ -10,24 +10,24 @@ export interface SignedInBody {
   readonly count: 1;
 }
 
-/** A browser of one person: keeps cookies as it is told and sends them along. */
+/** One user's browser: stores and sends cookies. */
 export interface Visitor {
   readonly api: Api;
-  /** By name. A test may change it: what was lost, stolen or made up. */
+  /** By name. A test may change them, for example to lost, stolen or forged values. */
   readonly cookies: Map<string, string>;
-  /** The same browser state in another place, as if it had been copied. */
+  /** A second browser with the same state, as if the cookies had been copied. */
   copy(): Visitor;
 }
 
 let made = 0;
 
-/** An address nobody else has. */
+/** A unique email address. */
 export function newEmail(): string {
   made += 1;
   return `user-${process.pid}-${made}@example.com`;
 }
 
-/** `api`: a project's, with its public key. */
+/** `api`: a project's API with its public key. */
 export function createVisitor(api: Api, cookies: ReadonlyMap<string, string> = new Map()): Visitor {
   const jar = new Map(cookies);
   return {

@@ -13,7 +13,7 @@ interface One<Data> {
 
 export type WatchedOrders = Awaited<ReturnType<typeof openWatchedOrders>>;
 
-/** A project with a table of orders, a receiver that may be called, and what owners do with webhooks. */
+/** A project with a table of orders, a receiver it may call, and the owners' webhook actions. */
 export async function openWatchedOrders(engine: Engine, retryMs: readonly number[]) {
   const receiver = await startReceiver();
   const clock = createTestClock();
@@ -36,7 +36,7 @@ export async function openWatchedOrders(engine: Engine, retryMs: readonly number
     project,
     insert,
 
-    /** Gives the id of a new webhook. */
+    /** Returns the id of a new webhook. */
     async create(over: Record<string, unknown> = {}): Promise<string> {
       const json = { table: 'orders', events: ['insert'], url: receiver.url, ...over };
       const answer = await project.cloudApi<One<WebhookRecord>>('/webhooks', { json });
@@ -51,7 +51,7 @@ export async function openWatchedOrders(engine: Engine, retryMs: readonly number
     log: async (id: string, query = '') =>
       (await project.cloudApi<One<DeliveryRecord[]>>(`/webhooks/${id}/deliveries${query}`)).body.data,
 
-    /** Inserts a row and sees it through. */
+    /** Inserts a row and runs all jobs; returns the request that arrived. */
     async deliver(title = 'a'): Promise<ReceivedRequest> {
       const before = receiver.requests.length;
       await insert(title);

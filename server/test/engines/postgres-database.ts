@@ -9,13 +9,13 @@ export interface PostgresDatabase extends AsyncDisposable {
 
 let nodes: Promise<readonly string[]> | undefined;
 
-/** A new empty database on the run's shared PostgreSQL, on every node when it is a cluster; dropped when disposed. */
+/** A new empty database on the run's shared PostgreSQL (on every node of a cluster); dropped when disposed. */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   nodes ??= askBroker(inject('postgresBrokerPort'));
   const [first = '', ...others] = await nodes;
   const name = `t_${randomBytes(8).toString('hex')}`;
   const template = others.length === 0 ? '' : ' TEMPLATE citus_template';
-  // The one that is connected to comes last, when it finds the others.
+  // The coordinator comes last, so that it finds the database on the other nodes.
   for (const node of [...others, first]) await runAsAdmin(node, `CREATE DATABASE ${name}${template}`);
   const url = new URL(first);
   url.pathname = `/${name}`;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 
-/** Holds statements of a database up until it is opened, so that no test depends on how long something takes. */
+/** Blocks statements of a database until it is opened, so that no test depends on timing. */
 export async function closeGate(url: string, number = 1) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -14,7 +14,7 @@ export async function closeGate(url: string, number = 1) {
     return rows[0].number;
   };
   return {
-    /** Resolves when so many sessions wait, at the gate or for one another. */
+    /** Resolves when this many sessions wait, at the gate or for each other. */
     untilWaiting: (count: number) => expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBe(count),
     open: () => client.end(),
   };

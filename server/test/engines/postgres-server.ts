@@ -11,7 +11,7 @@ const USER = 'postgres';
 const START_TRIES = 20;
 const WAIT_MS = 150;
 
-/** Linguistic order by default, so that a missing COLLATE "C" in our SQL shows. */
+/** Linguistic collation by default, so that a missing COLLATE "C" in the service's SQL shows. */
 const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync'];
 const SERVER_FLAGS = [
   '-c',
@@ -21,24 +21,24 @@ const SERVER_FLAGS = [
   '-c',
   'max_connections=400',
 ];
-/** Nothing survives a power cut, which no ordinary test has. */
+/** Data does not survive a power cut, which ordinary tests do not simulate. */
 const FAST_FLAGS = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'shared_buffers=64MB'];
 
 export interface PostgresServer extends AsyncDisposable {
   readonly adminUrl: string;
   readonly pid: () => Promise<number>;
-  /** A new empty database; it goes away with the server, or earlier by `dropDatabase`. */
+  /** Creates an empty database; it is removed with the server, or earlier by `dropDatabase`. */
   createDatabase(): Promise<string>;
   dropDatabase(url: string): Promise<void>;
-  /** Ends every connection and refuses new ones until `start`. */
+  /** Closes every connection and refuses new ones until `start`. */
   stop(): Promise<void>;
-  /** SIGKILL to the postmaster: as `stop`, but nothing is said and nothing is flushed. */
+  /** Sends SIGKILL to the postmaster: like `stop`, but without notifying clients or flushing data. */
   kill(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real PostgreSQL on a free port of 127.0.0.1 with data of its own. `durable` keeps fsync on. */
+/** A real PostgreSQL on a free port of 127.0.0.1 with its own data. `durable` keeps fsync on. */
 export async function startPostgresServer(options: { durable?: boolean } = {}): Promise<PostgresServer> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'postgres-'));
   const port = await findFreePort();
@@ -69,7 +69,7 @@ export async function startPostgresServer(options: { durable?: boolean } = {}): 
     await retry(() => postgres.start());
     isRunning = true;
   };
-  /** The package waits for the end of a process that has ended already for ever. */
+  /** The package would wait forever for a process that has already ended. */
   const stop = async (): Promise<void> => {
     if (isRunning) await postgres.stop();
     isRunning = false;
@@ -116,7 +116,7 @@ export async function runAsAdmin(adminUrl: string, text: string): Promise<void> 
   }
 }
 
-/** A killed server's shared memory is freed a moment later; until then a start is refused. */
+/** A killed server's shared memory is freed with a delay, and a start before that fails. */
 async function retry(start: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

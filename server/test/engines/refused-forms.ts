@@ -1,8 +1,8 @@
 import { passesGate } from './pass-gate.ts';
 
 /**
- * Spellings of SQL that a distributed PostgreSQL refuses. Those of Citus were met on a real cluster (13.2, schema-based
- * sharding); advisory locks and LISTEN are what YugabyteDB and CockroachDB lack by their documents.
+ * SQL forms that a distributed PostgreSQL refuses. Those of Citus were found on a real cluster (13.2, schema-based sharding); advisory
+ * locks and LISTEN are missing in YugabyteDB and CockroachDB according to their documentation.
  */
 const REFUSED_FORMS: readonly { readonly form: RegExp; readonly why: string }[] = [
   {
@@ -33,12 +33,12 @@ const REFUSED_FORMS: readonly { readonly form: RegExp; readonly why: string }[] 
   { form: /^\s*(LISTEN|NOTIFY)\b/i, why: 'CockroachDB: no LISTEN and NOTIFY.' },
 ];
 
-/** Why a distributed PostgreSQL would refuse a text; undefined when it would not. */
+/** Why a distributed PostgreSQL would refuse a statement; undefined when it would not. */
 export function reasonOfRefusal(text: string): string | undefined {
   return REFUSED_FORMS.find(({ form }) => form.test(text))?.why;
 }
 
-/** Looks through the statements of a test run, so that a new one cannot slip in. Throws what was refused. */
+/** Checks the statements of a test run, so that no unportable one slips in. Throws an error that lists them. */
 export function requirePortableStatements(texts: Iterable<string>): void {
   const refused: string[] = [];
   for (const text of texts) {

@@ -4,21 +4,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** Names the folder of a test run's record, for all its processes. */
+/** Environment variable with the folder of a test run's statement record, for all its processes. */
 export const RECORD_VARIABLE = 'TEST_STATEMENT_RECORD';
 
-/** Schemas of projects, whose statements are else the same. */
+/** Schema names of projects, which are replaced because the statements are otherwise identical. */
 const STORE = /\bp_[0-9a-f]{32}\b/g;
 
-/** The part of `Client` that is recorded. */
 interface Sender {
   readonly connectionParameters?: { readonly application_name?: string };
   query(...args: unknown[]): unknown;
 }
 
 /**
- * From now on each distinct text that the service sends through `prototype` stands in a file of `folder` before it is sent,
- * so that neither a kill nor a refusal by the server loses one. What tests themselves ask is left out.
+ * Writes each distinct statement that the service sends through `prototype` to a file in `folder` before it is sent, so that none is
+ * lost to a kill or a refusal by the server. Statements of the tests themselves are left out.
  */
 export function recordStatements(folder: string, prototype: Sender = Client.prototype as unknown as Sender): void {
   const file = join(folder, `${randomUUID()}.jsonl`);
@@ -34,7 +33,7 @@ export function recordStatements(folder: string, prototype: Sender = Client.prot
   };
 }
 
-/** Every distinct text that was recorded in `folder`. */
+/** Every distinct statement recorded in `folder`. */
 export async function recordedStatements(folder: string): Promise<ReadonlySet<string>> {
   const names = await readdir(folder);
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

@@ -5,9 +5,9 @@ import { json, type ScriptedProvider, startScriptedProvider } from './scripted-p
 export const AI_KEY = 'sk-test-0123456789';
 
 export interface ScriptedAiProvider extends ScriptedProvider {
-  /** The text of the model, in the pieces it says it in. */
+  /** The model's text, in the pieces in which it is streamed. */
   says: readonly string[];
-  /** Bodies of the requests it got. */
+  /** Bodies of the received requests. */
   readonly asked: readonly Readonly<Record<string, unknown>>[];
 }
 

@@ -4,7 +4,7 @@ export const RESEND_KEY = 're_test_0123456789';
 export const SENDGRID_KEY = 'SG.test-0123456789';
 
 export interface ScriptedMailProvider extends ScriptedProvider {
-  /** Mails that were taken, as they were asked for. */
+  /** Accepted mails, as requested. */
   readonly mails: readonly Readonly<Record<string, unknown>>[];
 }
 

@@ -6,12 +6,12 @@ export const MAIL_PASSWORD = 'mail-password-123';
 
 export interface MailServer extends AsyncDisposable {
   readonly port: number;
-  /** As `SERVICE_OUTBOUND_ALLOW` takes it. */
+  /** In the form that `SERVICE_OUTBOUND_ALLOW` takes. */
   readonly host: string;
   readonly mails: readonly { readonly to: readonly string[]; readonly text: string }[];
 }
 
-/** A real SMTP server that asks for a password and refuses addresses that begin with `refused`. */
+/** A real SMTP server that requires a password and refuses addresses that begin with `refused`. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: { to: string[]; text: string }[] = [];
   const server = new SMTPServer({

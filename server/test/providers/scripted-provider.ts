@@ -2,15 +2,15 @@ import type { ReceivedRequest, Receiver } from '../receiver.ts';
 import { startReceiver } from '../receiver.ts';
 import type { ReceiverAnswer } from '../receiver-connection.ts';
 
-/** The answer of a provider to a request; undefined when it knows no such address. */
+/** A provider's response to a request; undefined for unknown paths. */
 export type ProviderScript = (request: ReceivedRequest) => ReceiverAnswer | undefined;
 
-/** Somebody else's service, as its documentation says it is. */
+/** Simulates an external service according to its documentation. */
 export interface ScriptedProvider extends AsyncDisposable {
   readonly receiver: Receiver;
-  /** Where its API is. */
+  /** Base URL of its API. */
   readonly url: string;
-  /** Stands in the place of the next answers; the request is acted upon all the same when `hasActed`. */
+  /** Replaces the next responses; the provider still carries out the requests when `hasActed`. */
   fault: { readonly answer: ReceiverAnswer; readonly hasActed?: boolean } | undefined;
   readonly requests: readonly ReceivedRequest[];
 }
@@ -37,7 +37,7 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
 
-/** Acts once for each key of idempotency, and answers repetitions as it answered before. */
+/** Acts once for each idempotency key and repeats the first response afterwards. */
 export function createOnce(): (key: string | undefined, act: () => ReceiverAnswer) => ReceiverAnswer {
   const answers = new Map<string, ReceiverAnswer>();
   return (key, act) => {

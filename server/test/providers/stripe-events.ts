@@ -2,7 +2,7 @@ import type { StripeEvent } from './stripe.ts';
 
 let made = 0;
 
-/** An event about an object as it is then. */
+/** An event with the object's state at that time. */
 export function stripeEvent(type: string, created: number, object: object): StripeEvent {
   made += 1;
   return { id: `evt_${process.pid}_${made}`, object: 'event', type, created, livemode: false, data: { object } };
@@ -10,14 +10,14 @@ export function stripeEvent(type: string, created: number, object: object): Stri
 
 export interface Sale {
   readonly user: string;
-  /** Makes the ids of the provider's objects. */
+  /** Part of the ids of the provider's objects. */
   readonly name: string;
   /** Seconds since 1970. */
   readonly at: number;
   readonly amount?: number;
 }
 
-/** Everything that Stripe tells of a checkout that was paid, then given back in two parts. */
+/** All Stripe events of a checkout that was paid and then refunded in two parts. */
 export function saleEvents({ user, name, at, amount = 1500 }: Sale): readonly StripeEvent[] {
   const metadata = { user_id: user, service_price_id: 'price_1', service_quantity: '1', plan: 'gold' };
   const session = {
@@ -88,7 +88,7 @@ export function saleEvents({ user, name, at, amount = 1500 }: Sale): readonly St
   ];
 }
 
-/** The first invoice of a subscription and one renewal, in the form of the API since 2025-03-31. */
+/** Events of a subscription's first invoice and one renewal, in the API form since 2025-03-31. */
 export function subscriptionEvents({ user, name, at }: Sale): readonly StripeEvent[] {
   const subscription = `sub_${name}`;
   const invoice = (n: number) => ({

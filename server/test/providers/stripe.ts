@@ -10,16 +10,16 @@ export const STRIPE_KEY = 'sk_test_0123456789abcdef';
 export const STRIPE_SECRET = 'whsec_test_0123456789abcdef';
 
 export interface ScriptedStripe extends ScriptedProvider {
-  /** Checkout sessions and payment intents that were made, as they were asked for. */
+  /** Checkout sessions and payment intents that were created, as requested. */
   readonly made: readonly Readonly<Record<string, string>>[];
-  /** The list of events, the newest first. */
+  /** The events that the list returns, newest first. */
   events: readonly StripeEvent[];
-  /** By id: amounts in euro cents, and the product of the price. */
+  /** By id: the amount in euro cents, and the price's product. */
   readonly prices: Map<string, { readonly amount: number; readonly product: string }>;
   readonly customers: Map<string, Readonly<Record<string, string>>>;
-  /** Objects that can be asked for by id: intents, charges, invoices and subscriptions. */
+  /** Objects that can be fetched by id: intents, charges, invoices and subscriptions. */
   readonly objects: Map<string, Readonly<Record<string, unknown>>>;
-  /** The invoice of each payment intent. */
+  /** Invoice of each payment intent. */
   readonly invoices: Map<string, string>;
   readonly refunds: readonly Readonly<Record<string, string>>[];
 }
@@ -50,7 +50,7 @@ export async function startStripe(): Promise<ScriptedStripe> {
     objects: new Map<string, Readonly<Record<string, unknown>>>(),
     invoices: new Map<string, string>(),
   };
-  // What follows reads the provider that tests see: they may set its events anew.
+  // The handler reads the events from the object that tests see, because they may replace them.
   let stripe: ScriptedStripe | undefined;
   const provider = await startScriptedProvider((request) => {
     if (request.headers['authorization'] !== `Bearer ${STRIPE_KEY}`)
@@ -190,7 +190,7 @@ function missing(param: string, message: string, status = 400) {
   return refusal(status, message, { code: 'resource_missing', param });
 }
 
-/** `t=…,v1=…` over the bytes, as https://docs.stripe.com/webhooks has it. */
+/** `t=…,v1=…` over the body's bytes, according to https://docs.stripe.com/webhooks. */
 export function stripeSignature(body: string, { secret = STRIPE_SECRET, atMs = Date.now() } = {}): string {
   const time = Math.floor(atMs / 1000);
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
