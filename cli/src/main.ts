@@ -13,11 +13,11 @@ for (const [signal, exit, code] of [
 ] as const) {
   process.once(signal, () => {
     stop.abort(new Failure(`Ended by ${signal}.`, { exit, code }));
-    // Work that does not listen to the signal is not waited for.
+    // Ends the process even if some work ignores the signal.
     setTimeout(() => process.exit(exit), FORCED_MS).unref();
   });
 }
-// A write that fails says so to its writer (`Output.write`); without a listener the event would end the process first.
+// `Output.write` reports failed writes; without a listener the error event would end the process first.
 const stdout = openStdout();
 for (const stream of [stdout, process.stderr]) stream.on('error', () => undefined);
 
@@ -39,10 +39,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);
   },
 });
-// Kept connections and watchers would hold the process.
+// Open connections and watchers would keep the process alive.
 process.exit();
 
-/** For a file Node's own stream would take a write that a full disk cut short for a whole one. */
+/** For files, Node's own stream would treat a write cut short by a full disk as complete. */
 function openStdout(): Writable & { isTTY?: boolean; columns?: number } {
   const { isTTY } = process.stdout;
   if (isTTY || fstatSync(1).isFIFO() || fstatSync(1).isSocket()) return process.stdout;

@@ -17,11 +17,11 @@ export interface ApiRequest {
   readonly query?: Query;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is, with this type. */
+  /** Sent unchanged, with this content type. */
   readonly body?: {
     readonly type: string;
     readonly bytes: Uint8Array | Readable | AsyncIterable<Uint8Array>;
-    /** Of a stream, where it is known. */
+    /** Size of a stream in bytes, where known. */
     readonly size?: number;
   };
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,10 +33,10 @@ export interface Envelope<Data = unknown> {
   readonly cursor?: string | null;
 }
 
-/** A list, whatever its records are. */
+/** A list of records of any kind. */
 export type Records = Envelope<readonly Record<string, unknown>[]>;
 
-/** An answer whose body is still coming. Iterating fails when the server goes away before its end. */
+/** A response whose body is still arriving. Iterating throws when the connection ends early. */
 export interface Download {
   readonly status: number;
   readonly headers: Headers;
@@ -47,12 +47,12 @@ interface ApiOptions {
   readonly origin: string;
   readonly token?: string | undefined;
   readonly signal: AbortSignal;
-  /** `cli` or `mcp`: the audit log says through what a change came. */
+  /** `cli` or `mcp`: the audit log shows which client made a change. */
   readonly client: string;
   readonly silenceMs?: number;
 }
 
-/** The service's HTTP API with one token, which goes to one origin only. */
+/** The service's HTTP API with one token, which is sent to one origin only. */
 export class Api {
   readonly origin: string;
   readonly #options: ApiOptions;
@@ -66,7 +66,7 @@ export class Api {
     return this.call<Data>(path, query === undefined ? {} : { query });
   }
 
-  /** One request and its whole answer. Reads are tried again, changes are not. */
+  /** Sends one request and reads the whole response. Reads are retried, changes are not. */
   async call<Data>(path: string, request: ApiRequest = {}): Promise<Envelope<Data>> {
     const text = await this.text(path, request);
     const answer = readEnvelope<Data>(text);
@@ -81,7 +81,7 @@ export class Api {
     });
   }
 
-  /** The beginning of an answer is tried again like any read; what comes after is the caller's. */
+  /** Retries until the response starts, like any read; the caller handles failures after that. */
   async download(path: string, request: ApiRequest = {}): Promise<Download> {
     return this.#again(request, () => this.#send(path, request));
   }
@@ -108,7 +108,7 @@ export class Api {
     const failure = (error: unknown): unknown => {
       silence.end();
       if (signal.aborted) return signal.reason;
-      // An error of a connection that was given up is not the cause.
+      // After an abort, the abort's reason is the cause, not the connection error that follows from it.
       return unreachable(named, silence.signal.aborted ? silence.signal.reason : error);
     };
     try {
@@ -157,7 +157,7 @@ export class Api {
   }
 }
 
-/** Undefined for what no service of ours says. */
+/** Undefined when the text is not a response of the service. */
 function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
   try {
     const value: unknown = JSON.parse(text);

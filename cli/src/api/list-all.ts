@@ -3,7 +3,7 @@ import type { Query } from './path.ts';
 
 const PAGE = 1000;
 
-/** Every record of a list, page by page. */
+/** All records of a list, fetched page by page. */
 export async function listAll(api: Api, path: string, query: Query = {}): Promise<Records> {
   const data: Record<string, unknown>[] = [];
   for (;;) {

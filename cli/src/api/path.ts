@@ -1,9 +1,9 @@
-/** A path of the API; whatever is put in is one segment of it. */
+/** An API path; each inserted value becomes exactly one segment. */
 export function path(parts: TemplateStringsArray, ...values: readonly string[]): string {
   return parts.reduce((text, part, index) => `${text}${segment(values[index - 1] ?? '')}${part}`);
 }
 
-/** An address takes `.` and `..` for steps, also when they are encoded: those can only be a mistake. */
+/** URLs resolve `.` and `..` as steps, even when encoded, so such values, which can only be mistakes, are replaced. */
 function segment(value: string): string {
   if (value === '' || value === '.' || value === '..') return '%00';
   return encodeURIComponent(value);

@@ -7,7 +7,7 @@ interface Request {
   readonly url: string;
 }
 
-/** The command's failure for a refusal of the server. */
+/** Turns an error response of the server into a failure of the command. */
 export function refusal(
   request: Request,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
@@ -30,7 +30,7 @@ export function refusal(
   return new Failure(`The server answered ${status} without saying why.`, { ...facts, code: `http_${status}` });
 }
 
-/** The server was not reached, or went away. */
+/** The server could not be reached, or the connection broke. */
 export function unreachable(request: Request, error: unknown): Failure {
   const { host } = new URL(request.url);
   const code = systemCode(error);
@@ -114,7 +114,7 @@ function reasonOf(error: unknown, code: string | undefined): string {
   return /CERT|SSL|TLS|SELF_SIGNED|ISSUER/i.test(code) ? `its certificate is not trusted (${code})` : code;
 }
 
-/** Filters may hold what nobody wants in a log. */
+/** Filters in the query may hold data that does not belong in a log. */
 function withoutQuery(url: string): string {
   return url.split('?', 1)[0] ?? url;
 }

@@ -1,7 +1,7 @@
-/** How long nothing may come or go before a server counts as not reached. */
+/** A server counts as unreachable after this time without any data in either direction. */
 export const SILENCE_MS = 30_000;
 
-/** Aborts after a time in which nobody said `heard`, and when `outer` does. */
+/** Aborts after some time without a call of `heard`, and when `outer` aborts. */
 export class Silence {
   readonly #abort = new AbortController();
   readonly #outer: AbortSignal;

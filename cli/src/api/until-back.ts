@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../outcome/failure.ts';
 import type { Output } from '../output/output.ts';
 
-/** How soon a server that has gone away is asked again. */
+/** Wait before asking an unreachable server again. */
 const AGAIN_MS = 1000;
 
 interface Listener {
@@ -10,7 +10,7 @@ interface Listener {
   readonly signal: AbortSignal;
 }
 
-/** For commands that go on until they are ended: a read from a server that goes away is made again until it is back. */
+/** Retries a read until the server is reachable again, for commands that run until the user ends them. */
 export async function untilBack<Value>(
   { output, signal }: Listener,
   read: (isLost: boolean) => Promise<Value>,

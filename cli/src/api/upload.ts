@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure, failed } from '../outcome/failure.ts';
 
-/** As much of the answer to a request as is needed here. */
+/** The parts of a response that are needed here. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -17,12 +17,12 @@ interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Sends a stream as it comes: the `fetch` of some releases of Node would gather all of it in memory. Follows no redirect. */
+/** Streams the body; the `fetch` of some Node releases would collect all of it in memory. Follows no redirects. */
 export function upload(url: string, { method, headers, bytes, signal }: Upload): Promise<Answer> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const req = request(url, { method, headers, signal, agent: false });
-    // A file that grows must not become a second request.
+    // Makes the request fail when a growing file exceeds its declared size; the excess could otherwise be read as a second request.
     Object.assign(req, { strictContentLength: true });
     req.on('error', reject);
     req.once('response', (res) => resolve(answerOf(req, res)));
@@ -33,14 +33,14 @@ export function upload(url: string, { method, headers, bytes, signal }: Upload):
   });
 }
 
-/** Ends early when the server has answered: it wants no more. */
+/** Stops early when the server has responded, because it reads no more. */
 async function send(req: ClientRequest, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   let isAnswered = false;
   req.once('response', () => {
     isAnswered = true;
   });
   for await (const piece of readable(bytes)) {
-    // Lets an answer be read that has come: writing to a connection that was closed behind it would lose it.
+    // Lets Node read a response that has arrived; writing to a connection that the server has closed would lose it.
     await turn();
     if (isAnswered || req.destroyed) return;
     if (!req.write(piece)) await mayGoOn(req);
@@ -48,7 +48,7 @@ async function send(req: ClientRequest, bytes: AsyncIterable<Uint8Array>): Promi
   if (!isAnswered) req.end();
 }
 
-/** An error of the source is no failure of the server. */
+/** Reports an error of the source as such, not as a failure of the server. */
 async function* readable(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;
@@ -73,7 +73,7 @@ function answerOf(req: ClientRequest, res: IncomingMessage): Answer {
   for (const [name, values] of Object.entries(res.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
-  // Bytes that are not sent when the answer ends are not waited for.
+  // Drops the unsent part of the body when the response ends.
   res.once('end', () => req.destroy());
   return { status: res.statusCode ?? 0, headers, body: res };
 }

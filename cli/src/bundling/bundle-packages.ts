@@ -3,19 +3,19 @@ import { relative, sep } from 'node:path';
 import type { Metafile, Plugin } from 'esbuild';
 import { CONDITIONS, type PackageImports, sourceFailure } from './read-sources.ts';
 
-/** Where what several packages need stands beside them. */
+/** Folder for code that several packages share. */
 const SHARED = 'node_modules/_shared';
 const NO_NAMES: PackageImports = new Map();
 
 /**
- * The packages as files of a deployment: `node_modules/<specifier>/index.js`, built in one run, so that what several of
- * them need is there once. The same packages give the same bytes.
+ * The packages as files of a deployment: `node_modules/<specifier>/index.js`, built in one run, so that shared code is included once.
+ * The same packages give the same bytes.
  */
 export async function bundlePackages(folder: string, packages: PackageImports): Promise<ReadonlyMap<string, string>> {
   if (packages.size === 0) return new Map();
   const specifiers = [...packages.keys()];
   const first = await run(folder, specifiers, NO_NAMES);
-  // A package in the older format has names only when it runs: those that are asked for are given to it.
+  // A CommonJS package gets its export names only at run time, so the imported names are exported explicitly.
   const older = specifiers.filter((specifier) => isOlderFormat(first.metafile, specifier));
   const named = new Map([...packages].filter(([specifier]) => older.includes(specifier)));
   const { outputFiles } = older.length === 0 ? first : await run(folder, specifiers, named);
@@ -71,7 +71,7 @@ function namedEntries(resolveDir: string, named: PackageImports): Plugin {
   };
 }
 
-/** The runtime has Node's modules by their full name, and only by `import`. */
+/** The runtime offers Node's modules only by their full name, and only to `import`. */
 function builtinsByName(): Plugin {
   return {
     name: 'builtins',

@@ -7,7 +7,7 @@ import { readSources } from './read-sources.ts';
 
 const ENTRY = /^([a-z][a-z0-9_-]{0,62})\.(ts|js)$/;
 
-/** The functions of a folder: the file of each by its name. */
+/** The functions in a folder: file names by function name. */
 export async function findFunctions(folder: string): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return [];
@@ -32,9 +32,9 @@ export function requireFunctions(found: ReadonlyMap<string, string>, names: read
 }
 
 export interface BuiltFunction {
-  /** The `files` of a deploy: the entry is `index`, the others keep their names. */
+  /** The `files` of a deployment: the entry is called `index`, the others keep their names. */
   readonly files: Readonly<Record<string, string>>;
-  /** The sources it is made of, below the folder. */
+  /** The function's source files, relative to the folder. */
   readonly sources: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export async function buildFunction(
   return { files: built, sources: [...files.keys()] };
 }
 
-/** What the server says of a source, which it knows as `index`, with the name that the file has in the app. */
+/** Replaces `index` in the server's messages about a source by the file's path in the app. */
 export function namedInApp(message: string, folder: string, file: string): string {
   return message.replaceAll(/^index\.(?:ts|js):/gm, `${basename(folder)}/${file}:`);
 }

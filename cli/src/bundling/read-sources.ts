@@ -8,14 +8,14 @@ import { Failure } from '../outcome/failure.ts';
 
 export const CONDITIONS = ['workerd', 'worker', 'browser'];
 
-/** Sources of a set of entries: own files, as they are, and the packages that these import. */
+/** Sources of a set of entries: their own files, unchanged, and the packages that these import. */
 export interface Sources {
   /** Paths below `folder`, with slashes. */
   readonly files: ReadonlyMap<string, string>;
   readonly packages: PackageImports;
 }
 
-/** The packages by the specifier that names them, each with the names that are taken from it. */
+/** Packages by import specifier, each with the names imported from it. */
 export type PackageImports = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Location {
@@ -27,7 +27,7 @@ interface Location {
 
 const RESOLVING = Symbol('resolving');
 
-/** Follows the imports of the entries. Throws with the place of whatever is missing, before anything is sent. */
+/** Follows the imports of the entries. Throws with the location of each missing import, before anything is sent. */
 export async function readSources(folder: string, entries: readonly string[]): Promise<Sources> {
   const { build } = await import('esbuild');
   const packages = new Set<string>();
@@ -107,7 +107,7 @@ async function readSource(folder: string, file: string): Promise<string> {
 
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
-/** Read from what the bundler wrote, where every import has one of three forms. */
+/** Reads the names from the bundler's output, where every import has one of three forms. */
 function importedNames(texts: readonly string[], specifier: string): ReadonlySet<string> {
   const names = new Set<string>();
   const from = `from ${JSON.stringify(specifier)};`;
@@ -126,7 +126,7 @@ function membersOf(texts: readonly string[], object: string): string[] {
   return texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 }
 
-/** The errors of esbuild as a failure, a line each; a file is named with its folder, as it is in the app. */
+/** Turns esbuild's errors into a failure with one line each; files are named with their folder in the app. */
 export function sourceFailure(error: unknown, folder: string): unknown {
   const errors = (error as Partial<BuildFailure>).errors;
   if (!Array.isArray(errors)) return error;

@@ -4,17 +4,17 @@ import { systemCode } from '../outcome/failure.ts';
 import { bundlePackages } from './bundle-packages.ts';
 import type { PackageImports } from './read-sources.ts';
 
-/** npm writes it with every change of what is installed. */
+/** npm rewrites this file whenever the installed packages change. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
-/** Bundles packages anew only when others are asked for or installed: a save changes them rarely. */
+/** Bundles packages again only when imports or installed packages change, which most saves do not do. */
 export function rememberBundles(): typeof bundlePackages {
   const bundles = new Map<string, Promise<ReadonlyMap<string, string>>>();
   return async (folder, packages) => {
     const key = keyOf(packages, await changedMs(join(dirname(folder), INSTALLED)));
     const bundle = bundles.get(key) ?? bundlePackages(folder, packages);
     bundles.set(key, bundle);
-    // One that fails is tried again.
+    // A failed bundle is tried again.
     bundle.catch(() => bundles.delete(key));
     return bundle;
   };

@@ -8,14 +8,14 @@ import type { GlobalOptions, Settings } from '../settings/settings.ts';
 
 const LAST_MS = 500;
 
-/** The part of a process that a command may use. */
+/** The part of the process that commands may use. */
 export interface Surroundings {
   readonly streams: Streams;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Aborted with the failure of the signal that ends the command. */
+  /** Aborted, with the failure of the signal, when a signal ends the command. */
   readonly signal: AbortSignal;
-  /** Signals no longer end the command by themselves. */
+  /** Call to handle signals in the command itself instead of ending it. */
   readonly releaseSignals: () => void;
 }
 
@@ -33,7 +33,6 @@ interface ContextOptions extends Surroundings {
   readonly options: CommandOptions;
 }
 
-/** Output, settings and surroundings of a command. */
 export class Context {
   readonly output: Output;
   readonly settings: Settings;
@@ -55,12 +54,12 @@ export class Context {
     this.releaseSignals = source.releaseSignals;
   }
 
-  /** The API of the server that is set, with the token for it. */
+  /** The API of the configured server, with its token. */
   async api(client = 'cli'): Promise<Api> {
     return new Api({ ...(await this.#server()), signal: this.signal, client });
   }
 
-  /** For a last request, which is sent even when the command was ended: then it has no longer than the end may take. */
+  /** For a final request, which is sent even after the command was ended, but then with a short time limit. */
   async lastApi(): Promise<Api> {
     const { origin, token } = await this.#server();
     return new Api({ origin, token, signal: this.signal.aborted ? soonOver() : this.signal, client: 'cli' });
@@ -72,7 +71,7 @@ export class Context {
     return { origin: server.origin, token };
   }
 
-  /** A plain question, answered by `--yes` too. */
+  /** Asks a plain question, which `--yes` answers too. */
   async confirm(question: string): Promise<void> {
     if (this.options.yes === true) return;
     if (!this.output.isInteractive) throw unconfirmed(`${question} Nobody is there to answer.`, '--yes');
@@ -80,7 +79,7 @@ export class Context {
     if (!/^y(es)?$/i.test(answer.trim())) throw unconfirmed('Nothing was changed.');
   }
 
-  /** A command that destroys data wants the project's id, typed or by `--confirm`; `--yes` is not enough. */
+  /** Before destroying data, requires the project's id, typed or given by `--confirm`; `--yes` is not enough. */
   async confirmLoss(what: string, id: string): Promise<void> {
     const { confirm } = this.options;
     if (confirm === id) return;
@@ -98,7 +97,7 @@ function soonOver(): AbortSignal {
   return abort.signal;
 }
 
-/** A secret among the arguments stays in the shell's history and in the list of processes. */
+/** A secret in the arguments would stay in the shell's history and show in the process list. */
 export function refuseSecrets(args: readonly string[]): void {
   if (!args.some(isSecret)) return;
   throw wrongUse(

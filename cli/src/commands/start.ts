@@ -7,7 +7,7 @@ import { type Command, type Flags, text } from '../command/command.ts';
 import type { Exit } from '../outcome/exit-codes.ts';
 import { wrongUse } from '../outcome/failure.ts';
 
-/** Where the service stands when this command was built in its checkout. */
+/** Root of the checkout, when this command was built in one. */
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 
 export const start: Command = {
@@ -42,7 +42,7 @@ function settingsOf(flags: Flags, cwd: string): Record<string, string> {
   };
 }
 
-/** Hands signals on and resolves with the status, in the form that a shell gives to one that a signal ended. */
+/** Forwards signals, and resolves with the exit status; after a signal in the form that shells use. */
 function ended(child: ChildProcess): Promise<number> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, () => child.kill(signal));

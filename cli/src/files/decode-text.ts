@@ -6,13 +6,13 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 const NEWLINE = 0x0a;
 
-/** The bytes of a text file as UTF-8. Throws with the line that is no UTF-8 where that was expected. */
+/** The bytes of a text file as UTF-8. When UTF-8 was expected, throws with the line that is not. */
 export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   { file, encoding }: { readonly file: string; readonly encoding: Encoding },
 ): AsyncGenerator<Uint8Array> {
   if (encoding === 'latin1') {
-    // As browsers and spreadsheets mean it: with the letters that Windows has in the place of control characters.
+    // As browsers and spreadsheets define latin1: with Windows characters in place of the control characters.
     const decoder = new TextDecoder('windows-1252');
     for await (const chunk of bytes) yield Buffer.from(decoder.decode(chunk, { stream: true }));
     return;
@@ -30,7 +30,7 @@ export async function* decodeText(
   yield begun;
 }
 
-/** Returns how many lines there are. */
+/** Returns the number of lines. */
 function requireUtf8(bytes: Buffer, file: string, linesBefore: number): number {
   const isGood = isUtf8(bytes);
   let lines = 0;

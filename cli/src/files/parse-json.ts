@@ -1,6 +1,6 @@
 import { wrongUse } from '../outcome/failure.ts';
 
-/** Reads JSON that a person wrote. What is wrong with it is told with its line. */
+/** Parses JSON that a user wrote. Errors name the line and column. */
 export function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
@@ -10,7 +10,7 @@ export function parseJson(text: string, source: string): unknown {
   }
 }
 
-/** Node names the position in some of its messages; where it does not, the text is cut until what is left could go on. */
+/** Some of Node's messages name the position; for the others it is searched. */
 function placeOf(text: string, message: string): { line: number; column: number; problem: string } {
   const named = /at position (\d+)/.exec(message)?.[1];
   const position = named === undefined ? findPosition(text) : Number(named);
@@ -20,7 +20,7 @@ function placeOf(text: string, message: string): { line: number; column: number;
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, problem };
 }
 
-/** The longest beginning after which more could follow: found by halves, since a beginning of a good text is good. */
+/** The longest prefix that could still be continued. Binary search works because every prefix of a valid prefix is valid. */
 function findPosition(text: string): number {
   let [low, high] = [0, text.length];
   while (low < high) {

@@ -9,7 +9,7 @@ interface Place {
   readonly streams: Pick<Streams, 'stdin'>;
 }
 
-/** A passphrase or a password from a file, or from standard input for `-`. The line end is the editor's, all else was meant. */
+/** A passphrase or password from a file, or from standard input for `-`. Only the final line end is removed, because editors add it. */
 export async function readSecret({ cwd, streams }: Place, file: string): Promise<string> {
   if (file === '-') return readPipedSecret(streams.stdin);
   try {

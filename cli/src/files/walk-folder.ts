@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { systemCode } from '../outcome/failure.ts';
 
 export interface FoundFile {
-  /** Below the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly size: number;
 }
 
 export interface Walk {
   readonly files: readonly FoundFile[];
-  /** Paths left out: links, `node_modules`, and names with a dot in front. */
+  /** Paths that were skipped: links, `node_modules`, and names that start with a dot. */
   readonly skipped: readonly string[];
 }
 
-/** Every plain file below a folder, in the order of names. None when it is not there. */
+/** Every plain file below a folder, sorted by name; none when the folder does not exist. */
 export async function walkFolder(folder: string): Promise<Walk> {
   const files: FoundFile[] = [];
   const skipped: string[] = [];

@@ -5,19 +5,19 @@ import { failed, fileFailure, systemCode } from '../outcome/failure.ts';
 
 export interface WholeFile {
   write(bytes: Uint8Array | string): Promise<void>;
-  /** From here on the file is there. Gives its path. */
+  /** Moves the file to its place and returns its path. */
   finish(): Promise<string>;
-  /** Leaves nothing; does nothing once it is finished. */
+  /** Removes the unfinished file; does nothing after `finish`. */
   discard(): Promise<void>;
 }
 
 interface WholeOptions {
   readonly mode?: number | undefined;
-  /** Nothing is replaced: where the name is taken, `-2`, `-3` and so on is added to it. */
+  /** Replaces no file: when the name is taken, appends `-2`, `-3` and so on. */
   readonly isNew?: boolean | undefined;
 }
 
-/** A file that appears whole: it grows beside its place, under a name of its own, and moves there at the end. */
+/** A file that appears only when complete: written next to its place under a temporary name and moved at the end. */
 export async function openWhole(path: string, { mode = 0o644, isNew = false }: WholeOptions = {}): Promise<WholeFile> {
   const place = await followLink(path);
   const temporary = `${place}.${randomBytes(4).toString('hex')}.part`;
@@ -52,7 +52,7 @@ export async function openWhole(path: string, { mode = 0o644, isNew = false }: W
   }
 }
 
-/** Makes an empty file under the first name that is free. */
+/** Creates an empty file under the first free name. */
 async function reserve(place: string, mode: number): Promise<string> {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? place : join(dirname(place), basename(place).replace(/(?=\.)|$/, `-${number}`));
@@ -67,7 +67,7 @@ async function reserve(place: string, mode: number): Promise<string> {
 
 export async function writeWhole(path: string, bytes: Uint8Array | string, mode?: number): Promise<void> {
   if (await isSpecial(path)) {
-    // A device or a pipe cannot be replaced.
+    // A device or pipe cannot be replaced by a file.
     await writeFile(path, bytes);
     return;
   }
@@ -85,7 +85,7 @@ export async function isSpecial(path: string): Promise<boolean> {
   return found !== undefined && !found.isFile() && !found.isSymbolicLink() && !found.isDirectory();
 }
 
-/** The person's own link is kept: what it names is replaced. */
+/** Keeps a symbolic link of the user and replaces its target. */
 async function followLink(path: string): Promise<string> {
   try {
     return resolve(dirname(path), await readlink(path));
@@ -95,7 +95,7 @@ async function followLink(path: string): Promise<string> {
   }
 }
 
-/** Throws unless `path` stands below `folder` without a link on the way: names of others lead nowhere else. */
+/** Throws unless `path` is below `folder` without any link in between, so that names from others cannot lead elsewhere. */
 export async function requirePlainPath(folder: string, path: string): Promise<void> {
   const away = relative(folder, path);
   if (away === '' || away === '..' || away.startsWith(`..${sep}`))
@@ -109,7 +109,7 @@ export async function requirePlainPath(folder: string, path: string): Promise<vo
   }
 }
 
-/** Undefined when it is not there. */
+/** Undefined when the file does not exist. */
 export async function readIfThere(path: string, read: (path: string) => Promise<string>): Promise<string | undefined> {
   try {
     return await read(path);

@@ -3,7 +3,7 @@ export const EXIT = {
   done: 0,
   /** Refused by the server, or failed. */
   failed: 1,
-  /** Used wrongly; nothing was sent. */
+  /** Wrong usage; nothing was sent. */
   usage: 2,
   /** 401, 403, or no token. */
   denied: 3,
@@ -12,12 +12,12 @@ export const EXIT = {
   unconfirmed: 5,
   /** `diff` and `types --check` found differences. */
   different: 6,
-  /** Network, TLS, silence, 502 to 504. */
+  /** Network or TLS failure, timeout, or status 502 to 504. */
   unreachable: 7,
-  /** What standard output was to hold could not all be written. */
+  /** Standard output could not be written completely. */
   outputFailed: 9,
   interrupted: 130,
-  /** The reader of standard output has gone. */
+  /** The reader of standard output closed it. */
   pipeClosed: 141,
   terminated: 143,
 } as const;

@@ -2,20 +2,20 @@ import { EXIT, type Exit } from './exit-codes.ts';
 
 interface FailureFacts {
   readonly exit: Exit;
-  /** A word for programs, as the API has them. */
+  /** Machine-readable code, like the API's error codes. */
   readonly code: string;
   readonly requestId?: string | undefined;
-  /** Method and address of what failed. */
+  /** Method and URL of the failed request. */
   readonly request?: string | undefined;
   readonly status?: number | undefined;
   readonly details?: unknown;
-  /** The same read may go well when it is tried again, after this time if the server said one. */
+  /** Set when a retry of the same read may succeed; `afterMs` is the wait that the server asked for. */
   readonly retry?: { readonly afterMs?: number } | undefined;
-  /** A command that helps. */
+  /** A command that may help. */
   readonly hint?: string | undefined;
 }
 
-/** Any end of a command other than a good one; its message is a sentence for people. */
+/** Any unsuccessful end of a command; the message is a sentence for users. */
 export class Failure extends Error {
   readonly facts: FailureFacts;
 
@@ -25,7 +25,7 @@ export class Failure extends Error {
   }
 }
 
-/** The command was used wrongly: nothing was sent. */
+/** Wrong usage of the command: nothing was sent. */
 export function wrongUse(message: string, hint?: string): Failure {
   return new Failure(message, { exit: EXIT.usage, code: 'wrong_use', hint });
 }
@@ -38,7 +38,7 @@ export function unconfirmed(message: string, hint?: string): Failure {
   return new Failure(message, { exit: EXIT.unconfirmed, code: 'unconfirmed', hint });
 }
 
-/** Node's name of what went wrong with a file or a connection (`ENOENT`), looked for in the causes too. */
+/** Node's error code for a file or connection (`ENOENT`), also found in nested causes. */
 export function systemCode(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string') return cause.code;
@@ -46,7 +46,7 @@ export function systemCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Why standard output took no more. A reader that has seen enough (`| head`) ends the command without a word. */
+/** Why writing to standard output failed. A reader that stops early (`| head`) ends the command without a message. */
 export function outputFailure(error: Error): Failure {
   const code = systemCode(error);
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') {
@@ -70,7 +70,7 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
   ELOOP: 'is a link',
 };
 
-/** Turns the failure of a file into a sentence; anything else passes as it is. */
+/** Turns a file error into a sentence; returns other errors unchanged. */
 export function fileFailure(path: string, error: unknown): unknown {
   const problem = FILE_PROBLEMS[systemCode(error) ?? ''];
   return problem === undefined ? error : failed(`${path} ${problem}.`, 'file_failed');

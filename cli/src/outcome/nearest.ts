@@ -1,4 +1,4 @@
-/** The known word that the unknown one most likely was meant to be. */
+/** The known word that was most likely meant. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1;
@@ -9,7 +9,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** How many letters must be changed, added, taken away or swapped with their neighbour. */
+/** Number of letters to change, insert, delete or swap with their neighbour. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

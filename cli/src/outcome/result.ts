@@ -1,23 +1,23 @@
 import type { Exit } from './exit-codes.ts';
 
-/** The result of a command. With `--json` the document `{data, count}` is printed, else what `shown` says. */
+/** The result of a command. With `--json` the document `{data, count}` is printed, otherwise `shown`. */
 export interface Result {
   readonly data: unknown;
-  /** How many there are, where the document says so. */
+  /** Number of records, where the document contains it. */
   readonly count?: number | undefined;
   readonly shown: Shown;
-  /** 0 when not said. */
+  /** 0 by default. */
   readonly exit?: Exit;
 }
 
 type Shown =
   | { readonly as: 'rows'; readonly columns: readonly string[]; readonly rows: readonly object[] }
   | { readonly as: 'fields'; readonly fields: object }
-  /** Data as it is: a script, a source, lines of text. */
+  /** Data printed unchanged: a script, a source, lines of text. */
   | { readonly as: 'text'; readonly text: string }
-  /** A report of what was done, for people; it goes beside the data. */
+  /** A report for users of what was done, printed beside the data. */
   | { readonly as: 'note'; readonly text: string }
-  /** The command has printed its data itself, as it came. */
+  /** The command has already printed its data. */
   | { readonly as: 'nothing' };
 
 interface Page {

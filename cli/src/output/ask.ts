@@ -5,17 +5,17 @@ import type { Streams } from './output.ts';
 
 const SECRET_BYTES_MAX = 65_536;
 
-/** Asks on standard error, so that standard output holds data only. */
+/** Asks on standard error, so that standard output holds only data. */
 export async function askLine({ stdin, stderr }: Streams, question: string): Promise<string> {
   const lines = createInterface({ input: stdin, output: stderr });
   try {
     return await new Promise<string>((resolve, reject) => {
-      // A terminal hands Ctrl-C over as a character while it is asked.
+      // While readline runs, the terminal delivers Ctrl-C as a character.
       lines.once('SIGINT', () => {
         stderr.write('\n');
         reject(interrupted());
       });
-      // The end of the input is an empty answer.
+      // The end of the input counts as an empty answer.
       lines.once('close', () => resolve(''));
       lines.once('line', resolve);
       lines.setPrompt(question);
@@ -26,7 +26,7 @@ export async function askLine({ stdin, stderr }: Streams, question: string): Pro
   }
 }
 
-/** Reads what is typed without showing it. */
+/** Reads typed input without echoing it. */
 export async function askSecret({ stdin, stderr }: Streams, question: string): Promise<string> {
   if (stdin.setRawMode === undefined) throw wrongUse('There is no terminal to type the secret into.');
   stderr.write(question);
@@ -45,7 +45,7 @@ async function readTyped(stdin: Streams['stdin']): Promise<string> {
   for await (const chunk of stdin) {
     for (const character of String(chunk)) {
       if (character === '\r' || character === '\n') return typed;
-      // Raw mode hands Ctrl-C and Ctrl-D over as characters.
+      // Raw mode delivers Ctrl-C and Ctrl-D as characters.
       if (character === '\u0003' || character === '\u0004') {
         throw interrupted();
       }
@@ -60,7 +60,7 @@ function interrupted(): Failure {
   return new Failure('Interrupted.', { exit: EXIT.interrupted, code: 'interrupted' });
 }
 
-/** A secret from a pipe: everything there is, without the line end that `echo` adds. */
+/** A secret from a pipe: the whole input without the final line end that `echo` adds. */
 export async function readPipedSecret(stdin: Streams['stdin']): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

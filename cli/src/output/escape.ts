@@ -1,24 +1,24 @@
-// Control characters, and those that turn the direction of text or cannot be seen.
+// Control characters, and characters that are invisible or change the text's direction.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Makes characters that a terminal would obey visible: what strangers wrote must not move cursors or hide text. */
+/** Makes characters that a terminal would interpret visible, so that untrusted text cannot move the cursor or hide text. */
 export function escapeControls(text: string): string {
   return text.replaceAll(UNSAFE, escapeOne);
 }
 
-/** The same for text of several lines of our own: only line ends stay. */
+/** Escapes each line of a multi-line text of our own; line ends stay. */
 export function escapeLines(text: string): string {
   return text.split('\n').map(escapeControls).join('\n');
 }
 
-/** Keeps a value on its line and in its column; everything else stays as it is. */
+/** Keeps a value in its line and column by escaping tabs and line ends. */
 export function escapeSeparators(text: string): string {
   return text.replaceAll(/[\t\n\r]/g, (character) => NAMED[character] ?? character);
 }
 
-/** The same JSON document without characters that a terminal obeys: JSON itself escapes the first 32 only. */
+/** The same JSON document without terminal control characters: JSON itself escapes only the first 32. */
 export function escapeJson(json: string): string {
   return json.replaceAll(/[\u007f-\u009f\u2028\u2029]/g, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
 }

@@ -6,7 +6,7 @@ import type { Result } from '../outcome/result.ts';
 import { escapeControls, escapeJson, escapeLines } from './escape.ts';
 import { aligned, cellText, tabSeparated } from './table.ts';
 
-/** Where a command reads and writes, and what these are. */
+/** The streams of a command, with their terminal properties. */
 export interface Streams {
   readonly stdin: Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
   readonly stdout: Writable & { isTTY?: boolean; columns?: number };
@@ -16,13 +16,13 @@ export interface Streams {
 export interface OutputOptions {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
-  /** Colours may be written. */
+  /** Whether colours may be written. */
   readonly hasColor: boolean;
-  /** The terminal can do no more than print characters (`TERM=dumb`). */
+  /** The terminal supports no control sequences (`TERM=dumb`). */
   readonly isDumb: boolean;
 }
 
-/** Data go to standard output, everything else to standard error. */
+/** Writes data to standard output and everything else to standard error. */
 export class Output {
   readonly options: OutputOptions;
   readonly #streams: Streams;
@@ -33,30 +33,30 @@ export class Output {
     this.options = options;
   }
 
-  /** Somebody is there to be asked. */
+  /** Whether a user can be asked questions. */
   get isInteractive(): boolean {
     const { stdin, stderr } = this.#streams;
     return stdin.isTTY === true && stderr.isTTY === true && !this.options.isDumb && !this.options.isJson;
   }
 
-  /** Data are read by a person. */
+  /** Whether a user reads the data, not a program. */
   get isForPeople(): boolean {
     return this.#isTerminal && !this.options.isDumb && !this.options.isJson;
   }
 
-  /** Obeys control characters, whatever it can show. */
+  /** Whether standard output interprets control characters, even on a dumb terminal. */
   get #isTerminal(): boolean {
     return this.#streams.stdout.isTTY === true;
   }
 
-  /** Bytes of data as they are; resolves when the system has taken all of them. Throws `outputFailure`. */
+  /** Writes bytes of data unchanged; resolves when the system has accepted all of them. Throws `outputFailure`. */
   write(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#streams.stdout.write(bytes, (error) => (error ? reject(outputFailure(error)) : resolve()));
     });
   }
 
-  /** Text of strangers, in pieces. A terminal sees its control characters escaped; JSON stays the same document. */
+  /** Writes untrusted text in pieces. Control characters are escaped for a terminal; JSON stays the same document. */
   async writeText(bytes: Uint8Array): Promise<void> {
     if (this.options.isJson) return this.write(escapeJson(this.#decoder.decode(bytes, { stream: true })));
     if (!this.#isTerminal) return this.write(bytes);
@@ -67,19 +67,19 @@ export class Output {
     return this.write(`${escapeJson(JSON.stringify(value))}\n`);
   }
 
-  /** One line of a command that goes on: an object with `--json`, else its text. */
+  /** One line of a long-running command: an object with `--json`, otherwise text. */
   async line(value: object, text: string): Promise<void> {
     if (this.options.isJson) return this.#json(value);
     await this.write(`${this.#forReader(text)}\n`);
   }
 
-  /** For people only, and not with `--quiet`. */
+  /** For users only, and not with `--quiet`. */
   note(text: string): void {
     if (this.options.isJson || this.options.isQuiet) return;
     this.#streams.stderr.write(`${escapeLines(text)}\n`);
   }
 
-  /** A line that the next one takes the place of. */
+  /** A line that the next one overwrites. */
   progress(text: string): void {
     if (!this.isInteractive || !this.options.hasColor || this.options.isQuiet) return;
     this.#streams.stderr.write(`\r\u001b[2K${escapeControls(text)}`);
@@ -98,7 +98,7 @@ export class Output {
   async failure(error: Failure): Promise<Exit> {
     const { exit, code, requestId, request, details, hint } = error.facts;
     if (exit === EXIT.pipeClosed) return exit;
-    // Standard output takes no document when it is what failed.
+    // When standard output itself failed, no document can be written to it.
     if (this.options.isJson && exit !== EXIT.outputFailed) {
       const message = hideSecrets(error.message);
       await this.#json({ error: message, code, exit, request_id: requestId, details });
@@ -152,7 +152,7 @@ export class Output {
   }
 }
 
-/** The API's words on single fields, a line each. */
+/** The API's messages on single fields, one per line. */
 function fieldLines(details: unknown): string[] {
   if (typeof details !== 'object' || details === null) return [];
   const { fields } = details as { fields?: unknown };

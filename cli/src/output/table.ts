@@ -2,7 +2,7 @@ import { escapeControls, escapeSeparators } from './escape.ts';
 
 type Cells = readonly (readonly string[])[];
 
-/** How wide a column of a terminal may get before its values are cut. */
+/** Maximum width of a terminal column; longer values are cut. */
 const WIDTH_MAX = 60;
 
 export function cellText(value: unknown): string {
@@ -10,12 +10,12 @@ export function cellText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** For programs: a header, a tab between values, every value whole. */
+/** For programs: a header, tabs between values, no value cut. */
 export function tabSeparated(header: readonly string[], rows: Cells): string {
   return [header, ...rows].map((row) => `${row.map(escapeSeparators).join('\t')}\n`).join('');
 }
 
-/** For people: columns as wide as what is in them. */
+/** For users: columns as wide as their contents. */
 export function aligned(header: readonly string[], rows: Cells, bold: (text: string) => string): string {
   const shown = rows.map((row) => row.map((cell) => cut(escapeControls(cell))));
   const widths = header.map((title, column) =>

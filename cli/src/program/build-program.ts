@@ -6,7 +6,7 @@ import { GROUPS } from './groups.ts';
 
 const USAGE = 'Usage: ';
 const INDENT = '  ';
-/** A text stands beside its term when there are at least so many columns for it, else below. */
+/** A text is placed beside its term when at least this many columns remain for it, otherwise below. */
 const TEXT_WIDTH_MIN = 40;
 
 type Run = (command: Command, args: readonly string[], flags: Flags) => Promise<void>;
@@ -17,7 +17,7 @@ interface Building {
   readonly run: Run;
 }
 
-/** The whole command line: what is typed leads to `run` with the command that was meant. */
+/** Builds the parser of the command line; it calls `run` with the chosen command. */
 export function buildProgram(commands: readonly Command[], width: number, run: Run): Commander {
   const program = new Commander('servicectl')
     .description('Works with the projects of a service: tables, rows, functions, files, webhooks, backups.')
@@ -51,7 +51,7 @@ function addCommand(program: Commander, command: Command, building: Building): v
   target.summary(command.summary).description([command.summary, command.more].filter(Boolean).join('\n\n'));
   for (const arg of command.args ?? []) target.argument(arg);
   for (const option of [...(command.options ?? []), ...GLOBAL_OPTIONS]) {
-    // Every command takes these; the help names them once, at the top.
+    // Every command accepts the global options, but only the top-level help lists them.
     const shown = optionOf(option);
     target.addOption(GLOBAL_OPTIONS.includes(option) ? shown.hideHelp() : shown);
   }
@@ -62,7 +62,7 @@ function addCommand(program: Commander, command: Command, building: Building): v
   });
 }
 
-/** Groups are commands too, with nothing to run of their own unless one is declared. */
+/** Groups are commands too, but do nothing themselves unless declared as a command. */
 function childOf(parent: Commander, words: readonly string[], { commands, width }: Building): Commander {
   const name = words.at(-1) ?? '';
   const found = parent.commands.find((child) => child.name() === name);
@@ -87,7 +87,7 @@ function examplesText(examples: readonly string[], width: number): string {
   return `Example${examples.length > 1 ? 's' : ''}:\n${lines.join('\n')}`;
 }
 
-/** Breaks a text at spaces; of an example the lines are still one command. */
+/** Wraps a text at spaces; `before` and `after` join the lines of an example into one command. */
 function wrap(text: string, width: number, { before, after } = { before: '', after: '' }): string {
   const lines: string[] = [];
   let line = '';

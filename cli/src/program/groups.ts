@@ -1,4 +1,4 @@
-/** Subjects of the commands below a word. */
+/** Descriptions of command groups. */
 export const GROUPS: Readonly<Record<string, string>> = {
   projects: 'List, make, show and delete projects',
   tables: 'Show tables, their columns and rules',

@@ -8,11 +8,11 @@ import { Settings } from '../settings/settings.ts';
 import { VERSION } from '../version.ts';
 import { buildProgram } from './build-program.ts';
 
-/** For programs, and at most for people. */
+/** Width of the help for programs, and the maximum for terminals. */
 const HELP_WIDTH_MAX = 100;
 const HELP_WIDTH_MIN = 40;
 
-/** Runs one command to its end; resolves with what the process is to exit with. Never rejects. */
+/** Runs one command to its end; resolves with the exit code. Never rejects. */
 export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<Exit> {
   let exit: Exit = EXIT.done;
   const width = helpWidth(around.streams.stdout);
@@ -50,13 +50,13 @@ function helpWidth({ isTTY, columns }: Surroundings['streams']['stdout']): numbe
   return Math.min(HELP_WIDTH_MAX, Math.max(HELP_WIDTH_MIN, columns));
 }
 
-/** `help rows export` is `rows export --help`: the parser would take one word only. */
+/** Turns `help rows export` into `rows export --help`, because the parser's `help` accepts only one word. */
 function helpLast(args: readonly string[]): string[] {
   const [first, ...rest] = args;
   return first === 'help' ? [...rest, '--help'] : [...args];
 }
 
-/** Help and the version are data; everything else the parser says is a wrong use. */
+/** Help and version are data; any other message of the parser is wrong usage. */
 async function answerParser(
   output: Output,
   error: CommanderError,
@@ -128,7 +128,7 @@ function createOutput({ streams, env }: Surroundings, { json, quiet, color }: Co
   return new Output(streams, { isJson: json === true, isQuiet: quiet === true, hasColor, isDumb });
 }
 
-/** Options of the output, read before the arguments are parsed: a failure to parse them is a document too. */
+/** Output options, read before the arguments are parsed, so that a parse failure is also printed as JSON. */
 function readEarly(args: readonly string[]): CommandOptions {
   const end = args.indexOf('--');
   const options = new Set(end === -1 ? args : args.slice(0, end));

@@ -8,7 +8,7 @@ export interface Login {
   readonly account: string;
 }
 
-/** The stored logins by origin. A token is good for its own origin only. */
+/** Stored logins by origin. A token is used only for its own origin. */
 export type Logins = ReadonlyMap<string, Login>;
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -23,7 +23,7 @@ function configFolder(env: Env): string {
   return join(env['HOME'] || homedir(), '.config', 'service');
 }
 
-/** None when the file is not there. Modes that let others read are repaired, which `warn` tells. */
+/** Empty when the file does not exist. Repairs modes that let other users read it, and reports that through `warn`. */
 export async function readLogins(env: Env, warn: (text: string) => void): Promise<Logins> {
   const path = credentialsPath(env);
   try {
@@ -62,7 +62,7 @@ function parseLogins(path: string, text: string): Logins {
   return read;
 }
 
-/** Whole or not at all, readable by this user only from its first byte on. */
+/** Writes the file completely or not at all; it is readable only by this user from the first byte. */
 export async function writeLogins(env: Env, logins: Logins): Promise<void> {
   const path = credentialsPath(env);
   const temporary = `${path}.${process.pid}.part`;

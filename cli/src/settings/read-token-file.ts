@@ -17,7 +17,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** A header can carry it. Says nothing of the value. */
+/** Checks that a header can carry the token. Error messages never show the value. */
 export function requireToken(token: string, source: string): string {
   if (token === '') throw wrongUse(`${source} holds no token.`);
   if (token.length > 4096 || !/^[\x21-\x7e]+$/.test(token))

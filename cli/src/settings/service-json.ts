@@ -12,9 +12,9 @@ const KEYS = ['url', 'project', 'dist', 'functions', 'webhook', 'schema'] as con
 
 type FolderKey = keyof typeof DEFAULTS;
 
-/** The `service.json` of a checkout. It may come from anybody, so it names no secret and nothing outside of its folder. */
+/** The `service.json` of a checkout. It may come from anyone, so it contains no secret and refers to nothing outside its folder. */
 export interface ServiceJson {
-  /** The folder that it stands in; the folder of the command where there is none. */
+  /** The folder of the file; without a file, the folder in which the command runs. */
   readonly folder: string;
   readonly path: string | undefined;
   readonly url: string | undefined;
@@ -23,7 +23,7 @@ export interface ServiceJson {
   readonly folders: Readonly<Record<FolderKey, string>>;
 }
 
-/** The nearest one upwards. Throws when it is not what it should be. */
+/** The nearest file upwards. Throws when it is not valid. */
 export async function findServiceJson(cwd: string): Promise<ServiceJson> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const path = join(folder, SERVICE_JSON);
@@ -73,7 +73,7 @@ export function readServiceJson(path: string, text: string): ServiceJson {
   };
 }
 
-/** The message names neither: it may end in a log. */
+/** The message shows neither key nor value, because it may end up in a log. */
 function refuseSecret(path: string, key: string, entry: unknown): void {
   if (!isSecret(key) && !(typeof entry === 'string' && isSecret(entry))) return;
   throw wrongUse(`${path} holds a token or secret key: it is shared with the app's sources. Use "servicectl login".`);
@@ -89,7 +89,7 @@ function refuseUnknown(path: string, key: string): void {
   throw wrongUse(`${path} has an unknown key "${key}". ${help}`);
 }
 
-/** A checkout of somebody else must not have other folders read or written. */
+/** Prevents a foreign checkout from having other folders read or written. */
 function requireInside(path: string, key: string, entry: string): string {
   const away = relative('.', entry);
   if (isAbsolute(entry) || entry.includes('\0') || away === '..' || away.startsWith(`..${sep}`) || away === '') {

@@ -35,7 +35,7 @@ interface SettingsInput {
 
 const PROJECT_ID = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/;
 
-/** Flag before environment before `service.json` before stored login; each asked for when a command needs it, and once. */
+/** Precedence: flag, environment, `service.json`, stored login. Each source is read once, when a command needs it. */
 export class Settings {
   readonly #input: SettingsInput;
   #serviceJson: Promise<ServiceJson> | undefined;
@@ -103,7 +103,7 @@ export class Settings {
     );
   }
 
-  /** The token for a server. A stranger's `service.json` may name any server, so it gets none that was not stored for it. */
+  /** The token for a server. A foreign `service.json` may name any server, so that server gets only a token stored for it. */
   requireToken(server: Server): Promise<Token> {
     this.#token ??= this.#readToken(server);
     return this.#token;

@@ -53,7 +53,7 @@ async function findOrCreate(context: Context, flags: Flags): Promise<Project> {
   return (await api.call<Project>('/api/cloud/projects', { method: 'POST', json })).data;
 }
 
-/** Adds the lines that are missing; what stands there was meant. */
+/** Adds missing lines and keeps existing ones. */
 async function writeEnv(folder: string, origin: string, project: Project): Promise<string | undefined> {
   const file = join(folder, '.env');
   const before = await readIfThere(file, (name) => readFile(name, 'utf8'));
@@ -82,7 +82,7 @@ async function writeTypes(context: Context, folder: string, project: string) {
   return writeIfServed(file, () => fetchTypes(context, project), before);
 }
 
-/** An older server has no such description; then there is nothing to write. */
+/** Writes nothing when an older server does not serve this description. */
 async function writeIfServed(file: string, fetchText: () => Promise<string>, before?: string) {
   try {
     const content = await fetchText();

@@ -11,8 +11,8 @@ import {
 } from './stored-backup.ts';
 
 /**
- * The project at this moment as a file. The server keeps the archive while it is downloaded, so that a connection that
- * breaks costs only what was on its way, and deletes it afterwards. Where it keeps no more of them it sends one as it is made.
+ * Downloads the project at this moment as a file. The server stores the archive during the download, so a broken connection loses only
+ * data in transit, and the copy is deleted afterwards. When the server stores no more archives, it streams one while building it.
  */
 export async function makeArchive(
   context: Context,
@@ -41,7 +41,7 @@ async function directBytes({ api, base }: BackupsApi, { exclude, headers }: Back
   return { bytes: body, size: length === null ? undefined : Number(length), sha256: undefined };
 }
 
-/** The server would do it in a day; so a failure to do it now is told and is no failure of the backup. */
+/** The server deletes its copy after a day anyway, so a failure here is only noted and does not fail the backup. */
 async function forget(context: Context, { base }: BackupsApi, id: string): Promise<void> {
   try {
     await (await context.lastApi()).call(backupPath(base, id), { method: 'DELETE' });

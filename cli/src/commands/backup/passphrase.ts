@@ -11,7 +11,7 @@ export const PASSPHRASE: OptionText = {
   text: 'the passphrase that alone opens the secrets of the archive; - for standard input',
 };
 
-/** The header that carries the passphrase, if one is given: base64, because headers hold no more than ASCII. */
+/** The passphrase header, if a passphrase is given: base64, because headers hold only ASCII. */
 export async function passphraseHeaders(context: Context, flags: Flags): Promise<Readonly<Record<string, string>>> {
   const file = text(flags, 'passphraseFile');
   if (file === undefined) return {};

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../../api/api.ts';
 import { Failure, failed } from '../../outcome/failure.ts';
 
-/** In a row, without a byte in between. */
+/** Consecutive breaks without any data in between. */
 const BREAKS_MAX = 4;
 const PAUSE_MS = 250;
 
-/** The bytes of a resource that stays the same, from the first to the last: goes on by range where the connection breaks. */
+/** All bytes of an unchanging resource; resumes with a range request when the connection breaks. */
 export async function* rangedDownload(api: Api, at: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   let offset = 0;
   let etag: string | undefined;

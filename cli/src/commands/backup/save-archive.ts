@@ -6,7 +6,7 @@ import { isSpecial, openWhole } from '../../files/write-whole.ts';
 import { failed, wrongUse } from '../../outcome/failure.ts';
 import { noteResult, type Result } from '../../outcome/result.ts';
 
-/** It holds the hashes of passwords. */
+/** Readable by this user only, because an archive holds password hashes. */
 const MODE = 0o600;
 
 export const OUT: OptionText = {
@@ -23,20 +23,19 @@ export interface SavedArchive {
 
 export interface ArchiveBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Size and digest as the server states them, where it knows them. */
+  /** Size and digest according to the server, where known. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
 }
 
-/** Where an archive goes. */
 export interface ArchivePlace {
   /** A path, or `-` for standard output. */
   readonly out: string;
-  /** The name was not chosen by a person, so nothing that has it is replaced. */
+  /** The name was not chosen by the user, so it must not replace an existing file. */
   readonly isNew: boolean;
 }
 
-/** Nothing is asked of the server for a place that cannot be written to. */
+/** Checks that the place can be written to before any request is sent. */
 export async function requirePlace({ output, cwd }: Context, out: string | undefined): Promise<void> {
   if (out === '-' && output.options.isJson) throw wrongUse('With --json standard output is one document: use --out.');
   if (out !== undefined && out !== '-' && (await isSpecial(resolve(cwd, out)))) {
@@ -44,7 +43,7 @@ export async function requirePlace({ output, cwd }: Context, out: string | undef
   }
 }
 
-/** The file is there whole and as the server made it, or not at all. */
+/** Writes the complete, verified archive or no file at all. */
 export async function saveArchive(
   context: Context,
   { out, isNew }: ArchivePlace,
@@ -97,12 +96,12 @@ export function savedResult(saved: SavedArchive): Result {
   return noteResult(saved, path === null ? `Wrote ${bytes} bytes.` : `${path} has ${bytes} bytes.`);
 }
 
-/** Where a person said, or a name of the project and the time that is free. */
+/** The path that the user gave, or an unused name made of project and time. */
 export function placeOf(out: string | undefined, project: string, createdAt: Date): ArchivePlace {
   return { out: out ?? archiveName(project, createdAt), isNew: out === undefined };
 }
 
-/** `shop-20261122T030000Z.service.tar`. */
+/** For example `shop-20261122T030000Z.service.tar`. */
 export function archiveName(project: string, createdAt: Date): string {
   return `${project}-${createdAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.service.tar`;
 }

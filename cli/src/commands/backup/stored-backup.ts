@@ -7,7 +7,6 @@ import type { ArchiveBytes } from './save-archive.ts';
 
 const POLL_MS = 500;
 
-/** A backup that the server keeps. */
 export interface StoredBackup extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly state: 'running' | 'ready' | 'failed';
@@ -19,14 +18,14 @@ export interface StoredBackup extends Readonly<Record<string, unknown>> {
 
 export interface BackupsApi {
   readonly api: Api;
-  /** The project's part of the control plane. */
+  /** Base path of the project in the control plane. */
   readonly base: string;
   readonly signal: AbortSignal;
 }
 
 export interface BackupOrder {
   readonly exclude: readonly string[];
-  /** At the operator's place for backups, or for a day; where there is such a place there when not said. */
+  /** True: at the operator's backup target; false: on the server for a day. By default at the target if there is one. */
   readonly store?: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -41,7 +40,7 @@ export async function beginBackup({ api, base }: BackupsApi, order: BackupOrder)
   return (await api.call<StoredBackup>(`${base}/backups`, { method: 'POST', json, headers })).data;
 }
 
-/** Waits until it is ready. Throws what the server says of one that failed. */
+/** Waits until the backup is ready. Throws the server's error when it failed. */
 export async function readyBackup({ api, base, signal }: BackupsApi, begun: StoredBackup): Promise<StoredBackup> {
   for (let backup = begun; ; ) {
     if (backup.state === 'ready') return backup;

@@ -3,7 +3,7 @@ import { wrongUse } from '../../outcome/failure.ts';
 import { textResult } from '../../outcome/result.ts';
 import { completionWords, SHELLS } from './shell-scripts.ts';
 
-/** It completes itself too, so it is made with all the others. */
+/** Completion includes the command itself, so it is created from all the others. */
 export function completionOf(others: readonly Command[]): Command {
   const completion: Command = {
     name: 'completion',

@@ -13,7 +13,7 @@ import { failed, wrongUse } from '../../outcome/failure.ts';
 
 type Entry = { readonly name: string } & ({ readonly text: string } | { readonly file: string; readonly size: number });
 
-/** The app as the archive that the server takes. The same tree gives the same bytes. */
+/** The app as the archive that the server expects. The same tree gives the same bytes. */
 export async function packApp(context: Context): Promise<Readable> {
   const { folder, folders } = await context.settings.serviceJson;
   const entries: Entry[] = [];
@@ -56,7 +56,7 @@ function packed(entries: readonly Entry[]): Readable {
   return tar.pipe(gzip);
 }
 
-/** A file that grows or shrinks while it is read would spoil the archive. */
+/** Fails when a file's size changes while it is read, because that would corrupt the archive. */
 function exactly({ name, size }: { readonly name: string; readonly size: number }): Transform {
   let bytes = 0;
   const check = (isEnd: boolean): Error | undefined =>

@@ -3,7 +3,7 @@ import { Failure } from '../../outcome/failure.ts';
 export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'warn' | 'fail';
-  /** The finding, and its remedy where the state is not `ok`. */
+  /** The finding, with its remedy unless the state is `ok`. */
   readonly message: string;
 }
 
@@ -13,7 +13,7 @@ export const ok = (message: string): Verdict => ({ state: 'ok', message });
 export const warn = (message: string): Verdict => ({ state: 'warn', message });
 export const fail = (message: string): Verdict => ({ state: 'fail', message });
 
-/** A failure during a check is a finding like any other; a check that cannot be made gives none. */
+/** Reports a failure during a check as a finding; a check that does not apply gives none. */
 export async function check(name: string, judge: () => Promise<Verdict | undefined>): Promise<readonly Check[]> {
   try {
     const verdict = await judge();

@@ -11,7 +11,7 @@ const FREE_WARN = 1_000_000_000;
 const FREE_FAIL = 100_000_000;
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** This machine: Node, the files of the command, room and rights. */
+/** Checks this machine: Node, the command's files, permissions and disk space. */
 export async function checkMachine(context: Context): Promise<readonly Check[]> {
   const { folder } = await context.settings.serviceJson.catch(() => ({ folder: context.cwd }));
   return [
@@ -22,7 +22,7 @@ export async function checkMachine(context: Context): Promise<readonly Check[]> 
   ];
 }
 
-/** The service itself runs on the Node of its checkout; the command on whatever is there. */
+/** In a checkout the service runs on the checkout's own Node; the command runs on any. */
 async function judgeNode(): Promise<Verdict> {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < NODE_MIN) return fail(`Node ${node} is too old: install ${NODE_MIN} or newer.`);

@@ -13,7 +13,7 @@ import { type Check, check, fail, ok, type Verdict, warn } from './check.ts';
 import type { Info } from './server-checks.ts';
 
 const DAY_MS = 86_400_000;
-/** A schedule runs daily. */
+/** In days; scheduled backups run daily. */
 const BACKUP_DAYS_MAX = 2;
 
 interface ProjectRecord {
@@ -22,7 +22,7 @@ interface ProjectRecord {
   readonly role?: string;
 }
 
-/** The project that is set, what this folder says of it, and whether its functions can be built. */
+/** Checks the configured project, this folder's settings for it, and whether its functions can be built. */
 export async function checkProject(context: Context, api: Api, info: Info): Promise<readonly Check[]> {
   const id = await context.settings.findProject();
   if (id === undefined)
@@ -100,7 +100,7 @@ async function judgeBackup(api: Api, project: string, info: Info): Promise<Verdi
   return ok(`The newest backup is of ${newest.created_at}.`);
 }
 
-/** Backups are seen by owners. */
+/** Only owners may see backups. */
 async function newestBackup(api: Api, project: string): Promise<StoredBackup | 'unseen' | undefined> {
   try {
     const { data } = await api.get<StoredBackup[]>(path`/api/cloud/projects/${project}/backups`, { limit: 100 });

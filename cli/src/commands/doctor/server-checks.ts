@@ -5,11 +5,11 @@ import { VERSION } from '../../version.ts';
 import { type Check, check, fail, ok, type Verdict, warn } from './check.ts';
 import { judgeRoom } from './machine-checks.ts';
 
-/** Links, one-time codes and signatures are good for minutes. */
+/** Links, one-time codes and signatures are valid only for minutes. */
 const CLOCK_WARN_MS = 5_000;
 const CLOCK_FAIL_MS = 60_000;
 
-/** The answer of `GET /api/cloud/info`; what follows `mode` is for instance operators. */
+/** The response of `GET /api/cloud/info`; the fields after `mode` are only for instance operators. */
 export interface Info {
   readonly version: string;
   readonly mode: 'development' | 'production';
@@ -24,7 +24,7 @@ interface Health {
   readonly details?: { readonly functions?: { readonly missing_features?: readonly string[] } };
 }
 
-/** Checks that need no token; of a server that was not reached only the first. */
+/** Checks that need no token; for an unreachable server only the first one runs. */
 export async function checkServer(context: Context, { origin }: Server): Promise<readonly Check[]> {
   const api = new Api({ origin, signal: context.signal, client: 'cli' });
   let health: Health = {};
@@ -46,7 +46,7 @@ export async function checkServer(context: Context, { origin }: Server): Promise
   ];
 }
 
-/** Checks of the facts that the server tells only with a token. */
+/** Checks that need information the server gives only with a token. */
 export async function checkInstance(info: Info): Promise<readonly Check[]> {
   return [
     ...(await check('version', async () => judgeVersion(info))),
@@ -66,7 +66,7 @@ function readHealth(text: string): Health {
   }
 }
 
-/** How far this clock is ahead of the server's, whose header has whole seconds. */
+/** How far this clock is ahead of the server's, in milliseconds; the server's header has whole seconds. */
 function skewOf(date: string | null, startedAt: number): number {
   const at = Date.parse(date ?? '');
   if (Number.isNaN(at)) return 0;

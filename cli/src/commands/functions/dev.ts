@@ -12,7 +12,7 @@ import { Failure, wrongUse } from '../../outcome/failure.ts';
 import { projectApi } from '../project/tables.ts';
 import { followLogs, logEnd } from './logs.ts';
 
-/** Editors write a file in several steps. */
+/** Waits for the editor to finish, because editors write a file in several steps. */
 const SETTLE_MS = 40;
 
 export const dev: Command = {
@@ -30,7 +30,7 @@ export const dev: Command = {
     } catch (error) {
       if (context.signal.reason !== error || context.signal.reason.facts.exit !== EXIT.interrupted) throw error;
     }
-    // Ctrl-C is how it is meant to end, so that nothing is said of an error.
+    // Ctrl-C is the normal end of this command, so no error is printed.
     return { data: null, shown: { as: 'nothing' }, exit: EXIT.interrupted };
   },
 };
@@ -40,7 +40,7 @@ class Session {
   readonly #folder: string;
   readonly #api: Api;
   readonly #base: string;
-  /** The sources of each function when it was built last. */
+  /** Source files of each function at its last build. */
   readonly #sources = new Map<string, readonly string[]>();
   readonly #sent = new Map<string, string>();
   readonly #changed = new Set<string>();
@@ -90,7 +90,7 @@ class Session {
     this.#changed.clear();
     for (const [name, file] of await findFunctions(this.#folder)) {
       const sources = this.#sources.get(name);
-      // One that never was built may lack just what has changed.
+      // A function that was never built may have failed for lack of the changed file.
       const isConcerned = sources === undefined || [file, ...sources].some((source) => changed.has(source));
       if (isConcerned) await this.#deploy(name, file);
     }
@@ -120,7 +120,7 @@ class Session {
   }
 }
 
-/** A source that does not build, a server that is away: the next save may mend it. A token that may not deploy stays so. */
+/** Whether the next save may fix the failure: a build error or an unreachable server. A missing permission stays. */
 function isPassing(error: unknown): error is Failure {
   return error instanceof Failure && (error.facts.exit === EXIT.failed || error.facts.exit === EXIT.unreachable);
 }

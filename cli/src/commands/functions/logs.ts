@@ -50,12 +50,12 @@ interface Following {
   readonly after: string;
 }
 
-/** Hands on every line that comes after a place, once, until the command is ended. */
+/** Passes on every log line after a position, once each, until the command ends. */
 export async function followLogs(following: Following, take: (line: LogLine) => Promise<void>): Promise<void> {
   const { context, api, base } = following;
   let { after } = following;
   for (;;) {
-    // The first answer of a server that is back says what it logged meanwhile.
+    // After a lost connection the first request does not wait, so that it returns what was logged meanwhile.
     const page = await untilBack(context, (isLost) =>
       readPage(api, base, { function: following.function, after, wait: isLost ? undefined : WAIT_S }),
     );
@@ -64,7 +64,7 @@ export async function followLogs(following: Following, take: (line: LogLine) => 
   }
 }
 
-/** Where the log ends now. */
+/** The current end of the log. */
 export async function logEnd(api: Api, base: string): Promise<string> {
   return (await readPage(api, base, { limit: 1 })).cursor ?? '';
 }
@@ -85,10 +85,10 @@ function linesResult(lines: readonly LogLine[], count = lines.length): Result {
   return { data: lines, count, shown: { as: 'text', text: lines.map((line) => `${textOf(line)}\n`).join('') } };
 }
 
-/** Milliseconds by the letter of a unit. */
+/** Milliseconds by unit letter. */
 export const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** An ISO time, or how long ago. */
+/** Accepts an ISO time, or how long ago. */
 export function timeOf(text: string): string {
   const [, amount, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (amount !== undefined) return new Date(Date.now() - Number(amount) * (UNITS_MS[unit] ?? 0)).toISOString();

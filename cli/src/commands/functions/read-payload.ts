@@ -5,7 +5,7 @@ import { parseJson } from '../../files/parse-json.ts';
 import { fileFailure } from '../../outcome/failure.ts';
 import { readPipedSecret } from '../../output/ask.ts';
 
-/** The payload of `--payload`: JSON text, `@file`, or `-` for standard input. */
+/** The value of `--payload`: JSON text, `@file`, or `-` for standard input. */
 export async function readPayload({ streams, cwd }: Context, payload: string | undefined): Promise<unknown> {
   if (payload === undefined) return undefined;
   if (payload === '-') return parseJson(await readPipedSecret(streams.stdin), 'Standard input');

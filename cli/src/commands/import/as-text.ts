@@ -1,7 +1,7 @@
 import { wrongUse } from '../../outcome/failure.ts';
 import type { Source, SourceRow, SourceTable } from './source.ts';
 
-/** The same source with some columns, `table.column`, as text: what no number here can hold stays as it was written. */
+/** Reads some columns, named `table.column`, as text, so that numbers beyond the service's range stay as written. */
 export function withTextColumns(source: Source, names: readonly string[]): Source {
   if (names.length === 0) return source;
   const known = new Set(

@@ -2,10 +2,10 @@ import { loadOrder } from './load-order.ts';
 import type { Source, SourceColumn, SourceRow, SourceTable } from './source.ts';
 import { Uploads } from './uploads.ts';
 
-/** Values of one kind that are remembered: beyond them one that stands twice is not noticed. */
+/** Number of values remembered for each column; duplicates beyond it are not noticed. */
 const SEEN_MAX = 1_000_000;
 const TOLD_MAX = 50;
-/** As the server takes them. */
+/** The same rule for addresses as on the server. */
 const ADDRESS =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63})*$/u;
 
@@ -13,7 +13,7 @@ export interface Counts {
   readonly [kind: string]: { done: number; failed: number };
 }
 
-/** What a run would bring in and what it would refuse, told in the same words; nothing is sent. */
+/** Counts what a run would import and reports what it would refuse, in the same words; sends nothing. */
 export async function checkSource(source: Source): Promise<Counts> {
   const counts = { users: { done: 0, failed: 0 }, rows: { done: 0, failed: 0 }, files: { done: 0, failed: 0 } };
   await checkUsers(source, counts.users);
@@ -71,7 +71,7 @@ function addressProblem(address: string, seen: Seen): string | undefined {
 class Seen {
   readonly #values = new Set<string>();
 
-  /** Whether everything that was added is remembered. */
+  /** Whether every added value is remembered. */
   get isWhole(): boolean {
     return this.#values.size < SEEN_MAX;
   }
@@ -85,11 +85,11 @@ class Seen {
   }
 }
 
-/** Finds what the server would refuse of the rows of a table, one after the other. */
+/** Finds the rows of a table that the server would refuse. */
 class RowCheck {
   readonly #table: SourceTable;
   readonly #later: ReadonlySet<string>;
-  /** The ids of rows by table, as far as they would be there. */
+  /** Ids of the accepted rows, by table. */
   readonly #ids: Map<string, Seen>;
   readonly #unique = new Map<string, Seen>();
 

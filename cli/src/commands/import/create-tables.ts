@@ -8,7 +8,7 @@ interface Schema {
   readonly functions: unknown;
 }
 
-/** All tables in one transaction, also those that point at each other. */
+/** Creates all tables in one transaction, including those that refer to each other. */
 export async function createTables(api: Api, base: string, tables: readonly SourceTable[]): Promise<void> {
   if (tables.length === 0) return;
   const { revision, schema } = (await api.get<{ revision: string; schema: Schema }>(`${base}/schema`)).data;

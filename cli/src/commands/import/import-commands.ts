@@ -29,7 +29,7 @@ interface Product {
   open(context: Context, path: string, flags: Flags): Promise<Source>;
 }
 
-// The reader of each is loaded when it is needed.
+// Each reader is loaded only when needed.
 const PRODUCTS: readonly Product[] = [
   {
     name: 'pocketbase',

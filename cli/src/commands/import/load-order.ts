@@ -2,18 +2,18 @@ import type { LeftOut, SourceTable } from './source.ts';
 
 interface LoadOrder {
   readonly order: readonly SourceTable[];
-  /** Columns, by table, that point at rows which come later. */
+  /** Columns, by table, that refer to rows loaded later. */
   readonly later: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Each table after those it points at, as far as that goes. */
+/** Orders tables so that each follows the tables it refers to, as far as possible. */
 export function loadOrder(tables: readonly SourceTable[]): LoadOrder {
   const order: SourceTable[] = [];
   const done = new Set<string>();
   const waiting = new Set(tables);
   while (waiting.size > 0) {
     const free = [...waiting].find((table) => targetsOf(table).every((target) => done.has(target)));
-    // In a circle somebody has to begin: who points at the fewest.
+    // In a circle, starts with the table that has the fewest open references.
     const next = free ?? [...waiting].toSorted((a, b) => open(a, done) - open(b, done))[0];
     if (next === undefined) break;
     waiting.delete(next);
@@ -23,7 +23,7 @@ export function loadOrder(tables: readonly SourceTable[]): LoadOrder {
   return { order, later: laterColumns(order) };
 }
 
-/** Columns that are filled later cannot be required; those that were are told. */
+/** Makes columns that are filled later optional, and reports those that were required. */
 export function withoutLateRequirements(tables: readonly SourceTable[], leftOut: LeftOut[]): SourceTable[] {
   const { later } = loadOrder(tables);
   return tables.map((table) => {

@@ -22,8 +22,8 @@ interface Report {
 }
 
 /**
- * Rows come after those they point at. Where tables point at each other, or at themselves, the columns that close the
- * circle are filled when all rows are there.
+ * Loads each table after those it refers to. Where tables refer to each other or to themselves, the columns that close the circle are
+ * filled once all rows exist.
  */
 export async function loadRows(loading: Loading) {
   const counts = { done: 0, failed: 0 };
@@ -55,7 +55,7 @@ async function* linesOf(
   }
 }
 
-/** Only of rows that point at something. */
+/** Only rows that refer to another row. */
 async function* linesOfReferences(table: SourceTable, columns: readonly string[]): AsyncGenerator<Uint8Array> {
   for await (const row of table.rows()) {
     const filled = columns.filter((name) => row[name] !== null && row[name] !== undefined);

@@ -11,7 +11,7 @@ import { loadUsers } from './load-users.ts';
 import type { LeftOut, Source } from './source.ts';
 import { Uploads } from './uploads.ts';
 
-/** Tables first, all or none; then users, files and rows, each told when it is refused. */
+/** Imports tables first, all or none; then users, files and rows, reporting each one that is refused. */
 export async function moveIn(context: Context, source: Source, isDryRun: boolean): Promise<Result> {
   const { api, base } = await projectApi(context);
   if (isDryRun) return report(source, await checkSource(source), isDryRun);
@@ -29,7 +29,10 @@ export async function moveIn(context: Context, source: Source, isDryRun: boolean
   }
 }
 
-/** Adds to a failure how far the import came and how to go on. The server is asked, as it may have taken what nobody saw. */
+/**
+ * Adds to a failure how far the import got and how to continue. Asks the server, because it may have stored rows whose confirmation was
+ * lost.
+ */
 async function withProgress(context: Context, base: string, { tables }: Source, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
   const names = new Set(tables.map(({ name }) => name));

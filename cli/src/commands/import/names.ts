@@ -5,7 +5,7 @@ const NAME_CHARACTERS_MAX = 63;
 const SYSTEM = new Set(['id', 'created_at', 'updated_at', 'owner_id']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Names that fit here and that differ, for names of elsewhere: `Order Item` becomes `order_item`. */
+/** Valid and distinct names for imported ones: `Order Item` becomes `order_item`. */
 export function fittingNames(names: readonly string[], taken: ReadonlySet<string> = new Set()): Map<string, string> {
   const used = new Set(taken);
   const fitting = new Map<string, string>();
@@ -38,13 +38,13 @@ export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && UUID.test(text);
 }
 
-/** The id of a record here. Ids that are no UUIDs get one that is the same every time. */
+/** A record's id in this service. An id that is not a UUID always gets the same derived UUID. */
 export function idOf(table: string, id: unknown): string {
   if (isUuid(id)) return id.toLowerCase();
   const hash = createHash('sha256')
     .update(JSON.stringify([table, id]))
     .digest('hex');
-  // Version 8 of RFC 9562: made in a way of its own.
+  // UUID version 8 of RFC 9562: custom content.
   const variant = ((Number.parseInt(hash.charAt(16), 16) & 0b0011) | 0b1000).toString(16);
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

@@ -1,4 +1,4 @@
-/** A column as `POST /tables` takes it. */
+/** A column in the form that `POST /tables` accepts. */
 export interface SourceColumn {
   readonly name: string;
   readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'date' | 'json' | 'reference' | 'file';
@@ -11,7 +11,7 @@ export interface SourceColumn {
   readonly on_delete?: 'restrict' | 'cascade' | 'set_null';
 }
 
-/** A row with the names and values of its table here; `id` is a UUID. Files stand as what is to be uploaded. */
+/** A row with the column names and values of the new table; `id` is a UUID. File columns hold a `SourceFile` to upload. */
 export type SourceRow = Readonly<Record<string, unknown>>;
 
 export interface SourceTable {
@@ -22,14 +22,14 @@ export interface SourceTable {
   rows(): AsyncIterable<SourceRow>;
 }
 
-/** A user as `POST …/users/import` takes it. */
+/** A user in the form that `POST …/users/import` accepts. */
 export type SourceUser = Readonly<Record<string, unknown>> & { readonly email: string };
 
-/** A file that lies on this machine. */
+/** A file on this machine. */
 export class SourceFile {
-  /** Where it lies. */
+  /** Its path on this machine. */
   readonly place: string;
-  /** Where it will stand for people. */
+  /** Its path after the upload, as users see it. */
   readonly path: string;
 
   constructor(place: string, path: string) {
@@ -38,20 +38,20 @@ export class SourceFile {
   }
 }
 
-/** Something that was not carried over, or not as it was. */
+/** Something that was not imported, or not unchanged. */
 export interface LeftOut {
   readonly kind: string;
   readonly name: string;
   readonly reason: string;
 }
 
-/** Data of another product, in the words of this one. */
+/** Data of another product in this service's terms. */
 export interface Source {
   readonly tables: readonly SourceTable[];
   readonly leftOut: LeftOut[];
   users(): AsyncIterable<SourceUser>;
-  /** Those that no row names. */
+  /** Files that no row refers to. */
   files(): AsyncIterable<SourceFile>;
-  /** Removes what was put on this disk to read it. */
+  /** Removes the temporary files of the import. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Api } from '../../api/api.ts';
 import { Failure } from '../../outcome/failure.ts';
 import { type LeftOut, SourceFile, type SourceRow } from './source.ts';
 
-/** Brings files in and puts their ids where rows name them. */
+/** Uploads files and replaces them in rows by their ids. */
 export class Uploads {
   readonly counts = { done: 0, failed: 0 };
   readonly #api: Api;
@@ -43,10 +43,10 @@ export class Uploads {
     return ids;
   }
 
-  /** The id of the file here; undefined when it was refused or is not there. */
+  /** Returns the file's new id; undefined when it was refused or does not exist. */
   async upload(file: SourceFile): Promise<string | undefined> {
     try {
-      // A link in a folder of others may lead anywhere.
+      // Refuses links, because a link in a foreign folder may lead anywhere.
       if (!(await lstat(file.place)).isFile()) throw new Error('It is no plain file.');
       const boundary = `part-${randomUUID()}`;
       const { data } = await this.#api.call<{ id: string }>(`${this.#base}/storage/upload`, {

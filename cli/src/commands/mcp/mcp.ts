@@ -10,9 +10,9 @@ export const mcp: Command = {
   async run(context, _args, flags) {
     const projectId = await context.settings.requireProject();
     const api = await context.api('mcp');
-    // A wrong token or project is told at once, not by every tool.
+    // A wrong token or project is reported at once, not by each tool.
     await api.get(path`/api/cloud/projects/${projectId}`);
-    // Loaded only here: the protocol is larger than all commands together.
+    // Loaded only here, because the protocol is larger than all commands together.
     const { serveTools } = await import('./serve-tools.ts');
     await serveTools(context, { api, projectId, mode: flag(flags, 'write') ? 'write' : 'read' });
     return { data: null, shown: { as: 'nothing' } };

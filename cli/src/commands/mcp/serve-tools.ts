@@ -19,9 +19,9 @@ interface Served {
   readonly mode: ToolMode;
 }
 
-/** Resolves when the input has ended or a signal has come. */
+/** Resolves when the input has ended or a signal arrived. */
 export async function serveTools({ streams, signal }: Context, { api, projectId, mode }: Served): Promise<void> {
-  // Each answer under way listens for the stream's end of its own.
+  // Each pending response adds its own listener for the stream's end.
   streams.stdout.setMaxListeners(0);
   const limit = new CallLimit(() => performance.now());
   const takeCall = (): number | undefined => limit.take('');

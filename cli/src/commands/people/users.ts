@@ -63,7 +63,7 @@ const create: Command = {
   },
 };
 
-/** Disabling ends all sessions. */
+/** Disabling a user ends all their sessions. */
 function switching(verb: 'enable' | 'disable', summary: string): Command {
   return {
     name: `users ${verb}`,

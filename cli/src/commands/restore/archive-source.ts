@@ -10,7 +10,7 @@ const TYPE = 'application/x-tar';
 export type Source =
   | { readonly kind: 'file'; readonly path: string; readonly size: number }
   | { readonly kind: 'input' }
-  /** The server has it. */
+  /** Stored on the server. */
   | { readonly kind: 'stored' };
 
 export async function requireSource(

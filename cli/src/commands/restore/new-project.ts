@@ -23,12 +23,12 @@ interface NewTarget extends Target {
 }
 
 interface Filling {
-  /** It stays when all went well. */
+  /** Whether the project stays after success. */
   readonly isKept: boolean;
   fill(target: NewTarget): Promise<Result>;
 }
 
-/** Makes a project and fills it. One that could not be filled goes again. */
+/** Creates a project and fills it; deletes the project when filling fails. */
 export async function intoNewProject(context: Context, made: NewProject, { isKept, fill }: Filling): Promise<Result> {
   const api = await context.api();
   const json = { name: made.name, ...(made.id !== undefined && { id: made.id }) };
@@ -44,7 +44,7 @@ export async function intoNewProject(context: Context, made: NewProject, { isKep
   }
 }
 
-/** A failure to do it is told beside why it was to go. */
+/** Reports a failed deletion as a note, so that the original failure stays visible. */
 async function remove(context: Context, base: string, id: string): Promise<void> {
   try {
     await (await context.lastApi()).call(base, { method: 'DELETE' });

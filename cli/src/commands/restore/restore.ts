@@ -59,7 +59,7 @@ export const restore: Command = {
       });
     const { api, base, project } = await projectApi(context);
     const target = { api, base, project };
-    // A token or a project that is wrong is told before anything is sent for nothing.
+    // Reports a wrong token or project before anything is uploaded.
     await api.get(base);
     if (!replaces) return shown(context, target, await send(target));
     const saved = query.dry_run === true ? undefined : await prepareReplace(context, target, flags, source);
@@ -84,7 +84,7 @@ function queryOf(flags: Flags, backup: string | undefined): RestoreQuery {
   };
 }
 
-/** Asks to confirm the loss of the present content, and saves it. Returns where to. */
+/** Asks for confirmation that the present content will be lost, and saves it. Returns the path. */
 async function prepareReplace(
   context: Context,
   target: Target,

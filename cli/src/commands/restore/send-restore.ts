@@ -5,7 +5,7 @@ import { path } from '../../api/path.ts';
 import type { Context } from '../../command/context.ts';
 import { failed } from '../../outcome/failure.ts';
 
-/** The server answers in between, so that its silence means something. */
+/** The server responds at least this often, so that longer silence means that it is unreachable. */
 const WAIT_S = 10;
 const POLL_MS = 1000;
 
@@ -19,7 +19,7 @@ export interface Restore {
   readonly error: { readonly error: string; readonly code: string; readonly details?: unknown } | null;
 }
 
-/** The project that is restored. */
+/** The project to restore. */
 export interface Target {
   readonly api: Api;
   readonly base: string;
@@ -34,7 +34,7 @@ interface RestoreRequest {
   open(): ApiRequest['body'];
 }
 
-/** Sends the archive and waits for the end. Throws what the server says when it refuses it. */
+/** Sends the archive and waits for the result. Throws the server's error when it refuses the archive. */
 export async function sendRestore(
   { output, signal }: Context,
   { api, base }: Target,

@@ -70,7 +70,7 @@ async function openInput(
   encoding: string | undefined,
 ): Promise<AsyncIterable<Uint8Array>> {
   const bytes = await openBytes(context, file);
-  // The server says on which line a file is no UTF-8.
+  // The server reports the line that is not UTF-8.
   return encoding === 'latin1' ? decodeText(bytes, { file, encoding }) : bytes;
 }
 

@@ -1,10 +1,10 @@
 import { wrongUse } from '../../outcome/failure.ts';
 
-/** One question to the rules, and the answer that is expected. */
+/** A question to the access rules, with the expected answer. */
 export interface Case {
-  /** For people: what was asked. */
+  /** Description of the case for users. */
   readonly name: string;
-  /** The address or id of a user, a role, or null for a visitor. */
+  /** The email address or id of a user, a role, or null for a visitor. */
   readonly as: string | null | { readonly role: string };
   readonly do: 'read' | 'create' | 'update' | 'delete';
   readonly table: string;
@@ -15,7 +15,7 @@ export interface Case {
 
 const KEYS = new Set(['name', 'as', 'do', 'table', 'row', 'row_id', 'expect']);
 
-/** Throws when a case does not say what it asks: one that is skipped would look like one that passed. */
+/** Throws when a case is incomplete, because a skipped case would look like one that passed. */
 export function readCases(document: unknown): readonly Case[] {
   const cases = objectOf(document)['cases'];
   if (!Array.isArray(cases) || cases.length === 0)

@@ -10,7 +10,7 @@ export async function fetchSchema(context: Context, project: string): Promise<Sc
   return (await (await context.api()).get<SchemaAnswer>(path`/api/cloud/projects/${project}/schema`)).data;
 }
 
-/** The same bytes for the same project. */
+/** The same schema gives the same bytes. */
 export async function fetchSchemaText(context: Context, project: string): Promise<string> {
   return schemaText((await fetchSchema(context, project)).schema);
 }

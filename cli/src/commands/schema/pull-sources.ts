@@ -12,7 +12,7 @@ interface FunctionRecord {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The sources of functions that were put by hand, by their path below the folder of functions. */
+/** The sources of functions that were created through the API, by their path in the functions folder. */
 export async function pullSources(context: Context): Promise<ReadonlyMap<string, string>> {
   const { api, base } = await projectApi(context);
   const { data } = await api.get<FunctionRecord[]>(`${base}/functions`);
@@ -21,14 +21,14 @@ export async function pullSources(context: Context): Promise<ReadonlyMap<string,
     if (origin !== 'api') continue;
     const { files = {} } = (await api.get<FunctionRecord>(`${base}${path`/functions/${name}`}`)).data;
     for (const [file, text] of Object.entries(files)) {
-      // Bundles of packages are made anew from the app's own.
+      // Bundled packages are built again from the app's own.
       if (!file.startsWith('node_modules/')) sources.set(placeOf(name, file), text);
     }
   }
   return sources;
 }
 
-/** Names come from the server: only plain ones become paths. */
+/** Function and file names come from the server, so only plain ones may become paths. */
 function placeOf(name: string, file: string): string {
   const place = file.replace(/^index\.(ts|js)$/, `${name}.$1`);
   const isPlain = place.split('/').every((segment) => SEGMENT.test(segment));

@@ -1,17 +1,17 @@
 import type { Delivery } from './verify-delivery.ts';
 
 const TIMEOUT_MS = 10_000;
-/** The log keeps this much of an answer. */
+/** The delivery log keeps this much of a response. */
 const BODY_CHARACTERS_MAX = 16_384;
 
 export interface Forwarded {
-  /** 0 when nobody answered. */
+  /** HTTP status; 0 when the receiver did not answer. */
   readonly status: number;
   readonly body: string | undefined;
   readonly ms: number;
 }
 
-/** Sends a delivery on as it is. That nobody answers is a result too. */
+/** Forwards a delivery unchanged. A missing answer is a result too, not an error. */
 export async function forwardDelivery(
   url: string,
   { headers, body }: Delivery,
@@ -31,13 +31,13 @@ export async function forwardDelivery(
     return { status: answer.status, body: text, ms: msSince() };
   } catch (error) {
     signal.throwIfAborted();
-    // An address that cannot be dialled and one that resets are the same to whoever waits for the answer.
+    // A refused and a broken connection are the same to the sender.
     if (!(error instanceof Error)) throw error;
     return { status: 0, body: undefined, ms: msSince() };
   }
 }
 
-/** However much comes. */
+/** Reads only the beginning, however long the body is. */
 async function beginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -9,7 +9,10 @@ import { forwardDelivery } from './forward-delivery.ts';
 import { type Delivery, isVerified } from './verify-delivery.ts';
 
 const WAIT_S = 20;
-/** A listener that asks for nothing for a minute is gone: the rest of a page comes again. */
+/**
+ * A listener that makes no request for a minute is deleted, so the command fetches again in time; the rest of the page is returned
+ * again.
+ */
 const PAGE_MS = 20_000;
 const EVENTS = ['insert', 'update', 'delete'];
 
@@ -21,7 +24,7 @@ interface Listener {
 interface Listening {
   readonly context: Context;
   readonly api: Api;
-  /** The webhooks of the project. */
+  /** Base path of the project's webhooks. */
   readonly webhooks: string;
   readonly forward: string;
 }
@@ -46,7 +49,7 @@ export const listen: Command = {
   },
 };
 
-/** Until the listener is gone, as it is when this machine has slept for a while. */
+/** Runs until the listener is deleted, for example because this machine was asleep. */
 async function listenOnce(listening: Listening, wanted: object): Promise<void> {
   const { api, context, webhooks, forward } = listening;
   const { data: listener } = await api.call<Listener>(`${webhooks}/listen`, { method: 'POST', json: wanted });
@@ -63,7 +66,7 @@ async function listenOnce(listening: Listening, wanted: object): Promise<void> {
   }
 }
 
-/** Undefined when the listener is gone. */
+/** Undefined when the listener is deleted. */
 async function pending(
   { context, api, webhooks }: Listening,
   { id }: Listener,

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** A delivery as a receiver gets it. */
+/** A delivery in the form in which a receiver gets it. */
 export interface Delivery {
   readonly delivery_id: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Both signatures fit, as docs/webhooks.md has receivers look at them. */
+/** Whether both signatures are correct; the check that docs/webhooks.md asks of receivers. */
 export function isVerified({ headers, body }: Delivery, secret: string): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

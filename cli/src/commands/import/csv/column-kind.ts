@@ -7,11 +7,11 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** From the narrowest to the widest: the first that all values fit is the type. */
+/** From the narrowest to the widest type; the first one that fits all values is used. */
 const FITS: readonly (readonly [Type, (text: string) => boolean])[] = [
   ['boolean', (text) => text === 'true' || text === 'false'],
   ['integer', (text) => INTEGER.test(text) && Number.isSafeInteger(Number(text))],
-  // A whole number that would be rounded is no number but text.
+  // A whole number that would be rounded stays text.
   ['number', (text) => NUMBER.test(text) && Number.isFinite(Number(text)) && !isTooLarge(text)],
   ['date', (text) => DATE.test(text) && !Number.isNaN(Date.parse(text))],
   ['timestamp', (text) => TIMESTAMP.test(text)],
@@ -22,7 +22,7 @@ function isTooLarge(text: string): boolean {
   return /^-?\d+$/.test(text) && NUMBER.test(text) && !Number.isSafeInteger(Number(text));
 }
 
-/** Finds the type of a column from all of its values. */
+/** Finds the type of a column from all its values. */
 export class ColumnKind {
   #fitting = FITS;
   #isUuid = true;
@@ -43,7 +43,7 @@ export class ColumnKind {
     return this.#hasValues && this.#isUuid;
   }
 
-  /** All are numbers, but some are whole ones that a number here cannot hold. */
+  /** All values are numbers, but some are whole numbers too large to be stored exactly. */
   get isTooLarge(): boolean {
     return this.#hasTooLarge && !this.#hasOthers;
   }
@@ -52,7 +52,7 @@ export class ColumnKind {
     return (this.#hasValues ? this.#fitting[0]?.[0] : undefined) ?? 'text';
   }
 
-  /** The value in the type of the column; an empty cell is null. */
+  /** The value in the column's type; an empty cell is null. */
   valueOf(text: string): unknown {
     if (text === '') return null;
     switch (this.type) {
@@ -71,7 +71,7 @@ export class ColumnKind {
   }
 }
 
-/** Objects and lists: a text in quotes is a text. */
+/** Only objects and arrays count as JSON; a quoted string is text. */
 function isJson(text: string): boolean {
   if (!/^[[{]/.test(text)) return false;
   try {
@@ -82,7 +82,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** As RFC 3339 has it: with a `T` and minutes in the zone. */
+/** In RFC 3339 form: with a `T`, and minutes in the zone. */
 export function isoTime(text: string): string {
   const [, time = text, hours = '', minutes = '00'] = /^(.*:\d{2}(?:\.\d+)?)([+-]\d{2})(\d{2})?$/.exec(text) ?? [];
   return `${time}${hours === '' ? '' : `${hours}:${minutes}`}`.replace(' ', 'T');

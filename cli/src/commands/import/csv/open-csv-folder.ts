@@ -20,12 +20,12 @@ import { type CsvFile, readCsv } from './read-csv.ts';
 const FILES = 'files';
 const USERS = 'users.csv';
 const SYSTEM_TIMES = ['created_at', 'updated_at'];
-/** The id that a row had, when it was no UUID. */
+/** Holds the original id of a row when it was not a UUID. */
 const OLD_ID = 'original_id';
 
 const TOO_LARGE = 'It has whole numbers beyond ±(2^53−1), which no number here can hold: it becomes text.';
 
-/** Each CSV file is a table, of the types that all its values fit. */
+/** Each CSV file becomes a table; each column gets the type that fits all its values. */
 export async function openCsvFolder(folder: string, encoding: Encoding): Promise<Source> {
   const files = await csvFiles(folder);
   if (files.length === 0) throw wrongUse(`${folder} has no CSV files.`);

@@ -11,7 +11,7 @@ export interface CsvFile {
   readonly encoding: Encoding;
 }
 
-/** The rows of a file by the names in its header, as they come. */
+/** Streams the rows of a file, keyed by the names in its header. */
 export async function* readCsv(
   { file, encoding }: CsvFile,
   onHeader?: (names: string[]) => void,
@@ -22,7 +22,7 @@ export async function* readCsv(
     return names;
   };
   const parser = parse({ bom: true, columns, skip_empty_lines: true });
-  // A failure ends the parser, which hands it on.
+  // A failure of the pipeline ends the parser, which rethrows it.
   pipeline(decodeText(createReadStream(file), { file, encoding }), parser, () => undefined);
   try {
     for await (const row of parser) yield row as CsvRow;

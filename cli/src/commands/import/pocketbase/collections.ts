@@ -7,9 +7,9 @@ export interface Field {
   readonly required: boolean;
   readonly hidden: boolean;
   readonly system: boolean;
-  /** How many values it may have: more than one makes it a list. */
+  /** Maximum number of values; more than one makes the field a list. */
   readonly maxSelect: number;
-  /** The collection a relation points at. */
+  /** The collection that a relation refers to. */
   readonly collectionId: string;
   readonly cascadeDelete: boolean;
   readonly onlyInt: boolean;
@@ -26,7 +26,7 @@ export interface Collection {
   readonly rules: Readonly<Record<'read' | 'create' | 'update' | 'delete', string | null>>;
 }
 
-/** The collections in `_collections`, of releases with `fields` (from 0.23) and with `schema` (before). */
+/** Reads `_collections` of releases with `fields` (0.23 and later) and with `schema` (earlier). */
 export function readCollections(database: OpenDatabase): Collection[] {
   return [...database.rows(`SELECT * FROM ${quoted('_collections')}`)].map((row) => ({
     id: text(row['id']),
@@ -39,7 +39,7 @@ export function readCollections(database: OpenDatabase): Collection[] {
         : listOf(row['fields']).map(readField),
     indexes: listOf(row['indexes']).map(text),
     rules: {
-      // A row that may be seen alone but not in lists has no counterpart: the narrower one is the list.
+      // PocketBase has separate rules for single records and lists, this service has one; the list rule is the narrower.
       read: ruleOf(row, 'listRule'),
       create: ruleOf(row, 'createRule'),
       update: ruleOf(row, 'updateRule'),
@@ -48,7 +48,7 @@ export function readCollections(database: OpenDatabase): Collection[] {
   }));
 }
 
-/** Tables of releases before 0.23 have these without saying so. */
+/** Tables of releases before 0.23 have these columns without listing them. */
 const OLD_TIMES: readonly Field[] = ['created', 'updated'].map((name) => readField({ name, type: 'autodate' }));
 
 function readField(value: unknown): Field {
@@ -62,7 +62,7 @@ function readField(value: unknown): Field {
     required: field['required'] === true,
     hidden: field['hidden'] === true,
     system: field['system'] === true,
-    // Relations of older releases may have any number when they do not say one.
+    // Relations of older releases allow any number of values when no limit is set.
     maxSelect: typeof most === 'number' ? Math.max(1, most) : type === 'relation' && most === null ? Infinity : 1,
     collectionId: text(field['collectionId']),
     cascadeDelete: field['cascadeDelete'] === true,

@@ -4,7 +4,7 @@ import type { Collection, Field } from './collections.ts';
 
 const KEPT_BY_THE_SERVER: Readonly<Record<string, string>> = { created: 'created_at', updated: 'updated_at' };
 const OWNER_NAMES = ['owner', 'user', 'author', 'created_by', 'createdBy', 'owner_id', 'user_id'];
-/** The id that a record had: what stands elsewhere can still be found by it. */
+/** Holds a record's original id, so that external references to it still work. */
 export const OLD_ID = 'pocketbase_id';
 
 export interface PlannedColumn {
@@ -16,14 +16,14 @@ export interface PlannedCollection {
   readonly collection: Collection;
   readonly tableName: string;
   readonly columns: readonly PlannedColumn[];
-  /** Fields whose values the server keeps itself, by their names there. */
+  /** Fields whose values the server maintains, with their names there. */
   readonly times: ReadonlyMap<string, string>;
-  /** The field that says whose the record is. */
+  /** The field that names the record's owner. */
   readonly ownerField: string | undefined;
 }
 
 export interface Targets {
-  /** Tables by the ids of their collections. */
+  /** Table names by collection id. */
   readonly tables: ReadonlyMap<string, string>;
   readonly authCollections: ReadonlySet<string>;
 }
@@ -55,7 +55,7 @@ function columnOf(field: Field, name: string, targets: Targets): SourceColumn {
     case 'number':
       return { ...options, type: field.onlyInt ? 'integer' : 'number' };
     case 'bool':
-      // Required there means true.
+      // In PocketBase, a required boolean must be true.
       return { name, type: 'boolean', ...(hidden && { hidden }) };
     case 'date':
     case 'autodate':
@@ -65,7 +65,7 @@ function columnOf(field: Field, name: string, targets: Targets): SourceColumn {
     case 'relation':
       return relationOf(field, options, targets);
     case 'file':
-      // A file that is missing on the disk is no reason to lose the record.
+      // Not required, so that a file missing on disk does not lose the record.
       return { name, type: isList ? 'json' : 'file', ...(hidden && { hidden }) };
     case 'text':
     case 'editor':
@@ -84,7 +84,7 @@ function relationOf(
 ): SourceColumn {
   if (field.maxSelect > 1) return { ...options, type: 'json' };
   const table = targets.tables.get(field.collectionId);
-  // Users are no table: their id stands as text.
+  // Users are not in a table here, so their id is stored as text.
   if (table === undefined) return { ...options, type: 'text', indexed: true };
   const on_delete = field.cascadeDelete ? 'cascade' : options.required === true ? 'restrict' : 'set_null';
   return { ...options, type: 'reference', table, on_delete };

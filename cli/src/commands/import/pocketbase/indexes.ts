@@ -10,7 +10,7 @@ interface ReadIndex {
   readonly unique: boolean;
 }
 
-/** Unique values of one column are an option of it. */
+/** A unique index on a single column becomes an option of the column. */
 export function uniqueColumns(planned: PlannedCollection): Set<string> {
   const single = readAll(planned).flatMap(({ index }) =>
     index?.unique === true && index.columns.length === 1 ? index.columns : [],
@@ -18,7 +18,7 @@ export function uniqueColumns(planned: PlannedCollection): Set<string> {
   return new Set(single);
 }
 
-/** Those of several columns; what cannot be carried over is told. */
+/** Indexes on several columns; reports those that cannot be carried over. */
 export function indexesOf(planned: PlannedCollection, leftOut: LeftOut[]): SourceTable['indexes'] {
   const indexes: ReadIndex[] = [];
   for (const { sql, index } of readAll(planned)) {

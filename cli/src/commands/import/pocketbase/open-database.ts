@@ -7,7 +7,7 @@ export interface OpenDatabase {
   close(): void;
 }
 
-/** SQLite comes with Node from 22.13 on. */
+/** Uses Node's own SQLite, which exists from Node 22.13 on. */
 export function openDatabase(file: string): OpenDatabase {
   const sqlite = process.getBuiltinModule?.('node:sqlite');
   if (sqlite === undefined) throw wrongUse(`This needs Node 22.13 or newer; it runs on ${process.versions.node}.`);
@@ -24,7 +24,7 @@ export function openDatabase(file: string): OpenDatabase {
   };
 }
 
-/** A name in SQL. */
+/** Quotes a name for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -7,13 +7,13 @@ import { openDatabase } from './open-database.ts';
 import { createPocketbaseSource } from './pocketbase-source.ts';
 import { unpackZip } from './unpack-zip.ts';
 
-/** A data folder of PocketBase, or a backup of it. What is there is never written to. */
+/** Reads a PocketBase data folder or a backup of one, and never writes to it. */
 export async function openPocketbase(path: string): Promise<Source> {
   const scratch = await mkdtemp(join(tmpdir(), 'service-import-'));
   const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true });
   try {
     const folder = (await isFolder(path)) ? path : await unpackZip(path, join(scratch, 'backup'));
-    // Opening a database may write beside it, so a copy is opened.
+    // Opens a copy, because opening a database may write files next to it.
     const copy = join(scratch, 'data.db');
     await copyDatabase(folder, copy, path);
     const database = openDatabase(copy);

@@ -9,7 +9,7 @@ import { metadataFields, userOf } from './users.ts';
 import { rowOf } from './values.ts';
 
 interface Places {
-  /** The folder of the files. */
+  /** Folder with the records' files. */
   readonly storage: string;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function createPocketbaseSource(database: OpenDatabase, { storage, close 
       return tableOf(planned, { database, storage, leftOut });
     }),
     users: () => usersOf(people, database),
-    // Every file belongs to a record.
+    // Every file belongs to a record and is uploaded with it.
     files: async function* () {},
     close,
   };

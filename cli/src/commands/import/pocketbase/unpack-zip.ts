@@ -7,14 +7,14 @@ import { createInflateRaw } from 'node:zlib';
 import { fileFailure } from '../../../outcome/failure.ts';
 import { damagedZip, readZipEntries, type ZipEntry } from './zip-entries.ts';
 
-/** Entries of a backup that an import reads. A name cannot lead out of the folder: no part of it is a step up. */
+/** Entries of a backup that an import reads. The pattern and the check for `..` keep names inside the folder. */
 const WANTED = /^(?:data\.db(?:-wal)?|storage\/[A-Za-z0-9_]+\/[A-Za-z0-9_]+\/[^/\\\0]+)$/;
 const HEADER_BYTES = 30;
 const HEADER_MARK = 0x04034b50;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Unpacks the database and the files of a backup into a folder, and nothing else of it. */
+/** Unpacks only the database and files of a backup into a folder. */
 export async function unpackZip(path: string, folder: string): Promise<string> {
   const file = await open(path).catch((error: unknown) => {
     throw fileFailure(path, error);
@@ -42,7 +42,7 @@ async function unpack(file: FileHandle, entry: ZipEntry, place: string): Promise
   const counted = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       written += chunk.length;
-      // A file that says it is small and is not would fill the disk.
+      // Guards against an entry that unpacks to more than its declared size and fills the disk.
       if (written > entry.bytes) throw damagedZip();
       yield chunk;
     }

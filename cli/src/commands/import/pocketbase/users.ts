@@ -22,13 +22,13 @@ const ACCOUNT_FIELDS = new Set([
 ]);
 const PLAIN = new Set(['text', 'editor', 'url', 'email', 'number', 'bool', 'date', 'select', 'json']);
 
-/** The fields of accounts that have no place of their own here, and fit into the metadata. */
+/** Account fields without a counterpart here that fit into the metadata. */
 export function metadataFields(collection: Collection): string[] {
   const fields = collection.fields.filter(({ name, type }) => !ACCOUNT_FIELDS.has(name) && PLAIN.has(type));
   return fields.map(({ name }) => name);
 }
 
-/** Undefined for accounts without an address: nobody could sign in to them. */
+/** Undefined for accounts without an email address, because no one could sign in to them. */
 export function userOf(collection: Collection, row: Row, fields: readonly string[]): SourceUser | undefined {
   const { email, name, verified, created } = row;
   if (typeof email !== 'string' || email === '') return undefined;

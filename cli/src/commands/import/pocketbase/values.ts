@@ -5,7 +5,7 @@ import type { Collection, Field } from './collections.ts';
 import { OLD_ID, type PlannedCollection } from './columns.ts';
 import type { Row } from './open-database.ts';
 
-/** Records have ids that are unique in their collection. */
+/** Includes the collection, because record ids are unique only within it. */
 export function recordId(collection: Pick<Collection, 'id'>, id: unknown): string {
   return idOf(`pocketbase ${collection.id}`, id);
 }
@@ -67,13 +67,13 @@ function relationIds(field: Field, value: unknown): string[] {
   return textsOf(value).map((id) => recordId({ id: field.collectionId }, id));
 }
 
-/** Where PocketBase keeps them: a folder for each record. A name with a slash is none of its own. */
+/** PocketBase keeps a folder for each record. It never uses slashes in file names. */
 function fileOf(name: string, { planned, id, storage }: Place): SourceFile {
   const plain = name.replaceAll(/[/\\]/g, '_');
   return new SourceFile(join(storage, planned.collection.id, id, plain), `${planned.tableName}/${id}/${plain}`);
 }
 
-/** One value is stored as it is, several as JSON. */
+/** A single value is stored as plain text, several as JSON. */
 function textsOf(value: unknown): string[] {
   if (typeof value !== 'string' || value === '') return [];
   const list = value.startsWith('[') ? parsed(value) : [value];
@@ -90,7 +90,7 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** `2026-01-31 10:00:00.123Z` there. */
+/** PocketBase writes times as `2026-01-31 10:00:00.123Z`. */
 export function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value.replace(' ', 'T') : undefined;
 }

@@ -6,7 +6,7 @@ export interface ZipEntry {
   readonly method: number;
   readonly packedBytes: number;
   readonly bytes: number;
-  /** Where its header stands. */
+  /** Position of the entry's header in the file. */
   readonly offset: number;
 }
 
@@ -18,11 +18,11 @@ const LOCATOR64_BYTES = 20;
 const LOCATOR64_MARK = 0x07064b50;
 const ENTRY_MARK = 0x02014b50;
 const ENTRY_BYTES = 46;
-/** The directory of a million files. */
+/** Enough for the directory of a million files. */
 const DIRECTORY_BYTES_MAX = 256 * 1024 * 1024;
 const IN_EXTRA_64 = 0xffffffff;
 
-/** The directory at the end of a ZIP file (APPNOTE 4.3), which tells sizes also where the entries do not. */
+/** Reads the directory at the end of a ZIP file (APPNOTE 4.3), which has the sizes even where the entries lack them. */
 export async function readZipEntries(file: FileHandle): Promise<ZipEntry[]> {
   const { offset, bytes } = await findDirectory(file);
   if (bytes > DIRECTORY_BYTES_MAX) throw damagedZip();
@@ -62,7 +62,7 @@ async function findDirectory(file: FileHandle): Promise<{ offset: number; bytes:
   return { bytes: tail.readUInt32LE(end + 12), offset: tail.readUInt32LE(end + 16) };
 }
 
-/** Numbers that do not fit stand in the extra field, in the order of the fields that lack them. */
+/** Numbers too large for their field are in the extra field, in the order of the fields that lack them. */
 function wideReader(extra: Buffer): (value: number) => number {
   let at = 0;
   while (at + 4 <= extra.length && extra.readUInt16LE(at) !== 1) at += 4 + extra.readUInt16LE(at + 2);

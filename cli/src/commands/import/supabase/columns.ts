@@ -3,7 +3,7 @@ import type { LeftOut, SourceColumn } from '../source.ts';
 import { type Dump, type DumpColumn, type DumpTable, type ForeignKey, keyOf } from './dump.ts';
 
 export const USERS = 'auth.users';
-/** The key that a row had, when it was no UUID. */
+/** Holds the original key of a row when it was not a UUID. */
 const OLD_ID = 'original_id';
 const OWNER_NAMES = ['owner_id', 'user_id', 'author_id', 'created_by', 'owner', 'author'];
 const TIMES = ['created_at', 'updated_at'];
@@ -34,10 +34,10 @@ export const TYPES: Readonly<Record<string, SourceColumn['type']>> = {
 };
 
 export interface PlannedColumn {
-  /** Its name and type in the dump. */
+  /** The column in the dump. */
   readonly from: DumpColumn;
   readonly column: SourceColumn;
-  /** The table, in the dump, whose rows it points at. */
+  /** The table in the dump that the column refers to. */
   readonly target: string | undefined;
 }
 
@@ -45,15 +45,15 @@ export interface PlannedTable {
   readonly table: DumpTable;
   readonly name: string;
   readonly columns: readonly PlannedColumn[];
-  /** Columns whose values the server keeps itself. */
+  /** Columns whose values the server maintains. */
   readonly times: readonly string[];
-  /** The column that says whose the row is. */
+  /** The column that names the row's owner. */
   readonly owner: string | undefined;
 }
 
 export interface Targets {
   readonly dump: Dump;
-  /** Names here by `schema.name`. */
+  /** Table names in this service, by `schema.name`. */
   readonly names: ReadonlyMap<string, string>;
   readonly leftOut: LeftOut[];
 }
@@ -76,7 +76,7 @@ export function planTable(table: DumpTable, { dump, names, leftOut }: Targets): 
   return { table, name: names.get(keyOf(table)) ?? table.name, columns, times, owner };
 }
 
-/** Its key is a UUID named `id`, as here. */
+/** Whether the table's key is a UUID named `id`, as in this service. */
 export function isPlainId({ columns, primaryKey }: DumpTable): boolean {
   return (
     primaryKey.length === 1 &&

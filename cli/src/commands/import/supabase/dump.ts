@@ -6,7 +6,7 @@ export interface DumpColumn {
   readonly type: string;
   readonly isRequired: boolean;
   readonly hasDefault: boolean;
-  /** Computed from other columns: a dump has no values of it. */
+  /** Computed from other columns; a dump has no values for it. */
   readonly isGenerated: boolean;
 }
 
@@ -26,17 +26,17 @@ export interface DumpTable {
   readonly foreignKeys: ForeignKey[];
 }
 
-/** A value as the dump has it, before it is known what it means. */
+/** Values as written in the dump, not interpreted yet. */
 export type DumpRow = Readonly<Record<string, string | null>>;
 
-/** The content of a dump, with its rows on the disk. */
+/** The content of a dump; its rows are on disk. */
 export interface Dump {
   /** By `schema.name`. */
   readonly tables: Map<string, DumpTable>;
-  /** The values of enum types, by `schema.name`. */
+  /** Values of enum types, by `schema.name`. */
   readonly enums: Map<string, readonly string[]>;
   readonly leftOut: LeftOut[];
-  /** How many rows of a table the dump has. */
+  /** Number of the table's rows in the dump. */
   rowCount(table: string): number;
   rows(table: string): AsyncIterable<DumpRow>;
 }

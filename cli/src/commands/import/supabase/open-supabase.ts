@@ -12,7 +12,7 @@ import { createSupabaseSource } from './supabase-source.ts';
 const CUSTOM_MARK = 'PGDMP';
 const STDERR_CHARACTERS_MAX = 2000;
 
-/** A dump by `pg_dump`: SQL as it is, the custom format through `pg_restore`, which comes with PostgreSQL. */
+/** Reads a `pg_dump` file: SQL directly, the custom format through `pg_restore`, which comes with PostgreSQL. */
 export async function openSupabase(file: string, signal: AbortSignal): Promise<Source> {
   const isCustom = (await beginningOf(file)) === CUSTOM_MARK;
   const folder = await mkdtemp(join(tmpdir(), 'service-import-'));

@@ -7,11 +7,11 @@ import { RowFiles } from './row-files.ts';
 import { splitSql } from './split-sql.ts';
 import { TokenReader, tokensOf } from './tokens.ts';
 
-/** Only counted: their rows are not carried over. */
+/** Tables whose rows are only counted, not imported. */
 const COUNTED = new Set(['auth.identities', 'storage.objects']);
 const ROWS_START = /^(COPY|INSERT)\s/i;
 
-/** Reads a dump once from its beginning to its end; rows, of which there may be many, go to the disk. */
+/** Reads a dump in one pass; its rows go to disk because there may be many. */
 export async function readDump(bytes: Readable, folder: string): Promise<Dump> {
   const tables = new Map<string, DumpTable>();
   const dump = { tables, enums: new Map<string, readonly string[]>(), leftOut: [] };

@@ -15,7 +15,7 @@ export function readCopyHead(
 
 const COPY_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** A line of the text format: tabs between values, `\N` for null, backslashes before what would not be seen. */
+/** A line in COPY's text format: tabs between values, `\N` for null, backslash escapes for special characters. */
 export function readCopyLine(line: string, columns: readonly string[]): DumpRow {
   const values = line.split('\t').map((value) => {
     if (value === '\\N') return null;
@@ -32,7 +32,7 @@ export function readCopyLine(line: string, columns: readonly string[]): DumpRow 
   return Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null]));
 }
 
-/** `INSERT INTO schema.table (columns) VALUES (…), (…)`, as `pg_dump --inserts` writes them. */
+/** `INSERT INTO schema.table (columns) VALUES (…), (…)`, as written by `pg_dump --inserts`. */
 export function* readInsert(read: TokenReader, tables: Tables): Generator<{ key: string; row: DumpRow }> {
   if (!read.take('insert', 'into')) return;
   const key = keyOf(read.qualifiedName());

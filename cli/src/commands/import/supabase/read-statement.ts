@@ -8,7 +8,7 @@ interface Reading {
   readonly leftOut: LeftOut[];
 }
 
-/** Takes from a statement what matters: tables, their keys, enum types. Of what has no counterpart it takes the name. */
+/** Reads tables, their keys and enum types from a statement. Records only the names of objects without a counterpart. */
 export function readStatement(sql: string, reading: Reading): void {
   const read = new TokenReader(tokensOf(sql));
   if (read.take('create')) readCreate(read, reading);
@@ -70,7 +70,7 @@ function readTable(read: TokenReader, reading: Reading): void {
   reading.tables.set(keyOf(table), table);
 }
 
-/** Words that end the type of a column. */
+/** Words that end a column's type. */
 const AFTER_TYPE = new Set([
   'not',
   'null',
@@ -106,7 +106,7 @@ function readColumn(part: readonly Token[], table: DumpTable): DumpColumn {
   };
 }
 
-/** Without lengths and precisions. */
+/** The type without length and precision. */
 function typeOf(tokens: readonly Token[]): string {
   let depth = 0;
   let text = '';
@@ -126,7 +126,7 @@ function readAlter(read: TokenReader, reading: Reading): void {
   readConstraint(read, table, reading);
 }
 
-/** Undefined when these tokens are no constraint. */
+/** False when the tokens are not a constraint. */
 function readConstraint(read: TokenReader, table: DumpTable, { leftOut }: Reading): boolean {
   const name = read.take('constraint') ? (read.next()?.value ?? '') : '';
   if (read.take('primary', 'key')) table.primaryKey = namesIn(read);
@@ -164,7 +164,7 @@ function readType(read: TokenReader, { enums }: Reading): void {
   );
 }
 
-/** `CREATE UNIQUE INDEX name ON schema.table USING btree (a, b)`; of expressions and with a condition it has no counterpart. */
+/** `CREATE UNIQUE INDEX name ON schema.table USING btree (a, b)`; an index with expressions or a condition has no counterpart. */
 function readUniqueIndex(read: TokenReader, { tables, leftOut }: Reading): void {
   read.take('if', 'not', 'exists');
   const index = read.next()?.value ?? '';

@@ -11,7 +11,7 @@ interface TableFile {
   rows: number;
 }
 
-/** Rows by table in files of their own: a dump has them before it has said how its tables hang together. */
+/** Rows in one file per table, because a dump contains them before the relations between its tables. */
 export class RowFiles {
   readonly #folder: string;
   readonly #tables = new Map<string, TableFile>();
@@ -49,7 +49,7 @@ export class RowFiles {
   }
 
   #open(table: string): TableFile {
-    // Numbered: the names of tables are others'.
+    // Files are numbered, because table names from a dump are not trusted as file names.
     const file = join(this.#folder, `rows-${this.#tables.size}.ndjson`);
     const opened = { file, output: createWriteStream(file), rows: 0 };
     this.#tables.set(table, opened);

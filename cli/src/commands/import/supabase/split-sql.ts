@@ -1,25 +1,25 @@
 import { StatementSplitter } from './statement-splitter.ts';
 
-/** A statement, or a row of data behind `COPY … FROM stdin`. */
+/** A statement, or a data row after `COPY … FROM stdin`. */
 export type DumpPart =
   | { readonly kind: 'statement'; readonly sql: string }
   | { readonly kind: 'copy-row'; readonly line: string };
 
 const COPY = /^COPY\s.*\sFROM\s+stdin\s*$/is;
 
-/** Splits a dump into statements and rows as it is read; texts, comments and dollar quotes may hold anything. */
+/** Splits a dump into statements and rows while reading it. Strings, comments and dollar quotes may contain anything. */
 export async function* splitSql(lines: AsyncIterable<string>): AsyncGenerator<DumpPart> {
   let splitter = new StatementSplitter();
   let isCopying = false;
   for await (const line of lines) {
     if (isCopying) {
-      // A row has no carriage return of its own: it is written as `\r`.
+      // A carriage return at the end belongs to the file's line ends; one within a row is written as `\r`.
       const row = line.endsWith('\r') ? line.slice(0, -1) : line;
       if (row === '\\.') isCopying = false;
       else yield { kind: 'copy-row', line: row };
       continue;
     }
-    // `\connect` and the like are for psql.
+    // `\connect` and similar lines are commands for psql.
     if (splitter.isBetween && line.startsWith('\\')) continue;
     for (const sql of splitter.add(`${line}\n`)) {
       yield { kind: 'statement', sql };

@@ -6,26 +6,26 @@ const ROUTINE = /^create (?:or replace )?(?:function|procedure)$/;
 type Inside = 'nothing' | 'text' | 'escape-text' | 'name' | 'dollar';
 
 /**
- * Ends statements where psql does: at a semicolon that stands in no text, name, comment, bracket or `BEGIN ATOMIC … END`.
- * Comments are left out.
+ * Ends statements where psql does: at a semicolon outside of any string, name, comment, bracket or `BEGIN ATOMIC … END`. Comments are
+ * left out.
  */
 export class StatementSplitter {
   #sql = '';
   #inside: Inside = 'nothing';
   #dollar = '';
-  /** Comments within each other. */
+  /** Nesting depth of comments. */
   #comments = 0;
   #brackets = 0;
-  /** Blocks within each other of a routine whose body is SQL. */
+  /** Nesting depth of blocks in a routine with an SQL body. */
   #blocks = 0;
-  /** As many of the first words as tell a routine. */
+  /** The first words, as many as are needed to recognise a routine. */
   #words: string[] = [];
 
   get isBetween(): boolean {
     return this.#inside === 'nothing' && this.#comments === 0 && this.#sql.trim() === '';
   }
 
-  /** The statements that this piece, of whole lines, ends. */
+  /** The statements that end in this piece, which consists of whole lines. */
   *add(piece: string): Generator<string> {
     let from = 0;
     for (let at = 0; at < piece.length; ) {
@@ -61,7 +61,7 @@ export class StatementSplitter {
     return mark.lastIndex;
   }
 
-  /** Opens the token that begins at this place. Returns where it is over or goes on. */
+  /** Opens the token that starts at this position. Returns the position after the part that was read. */
   #open(piece: string, at: number): number {
     const word = matchAt(WORD, piece, at);
     if (word !== undefined) return this.#takeWord(piece, at, word);
@@ -108,7 +108,7 @@ export class StatementSplitter {
     return at + 1;
   }
 
-  /** A quote that is written twice closes and opens again, which comes to the same. */
+  /** A doubled quote closes and reopens the string, which gives the same result. */
   #closeAt(piece: string, at: number, mark: string): number {
     const end = piece.indexOf(mark, at);
     if (end === -1) return piece.length;

@@ -17,7 +17,7 @@ export function createSupabaseSource(dump: Dump, close: () => Promise<void>): So
     leftOut,
     tables: tables.map((table) => tableOf(planTable(table, { dump, names, leftOut }), dump)),
     users: () => usersOf(dump, leftOut),
-    // A dump has the names of files, not their bytes.
+    // A dump has the names of files, but not their bytes.
     files: async function* () {},
     close,
   };

@@ -1,7 +1,7 @@
-/** A word, a quoted name, a text, a number or a sign of SQL. */
+/** A word, a quoted name, a string, a number or a sign of SQL. */
 export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'sign';
-  /** Words in lower case; names and texts without their quotes. */
+  /** Words in lower case; names and strings without their quotes. */
   readonly value: string;
   /** As it was written. */
   readonly raw: string;
@@ -27,7 +27,7 @@ export function tokensOf(sql: string): Token[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** The inside of `E'…'`. */
+/** Decodes the inside of `E'…'`. */
 function unescaped(text: string): string {
   return text
     .replaceAll("''", "'")
@@ -41,7 +41,6 @@ function unescaped(text: string): string {
     );
 }
 
-/** Reads tokens one after the other. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -60,7 +59,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Goes over these words when all of them are next. */
+  /** Skips these words and returns true if all of them come next. */
   take(...words: string[]): boolean {
     const fits = words.every((word, index) => {
       const token = this.#tokens[this.#at + index];
@@ -70,14 +69,14 @@ export class TokenReader {
     return fits;
   }
 
-  /** `schema.name`, of which the schema may be missing. */
+  /** `schema.name`; without a schema it is `public`. */
   qualifiedName(): { schema: string; name: string } {
     const first = this.next()?.value ?? '';
     if (!this.take('.')) return { schema: 'public', name: first };
     return { schema: first, name: this.next()?.value ?? '' };
   }
 
-  /** The tokens between brackets that open here, split at the commas between them; undefined when none open. */
+  /** The tokens of a bracketed list at this position, split at its commas; undefined when there is none. */
   list(): Token[][] | undefined {
     if (!this.take('(')) return undefined;
     const parts: Token[][] = [[]];

@@ -4,13 +4,13 @@ import { timeOf } from './values.ts';
 
 const ROLE = /^[^\s:,]{1,100}$/;
 
-/** A user from `auth.users`; undefined for one who is deleted or has no address. */
+/** A user from `auth.users`; undefined when deleted or without an email address. */
 export function userOf(row: DumpRow, nowMs: number): SourceUser | undefined {
   const { id, email, encrypted_password: hash, created_at: createdAt, banned_until: bannedUntil } = row;
   if (!email || row['deleted_at']) return undefined;
   const { full_name, name = full_name, avatar_url, ...metadata } = objectOf(row['raw_user_meta_data']);
   const { role } = objectOf(row['raw_app_meta_data']);
-  // Claims of the provider about itself are no business of the app.
+  // Claims that the identity provider makes about itself are not imported.
   for (const claim of ['sub', 'email', 'email_verified', 'phone_verified', 'iss', 'provider_id', 'picture'])
     delete metadata[claim];
   return {

@@ -4,7 +4,7 @@ import type { SourceColumn, SourceRow } from '../source.ts';
 import { type PlannedColumn, type PlannedTable, TYPES } from './columns.ts';
 import { type DumpRow, type DumpTable, keyOf } from './dump.ts';
 
-/** The row here: its key becomes a UUID that is the same every time, and so does everything that points at it. */
+/** Converts a row: its key always becomes the same UUID, and so does every reference to it. */
 export function rowOf({ table, columns, times, owner }: PlannedTable, row: DumpRow): SourceRow {
   const values: [string, unknown][] = columns.map((planned) => [planned.column.name, valueOfColumn(planned, row)]);
   for (const time of times) if (row[time] != null) values.push([time, timeOf(row[time])]);
@@ -31,7 +31,7 @@ function valueOfColumn({ from, column, target }: PlannedColumn, row: DumpRow): u
 function valueAs(type: SourceColumn['type'], text: string, was: string): unknown {
   switch (type) {
     case 'integer':
-      // What would be rounded stays as it was written: it is refused, or kept as text.
+      // A number that would be rounded stays as written: it is refused, or kept as text.
       return Number.isSafeInteger(Number(text)) ? Number(text) : text;
     case 'number':
       return Number(text);
@@ -46,13 +46,13 @@ function valueAs(type: SourceColumn['type'], text: string, was: string): unknown
   }
 }
 
-/** A time without a zone is taken for UTC, in which Supabase runs. */
+/** A time without zone is read as UTC, in which Supabase runs. */
 export function timeOf(text: string): string {
   const time = isoTime(text);
   return /(?:Z|[+-]\d{2}:\d{2})$/.test(time) ? time : `${time}Z`;
 }
 
-/** `{a,"b c",NULL,{…}}` of PostgreSQL. */
+/** Parses PostgreSQL's array format `{a,"b c",NULL,{…}}`. */
 function readArray(text: string, type: SourceColumn['type']): unknown {
   let at = 0;
   const readList = (): unknown[] => {
