@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** A process of the benchmark's own that answers messages. */
+/** A process of the benchmark that answers messages. */
 export interface Child<Message, News> {
   readonly pid: number;
-  /** Sends a message and resolves with the first news that `isLast` accepts; others go to `onNews`. */
+  /** Sends a message and resolves with the first answer that `isLast` accepts; earlier ones go to `onNews`. */
   ask(message: Message, isLast: (news: News) => boolean, onNews?: (news: News) => void): Promise<News>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts `file`, a path relative to `bench/src`, as a process of its own, and of a session of its own where it is `detached`. */
+/** Starts `file`, a path relative to `bench/src`, as a process; with `detached` in a session of its own. */
 export function startChild<Message extends object, News>(
   file: string,
   args: readonly string[] = [],

@@ -1,20 +1,19 @@
 import type { Target } from './targets.ts';
 
-/** One line of the results. */
 export interface Figure {
   readonly work: string;
   /** The measured value, with its unit. */
   readonly figure: string;
   readonly floor?: string;
-  /** The number the target speaks of, when there is one. */
+  /** The number to compare with the target, if there is one. */
   readonly value?: number;
   readonly ratio?: string;
   readonly target?: Target;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
-  /** Service CPU for each request. */
+  /** CPU time of the service per request. */
   readonly cpuUs?: number;
-  /** Answers that were not 2xx: anything but 0 makes the line worthless. */
+  /** Answers that were not 2xx; any value but 0 invalidates the line. */
   readonly failures?: number;
 }
 
@@ -25,17 +24,17 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** Requests per second of a server that spends the time of the echo and of the SQL, one after the other, on each. */
+/** Requests per second of a server that spends the echo's time and the SQL's time on each request, one after the other. */
 export function compositeFloor(echoPerSecond: number, sqlPerSecond: number): number {
   return 1 / (1 / echoPerSecond + 1 / sqlPerSecond);
 }
 
-/** `12,345` */
+/** Such as `12,345`. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** Three significant digits. */
+/** Formats with three significant digits. */
 export function short(value: number): string {
   return value >= 100 ? whole(value) : String(Number(value.toPrecision(3)));
 }

@@ -1,4 +1,4 @@
-/** One request of a workload: sent raw by the load generator, or by `fetch` to see its answer. */
+/** A request of a workload, sent raw by the load generator, or by `fetch` to see its answer. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -15,14 +15,14 @@ export function jsonRequest(method: 'POST' | 'PUT' | 'PATCH', path: string, key:
   return { method, path, headers, body: JSON.stringify(body) };
 }
 
-/** The request's bytes on a kept-alive HTTP/1.1 connection. */
+/** The request's bytes on a keep-alive HTTP/1.1 connection. */
 export function wireOf({ method, path, headers, body }: HttpRequest, host: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
   return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}${length}\r\n${body ?? ''}`;
 }
 
-/** Sends it once and gives the answer's text; a refusal is an error. */
+/** Sends the request once and returns the answer's text. Throws when it is not 2xx. */
 export async function send(request: HttpRequest, url: string): Promise<{ status: number; body: string }> {
   const { method, path, headers, body } = request;
   const answer = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { arch, availableParallelism, cpus, release, totalmem } from 'node:os';
 
-/** Where figures come from: without it they say nothing. */
+/** The machine of a run; figures mean nothing without it. */
 export interface Machine {
   readonly args: readonly string[];
   readonly date: string;

@@ -37,7 +37,7 @@ async function runBench(options: BenchOptions, args: readonly string[]): Promise
   await cleaningUp(async (cleanUp) => {
     const directory = await mkdtemp(join(options.tmpDir ?? tmpdir(), 'service-bench-'));
     cleanUp.defer(() => rm(directory, { recursive: true, force: true }));
-    // A PostgreSQL server started by root runs as another user, who must get through to its own folder.
+    // A PostgreSQL server started by root runs as another user, who needs access to its folder.
     await chmod(directory, 0o755);
     const createDatabase = await openDatabases(options, directory, cleanUp);
     await runAll({ options, directory, createDatabase, note: (sentence) => notes.add(sentence) }, show);
@@ -59,7 +59,7 @@ async function runAll(run: BenchRun, show: Show): Promise<void> {
   });
 }
 
-/** The service with its tables filled, and the processes the workloads need beside it. */
+/** Starts the service with filled tables, and the processes that the workloads need beside it. */
 async function setStage(run: BenchRun, cleanUp: AsyncDisposableStack): Promise<Stage> {
   const { options, directory } = run;
   const dataDir = join(directory, 'stage');

@@ -5,7 +5,7 @@ import { type HttpRequest, send, wireOf } from './http-request.ts';
 import type { LoadResult } from './load/load-job.ts';
 import type { Stage } from './stage.ts';
 
-/** A load with the CPU time of the service for each request, in µs. */
+/** The result of a load with the service's CPU time per request, in µs. */
 export type CountedLoad = LoadResult & { readonly cpuUs: number };
 
 /** Medians over the rounds of one load on the service. */
@@ -21,11 +21,11 @@ export interface Comparison extends Measured {
   readonly echoPerSecond: number;
   readonly sqlPerSecond: number;
   readonly floorPerSecond: number;
-  /** Of the floor: the median of each round's own ratio, so that a slow spell of the machine cancels out. */
+  /** Ratio to the floor: the median of each round's own ratio, so that slow phases of the machine cancel out. */
   readonly ratio: number;
 }
 
-/** One round of load on the service, with the CPU time it cost. */
+/** One round of load on the service, with its CPU time. */
 export async function loadService(
   stage: Pick<Stage, 'options' | 'service' | 'load' | 'note'>,
   requests: readonly HttpRequest[],
@@ -51,7 +51,7 @@ export async function loadService(
   return { ...result, cpuUs };
 }
 
-/** The service and its floors in turn, for some rounds. */
+/** Runs the service and its floors alternately for several rounds. */
 export async function compareWithFloors(
   stage: Stage,
   requests: readonly HttpRequest[],
@@ -90,7 +90,7 @@ export function mediansOf(results: readonly CountedLoad[]): Measured {
   };
 }
 
-/** The columns of the table that every comparison with the floors fills. */
+/** The table columns of every comparison with the floors. */
 export function figureOf(work: string, compared: Comparison): Figure {
   const { p50Ms, p99Ms, cpuUs, failures, ratio } = compared;
   const echo = whole(compared.echoPerSecond);

@@ -26,7 +26,7 @@ export interface BenchOptions {
   readonly databaseUrl: string | undefined;
   readonly tmpDir: string | undefined;
   readonly peers: readonly Peer[];
-  /** Rows of the big table. */
+  /** Number of rows in the big table. */
   readonly rows: number;
   readonly rounds: number;
   readonly warmUpMs: number;

@@ -1,14 +1,14 @@
-/** Another system under the same load, described by addresses and path templates only. */
+/** Another system under the same load, described only by addresses and path templates. */
 export interface Peer {
   readonly name: string;
   readonly url: string;
-  /** Path of one row, `{id}` stands for its id. */
+  /** Path of one row; `{id}` is replaced by its id. */
   readonly read: string | undefined;
-  /** Path of a list of 20. */
+  /** Path of a list of 20 rows. */
   readonly list: string | undefined;
   /** The same list without a count. */
   readonly uncounted: string | undefined;
-  /** Path of a list of 20 of one owner's rows under a rule, `{owners}` stands for how many owners the table has. */
+  /** Path of a list of 20 rows of one owner under a rule; `{owners}` is replaced by the table's number of owners. */
   readonly owned: string | undefined;
   /** Headers that identify the owner, added to `headers`. */
   readonly ownedHeaders: Readonly<Record<string, string>>;
@@ -16,22 +16,22 @@ export interface Peer {
   readonly insert: string | undefined;
   /** The row that is inserted, as JSON. */
   readonly body: string | undefined;
-  /** Path that signs in by POST, and what is sent. */
+  /** Path that signs in by POST; `loginBody` is its body. */
   readonly login: string | undefined;
   readonly loginBody: string | undefined;
-  /** Its process on this machine: with it, CPU per request is measured over its process tree. */
+  /** Its process on this machine; if set, CPU per request is measured over its process tree. */
   readonly pid: number | undefined;
-  /** Path of a list with `id`s to read by; its rows are under `items` or `data`, or it is an array. */
+  /** Path of a list whose `id`s are read; its rows are under `items` or `data`, or it is an array. */
   readonly ids: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Work that is compared, by the part of the peer's description that says how. */
+/** Workloads for peers, named after the part of the peer's description that they use. */
 export type PeerWork = 'read' | 'list' | 'uncounted' | 'owned' | 'insert' | 'mix' | 'login';
 
 const NAME = /^BENCH_PEER_([A-Z0-9]+)$/;
 
-/** `BENCH_PEER_<NAME>` is the address; `BENCH_PEER_<NAME>_READ`, `_LIST` and so on the rest. */
+/** Reads peers: `BENCH_PEER_<NAME>` is the address, `BENCH_PEER_<NAME>_READ`, `_LIST` and so on are the other fields. */
 export function readPeers(env: NodeJS.ProcessEnv): Peer[] {
   return Object.entries(env).flatMap(([variable, url]) => {
     const name = NAME.exec(variable)?.[1];
@@ -60,7 +60,7 @@ export function readPeers(env: NodeJS.ProcessEnv): Peer[] {
   });
 }
 
-/** The ids found at the peer's `ids` path. */
+/** The ids in the list at the peer's `ids` path. */
 export async function fetchPeerIds(peer: Peer): Promise<string[]> {
   if (peer.ids === undefined) return [];
   const answer: unknown = await (await fetch(new URL(peer.ids, peer.url), { headers: peer.headers })).json();

@@ -6,7 +6,6 @@ import type { BenchOptions } from './options.ts';
 const HEAD = '| Work | Figure | Floor | Ratio | p50 ms | p99 ms | CPU µs/request | Target | Met |';
 const RULE = '|---|---|---|---|---|---|---|---|---|';
 
-/** The results as a page of Markdown. */
 export function writeReport(
   options: BenchOptions,
   machine: Machine,
@@ -35,7 +34,7 @@ export function writeReport(
   return lines.join('\n');
 }
 
-/** One line of the table, also printed while the run goes on. */
+/** A line of the results table, also printed during the run. */
 export function lineOf(figure: Figure): string {
   const failures = figure.failures === undefined || figure.failures === 0 ? '' : ` — **${figure.failures} failures**`;
   const number = (value: number | undefined): string => (value === undefined ? '' : short(value));

@@ -1,13 +1,13 @@
-/** How many statuses rows are spread over; each list filters by one of them. */
+/** The statuses that rows are spread over; each list filters by one. */
 export const STATUSES = ['draft', 'active', 'paused', 'locked', 'done'] as const;
 
-/** Ids and times of generated rows start here, one millisecond apart, so all of them lie in the past. */
+/** Ids and times of generated rows start here, one millisecond apart, so all of them are in the past. */
 const FIRST_ROW_MS = Date.UTC(2026, 0, 1);
 const WORDS = 'amber birch cedar delta ember flint grove heath inlet jetty kelp larch maple north ocean pearl'.split(
   ' ',
 );
 
-/** A row of about 350 bytes as the service's JSON; the same number always makes the same row. */
+/** A row of about 350 bytes in the service's JSON; the same number always gives the same row. */
 export interface BenchRow {
   readonly id: string;
   readonly created_at: string;
@@ -19,7 +19,7 @@ export interface BenchRow {
   readonly note: string;
 }
 
-/** The table every workload uses, in the words of the tables API. */
+/** The columns that every workload uses, in the tables API's format. */
 export const BENCH_COLUMNS = [
   { name: 'title', type: 'text', required: true },
   { name: 'status', type: 'text', enum: [...STATUSES] },
@@ -29,7 +29,7 @@ export const BENCH_COLUMNS = [
   { name: 'note', type: 'text' },
 ];
 
-/** The same without a secondary index. */
+/** The same columns without a secondary index. */
 export const PLAIN_COLUMNS = BENCH_COLUMNS.map(({ indexed: _indexed, ...column }) => column);
 
 export function rowOf(number: number): BenchRow {
@@ -46,25 +46,25 @@ export function rowOf(number: number): BenchRow {
   };
 }
 
-/** The row as a client sends it for an insert: no column that the server sets. */
+/** The row as a client inserts it, without the columns that the server sets. */
 export function newRowOf(number: number): Omit<BenchRow, 'id' | 'created_at'> {
   const { id: _id, created_at: _createdAt, ...sent } = rowOf(number);
   return sent;
 }
 
-/** A UUIDv7 that grows with the number. */
+/** A UUIDv7 that increases with the number. */
 export function idOf(number: number): string {
   const time = (FIRST_ROW_MS + number).toString(16).padStart(12, '0');
   const tail = mix(number).toString(16).padStart(8, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8${tail.slice(0, 3)}-${tail}${tail.slice(0, 4)}`;
 }
 
-/** Some numbers below `bound`, the same ones on every run. */
+/** `count` numbers below `bound`, the same in every run. */
 export function sampleNumbers(count: number, bound: number): number[] {
   return Array.from({ length: count }, (_, index) => mix(index * 7 + 1) % bound);
 }
 
-/** CSV with a header row, in portions of about 100 KB, for the import route. Rows belong to nobody when no owner is named. */
+/** CSV with a header row in chunks of about 100 KB, for the import route. By default the rows have no owner. */
 export function* csvOf(from: number, to: number, ownerOf: (number: number) => string = () => ''): Generator<string> {
   let portion = 'id,created_at,owner_id,title,status,rank,price,is_open,note\r\n';
   for (let number = from; number < to; number++) {
@@ -88,7 +88,7 @@ function wordOf(mixed: number): string {
   return WORDS[mixed & 15] ?? 'amber';
 }
 
-/** A well spread 32-bit number for each number (the finaliser of MurmurHash3). */
+/** Maps each number to a well distributed 32-bit number (the finaliser of MurmurHash3). */
 function mix(number: number): number {
   let hash = number | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

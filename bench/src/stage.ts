@@ -6,19 +6,18 @@ import type { BenchOptions } from './options.ts';
 import type { AdminApi, BenchProject } from './service/admin-api.ts';
 import type { RunningService } from './service/start-service.ts';
 
-/** Surroundings of a workload: the running service with its filled tables, and the processes beside it. */
+/** The environment of a workload: the service with filled tables, and the processes beside it. */
 export interface Stage {
   readonly options: BenchOptions;
   readonly service: RunningService;
   readonly api: AdminApi;
   /** Has the tables `items` (the big one), `items_small` (10k rows) and `items_plain` (empty, no secondary index). */
   readonly project: BenchProject;
-  /** The user who owns every row of the big table. */
   readonly ownerId: string;
   readonly load: LoadGenerator;
   readonly echo: EchoFloor;
   readonly sql: SqlFloor;
-  /** Adds a sentence below the table. */
+  /** Adds a sentence below the results table. */
   note(sentence: string): void;
 }
 
@@ -27,7 +26,7 @@ export interface LoadGenerator extends AsyncDisposable {
 }
 
 export interface EchoFloor extends AsyncDisposable {
-  /** Answers every request so from now on; resolves with the port. */
+  /** Sets the answer to all further requests; resolves with the port. */
   order(order: EchoOrder): Promise<number>;
 }
 
@@ -35,7 +34,7 @@ export interface SqlFloor extends AsyncDisposable {
   perSecond(work: SqlWork, measureMs: number): Promise<number>;
 }
 
-/** `isLast`: gets only what everything else leaves of the processors, for load whose own speed is not measured. */
+/** With `isLast` the generator gets only CPU time that nothing else needs, for load whose own speed is not measured. */
 export function startLoadGenerator({ isLast = false } = {}): LoadGenerator {
   const child: Child<LoadJob, LoadNews> = startChild('load/main.ts', isLast ? [LAST] : [], {
     detached: isLast,

@@ -1,4 +1,3 @@
-/** The limit that a figure is held against. */
 export interface Target {
   readonly text: string;
   isMet(value: number): boolean;
@@ -7,7 +6,7 @@ export interface Target {
 const atLeast = (limit: number, text: string): Target => ({ text, isMet: (value) => value >= limit });
 const atMost = (limit: number, text: string): Target => ({ text, isMet: (value) => value <= limit });
 
-/** The product's own targets, each for the number named in its text. */
+/** The product's targets; each text names the number that it limits. */
 export const TARGETS = {
   readRatio: atLeast(0.6, '≥ 0.6 of the floor'),
   listRatio: atLeast(0.6, '≥ 0.6 of the floor'),

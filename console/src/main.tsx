@@ -16,7 +16,7 @@ import { keepFocus } from './shared/keyboard/keep-focus.ts';
 import { pageNonce } from './shared/page/nonce.ts';
 
 setNonce(pageNonce());
-// A call whose part of the page shows no failures, or is gone already, must not fail unseen.
+// Shows failures of calls whose component does not show them, or has unmounted.
 addEventListener('unhandledrejection', (event) => {
   if (!(event.reason instanceof ApiFailure)) return;
   event.preventDefault();

@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** The bytes every request is answered with from then on. */
+/** The answer to all further requests. */
 export interface EchoOrder {
   readonly status: number;
   readonly body: string;
 }
 
-// The HTTP floor: `node:http` alone, which reads the request's body and answers the same bytes as the service.
+// The HTTP floor: plain `node:http` that reads the request's body and answers the same bytes as the service.
 let order: EchoOrder = { status: 200, body: '' };
 
 const answer = (res: ServerResponse): void => {

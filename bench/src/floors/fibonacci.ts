@@ -1,10 +1,10 @@
-/** How often the number with this index is made. */
+/** Computes the Fibonacci number `n`, `rounds` times. */
 export interface FibonacciOrder {
   readonly n: number;
   readonly rounds: number;
 }
 
-// The floor of computing: the same work in bare Node, and the processor's time that it took.
+// The computing floor: the same work in plain Node, reported as CPU time.
 const fibonacci = (n: number): number => (n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2));
 
 process.on('message', ({ n, rounds }: FibonacciOrder) => {

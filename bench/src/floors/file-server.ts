@@ -5,19 +5,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** The folder that files are kept in. */
 export interface FileServerOrder {
   readonly directory: string;
 }
 
-// The floor of files: `node:http` alone. POST streams the body into a file and syncs it, GET streams one back, a part of
-// it with Range; no checks, no rows, no hashes.
+// The file floor: plain `node:http`. POST streams the body into a file and syncs it; GET streams it back, with Range
+// only a part. No checks, rows or hashes.
 let directory = '';
 
 const server = createServer((req, res) => {
   answer(req, res).catch(() => res.destroy());
 });
-// Connections rest while the service has its turn.
+// Connections are idle while the service is measured.
 server.keepAliveTimeout = 600_000;
 
 async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -8,7 +8,7 @@ const CONNECTIONS = 8;
 const COLUMNS = 'id, created_at, updated_at, owner_id, title, status, rank, price, is_open, note';
 const PLACES = '$1::uuid, $2, $2, NULL, $3, $4, $5, $6, true, $7';
 
-// The SQL floor on PostgreSQL: 8 connections with prepared statements, one statement under way on each, nothing else.
+// The SQL floor on PostgreSQL: 8 connections with prepared statements, one running statement each, nothing else.
 let open: PostgresFloor | undefined;
 
 process.on('message', (order: SqlOrder) => {
@@ -54,7 +54,7 @@ class PostgresFloor {
     let operations = 0;
     const loop = async (client: Client): Promise<void> => {
       while (performance.now() - startedAt < measureMs) {
-        // Not `operations += await …`: that would read the sum before the wait and lose what others add meanwhile.
+        // Not `operations += await …`: that would read the sum before the wait and lose what other loops add meanwhile.
         const done = await this.#once(client, work);
         operations += done;
       }

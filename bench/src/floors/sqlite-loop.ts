@@ -102,7 +102,7 @@ class SqliteFloor {
     };
   }
 
-  // Without INDEXED BY, SQLite sorts the whole table for `rank DESC, id`: its planner does not weigh the partial sort.
+  // Without INDEXED BY, SQLite sorts the whole table for `rank DESC, id`: its planner does not consider the partial sort.
   #list(): () => number {
     const rows = this.#db.prepare(
       `SELECT ${JSON_ROW} AS json FROM items INDEXED BY items_rank WHERE status = ? ORDER BY rank DESC, id LIMIT ${PAGE_ROWS}`,

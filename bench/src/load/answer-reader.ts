@@ -3,13 +3,13 @@ const CHUNKS_END = '0\r\n\r\n';
 
 export interface ReadAnswer {
   readonly status: number;
-  /** The beginning of the answer, for the message when it is a failure. */
+  /** The start of the answer, for the message if it is a failure. */
   readonly text: string;
 }
 
 /**
- * Reads the answers of one connection that has one request under way at a time. It looks at the head only once and
- * counts the body's bytes, so that the generator costs little beside the server it measures.
+ * Reads the answers of one connection with one running request at a time. Parses the head only once and only counts the
+ * body's bytes, so that the generator uses little CPU beside the server that it measures.
  */
 export class AnswerReader {
   #status = 0;
@@ -19,7 +19,7 @@ export class AnswerReader {
   #tail = '';
   #start = '';
 
-  /** The answer when `bytes` complete one. */
+  /** Returns the answer when `bytes` complete one. */
   take(bytes: Buffer): ReadAnswer | undefined {
     if (this.#status !== 0) return this.#takeBody(bytes, 0);
     const whole = this.#head === undefined ? bytes : Buffer.concat([this.#head, bytes]);

@@ -3,11 +3,11 @@ import { bearer } from '../http-request.ts';
 
 const BOUNDARY = 'bench-file-boundary';
 
-/** Puts files to a server and gets them back, with streams and without keeping what it gets. */
+/** Uploads and downloads files as streams, without keeping what it receives. */
 export interface FileClient {
-  /** Gives the id. */
+  /** Resolves with the file's id. */
   upload(body: readonly Uint8Array[]): Promise<string>;
-  /** Gives how many bytes came. */
+  /** Resolves with the number of received bytes. */
   download(id: string, range?: string): Promise<number>;
   remove(id: string): Promise<void>;
   close(): void;
@@ -16,13 +16,13 @@ export interface FileClient {
 export interface FileServer {
   readonly port: number;
   readonly key: string;
-  /** Of the path: where uploads go, where a file's bytes and its record are. */
+  /** Paths: `upload` for uploads, `download` for a file's bytes, `record` for its record. */
   readonly upload: string;
   download(id: string): string;
   record(id: string): string;
 }
 
-/** The same bytes for every server: a form with one file. */
+/** A form with one file; the bytes are the same for every server. */
 export function formOf(file: Uint8Array): readonly Uint8Array[] {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="bench.bin"\r\n\r\n`;
   return [Buffer.from(head), file, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)];

@@ -1,11 +1,10 @@
-/** An argument of the process: it gets only what everything else leaves of the processors. */
+/** Process argument: run only on CPU time that nothing else needs. */
 export const LAST = '--last';
 
-/** One run of the load generator. */
 export interface LoadJob {
   readonly port: number;
   readonly host: string;
-  /** Whole HTTP/1.1 requests; connections take them in turn, starting at different places. */
+  /** Complete HTTP/1.1 requests; each connection cycles through them from a different start. */
   readonly requests: readonly string[];
   readonly connections: number;
   readonly warmUpMs: number;
@@ -13,7 +12,7 @@ export interface LoadJob {
 }
 
 export interface LoadResult {
-  /** Answers with a 2xx status within the measured time. */
+  /** 2xx answers within the measured time. */
   readonly answers: number;
   readonly elapsedMs: number;
   readonly perSecond: number;
@@ -21,11 +20,11 @@ export interface LoadResult {
   readonly p95Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Answers that were not 2xx, and connections that broke. Anything but 0 makes a figure worthless. */
+  /** Answers that were not 2xx, and broken connections; any value but 0 invalidates a figure. */
   readonly failures: number;
-  /** The first of them, to say why. */
+  /** Describes the first failure. */
   readonly firstFailure: string | undefined;
 }
 
-/** A message of the generator to the process that started it. */
+/** A message from the generator to its parent process. */
 export type LoadNews = { readonly kind: 'measuring' } | { readonly kind: 'done'; readonly result: LoadResult };

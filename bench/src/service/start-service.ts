@@ -9,7 +9,7 @@ const START_MS = 60_000;
 const STOP_MS = 15_000;
 const POLL_MS = 2;
 
-/** Long enough for the service to accept it; the data directory lives for one run only. */
+/** Long enough for the service to accept it; the data directory exists for one run only. */
 export const ADMIN_TOKEN = 'bench-admin-token-0123456789-0123456789-0123456789';
 
 export interface ServiceStart {
@@ -30,7 +30,7 @@ export interface RunningService {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Starts the real service the way a user does, in production mode and with rate limits off. */
+/** Starts the real service as a user does, in production mode but without rate limits. */
 export async function startService({
   dataDir,
   start,

@@ -8,16 +8,16 @@ import { type LoadGenerator, type Stage, startLoadGenerator } from '../stage.ts'
 import { TARGETS } from '../targets.ts';
 import { bigTable, reads } from './row-requests.ts';
 
-/** Owns every row of the big table. */
+/** The owner of every row in the big table. */
 export const OWNER: BenchUser = { email: 'owner@bench.example', password: 'a calm and long password' };
 
-/** Argon2id parameters with which the service hashes new passwords. */
+/** The Argon2id parameters with which the service hashes new passwords. */
 const HASH = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const HASHES = 15;
-/** Enough that every core always has a next password, and few enough that nobody is sent away. */
+/** Enough to keep every core busy with hashing, and few enough that the service rejects no sign-in. */
 const LOGIN_CONNECTIONS = 32;
 
-/** The cookies of a session, as a browser sends them back. */
+/** Signs in; resolves with the session's cookies as a browser sends them. */
 export async function signIn({ service, project }: Stage, user: BenchUser): Promise<string> {
   const { path, headers, body } = logIn(project.id, project.publicKey, user);
   const answer = await fetch(service.url + path, { method: 'POST', headers, ...(body !== undefined && { body }) });
@@ -27,7 +27,7 @@ export async function signIn({ service, project }: Stage, user: BenchUser): Prom
   return cookies.join('; ');
 }
 
-/** The same reads with and without a session, in turn. */
+/** The same reads with and without a session, alternately. */
 export async function measureSignedInReads(stage: Stage): Promise<Figure[]> {
   const cookie = await signIn(stage, OWNER);
   const anonymous = reads(bigTable(stage));
@@ -54,7 +54,7 @@ export async function measureSignedInReads(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Sign-ins with the right password, against what all cores could hash if they did nothing else. */
+/** Sign-ins with the right password, compared with what all cores could hash if they did nothing else. */
 export async function measureLogins(stage: Stage): Promise<Figure[]> {
   const { project, options } = stage;
   const cores = availableParallelism();
@@ -80,7 +80,7 @@ export async function measureLogins(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Reads alone, and while as many sign in as the cores can hash. */
+/** Reads alone, and during as many sign-ins as the cores can hash. */
 export async function measureStorm(stage: Stage): Promise<Figure[]> {
   const storm = startLoadGenerator();
   try {

@@ -13,13 +13,13 @@ import type { BenchRun } from './bench-run.ts';
 
 const PROJECT = 'bench-apps';
 const KILOBYTE = 1024;
-/** A script as builders make them, and a picture that is too long to be kept in memory. */
+/** A typical bundled script, and a picture that is too large for the service's memory cache. */
 const FILES = [
   { name: 'app-BqkXKz3p.js', bytes: 20 * KILOBYTE },
   { name: 'picture-DqkXKz3p.png', bytes: 1000 * KILOBYTE },
 ];
 
-/** Files of a published app, beside a server that only streams the same bytes from the disk. */
+/** Files of a published app, compared with a server that only streams the same bytes from disk. */
 export async function measureApps(run: BenchRun): Promise<Figure[]> {
   const [dataDir, floorDir] = [join(run.directory, 'apps'), join(run.directory, 'apps-floor', 'dist')];
   await Promise.all([mkdir(dataDir), mkdir(floorDir, { recursive: true })]);
@@ -50,7 +50,7 @@ async function measureFile(
 ): Promise<Figure> {
   const { options, load } = stage;
   const { connections, warmUpMs, measureMs } = options;
-  // The request line names the host: it counts before the header that the load generator sets.
+  // The request line names the host and takes precedence over the header that the load generator sets.
   const request: HttpRequest = { method: 'GET', path: `http://${PROJECT}.localhost/${name}`, headers: {} };
   const wires = [wireOf({ ...request, path: `/${name}` }, `127.0.0.1:${floorPort}`)];
   const rounds: { ours: CountedLoad; floor: number }[] = [];
@@ -78,7 +78,7 @@ async function measureFile(
   };
 }
 
-/** Bytes that do not compress, the same each time, so that both send as many. */
+/** Deterministic bytes that do not compress, so that both servers send the same amount. */
 function noise(bytes: number): Uint8Array {
   const made = new Uint8Array(bytes);
   let state = 1;

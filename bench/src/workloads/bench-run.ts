@@ -1,11 +1,11 @@
 import type { BenchOptions } from '../options.ts';
 
-/** What one run of the benchmark gives to a workload that starts services of its own. */
+/** What a run of the benchmark provides to workloads that start their own services. */
 export interface BenchRun {
   readonly options: BenchOptions;
-  /** Goes when the run ends. */
+  /** Deleted when the run ends. */
   readonly directory: string;
-  /** The address of a new, empty database; undefined on SQLite. */
+  /** Resolves with the address of a new, empty database; undefined on SQLite. */
   createDatabase(name: string): Promise<string | undefined>;
   note(sentence: string): void;
 }

@@ -26,7 +26,7 @@ import {
 import { measureStart } from './start.ts';
 import { measureWebhooks } from './webhooks.ts';
 
-/** Workloads that start services of their own, in the order they run. */
+/** Workloads that start their own services, in the order they run. */
 export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>>> = {
   start: measureStart,
   projects: measureProjects,
@@ -39,7 +39,7 @@ export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>
   packages: measurePackages,
 };
 
-/** Workloads on the service with the big table. Those that only read come first, so that all see the same table. */
+/** Workloads on the service with the big table. Those that only read come first, so that all of them see the same table. */
 export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[]>>> = {
   read: measureReads,
   list: measureLists,

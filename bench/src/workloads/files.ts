@@ -27,7 +27,7 @@ interface Place {
   readonly floor: FileClient;
 }
 
-/** Files that come and go, beside a server that does nothing but stream them to the same disk and sync. */
+/** Uploads and downloads of files, compared with a server that only streams them to the same disk and syncs. */
 export async function measureFiles(run: BenchRun): Promise<Figure[]> {
   const [dataDir, floorDir] = [join(run.directory, 'files'), join(run.directory, 'files-floor')];
   await Promise.all([mkdir(dataDir), mkdir(floorDir)]);
@@ -109,7 +109,7 @@ function compared(work: string, rounds: readonly { ours: number; floor: number }
   };
 }
 
-/** Parts from everywhere in a large file. */
+/** Range requests across a large file. */
 async function measureRanges({ run, ours, floor }: Place): Promise<Figure> {
   const bytes = 50 * MB;
   const form = formOf(new Uint8Array(bytes).fill(120));

@@ -11,10 +11,10 @@ import { reads } from './row-requests.ts';
 const ACTIVE = 40;
 const SETTLE_MS = 3_000;
 const SPINNING = 4;
-/** Until all of them have got going. */
+/** Time until all functions are running. */
 const SPIN_UP_MS = 1_500;
 
-/** The first call of one project after the other, each in a process that it starts; then what they all take up. */
+/** First calls of several projects one after the other, each starting a process; then the memory of all processes. */
 export async function measureColdStarts(stage: FunctionStage): Promise<Figure[]> {
   const { service, options } = stage;
   const active = options.isQuick ? 10 : ACTIVE;
@@ -48,7 +48,7 @@ export async function measureColdStarts(stage: FunctionStage): Promise<Figure[]>
   ];
 }
 
-/** Reads of rows, alone and while functions of four other projects never give the processor back, in turn. */
+/** Row reads, alone and while functions of four other projects use the CPU without a pause, alternately. */
 export async function measureSpinning(stage: FunctionStage): Promise<Figure> {
   const { service, project, options } = stage;
   const timeoutMs = 2 * SPIN_UP_MS + options.warmUpMs + options.measureMs;
@@ -91,7 +91,7 @@ async function createWith(
   return project;
 }
 
-/** Resolves when its time is over; another answer means that it did not loop. */
+/** Resolves when the function has timed out; another answer means that it did not loop. */
 async function spin(url: string, project: BenchProject): Promise<void> {
   const { path, headers, body = '' } = invocation(project, 'one');
   const answer = await fetch(url + path, { method: 'POST', headers, body });

@@ -28,10 +28,10 @@ export default async ({ payload: { n, rounds } }) => {
   for (let round = 0; round < rounds; round += 1) sum += fibonacci(n);
   return sum;
 }`;
-/** About a second of work, because the processor's time is told in hundredths. */
+/** About a second of work, because CPU time is reported in hundredths of a second. */
 const FIBONACCI_WORK: FibonacciOrder = { n: 32, rounds: 40 };
 
-/** Calls of functions, what their processes cost, and what they do to others. */
+/** Function calls, the cost of their processes, and their effect on other work. */
 export async function measureFunctions(run: BenchRun): Promise<Figure[]> {
   const dataDir = join(run.directory, 'functions');
   await mkdir(dataDir);
@@ -82,11 +82,11 @@ function rowCall(project: BenchProject, name: string): HttpRequest {
 
 interface MeasuredCalls extends Measured {
   readonly echoPerSecond: number;
-  /** Of the echo: the median of each round's own ratio. */
+  /** Ratio to the echo: the median of each round's own ratio. */
   readonly ratio: number;
 }
 
-/** The service and the echo of the same answer in turn. */
+/** The service and an echo of the same answer, alternately. */
 async function measureCalls(stage: FunctionStage, request: HttpRequest): Promise<MeasuredCalls> {
   const { options, service, load, echo } = stage;
   const port = await echo.order(await send(request, service.url));
@@ -117,7 +117,10 @@ function shown({ perSecond, echoPerSecond, ratio, p50Ms, p99Ms, cpuUs, failures 
   return { figure, floor: `echo: ${whole(echoPerSecond)}/s`, ratio: short(ratio), p50Ms, p99Ms, cpuUs, failures };
 }
 
-/** The processor's time for the same work in a function and in Node: processes of functions give way to all others. */
+/**
+ * CPU time of the same work in a function and in plain Node. Compares CPU time, because function processes yield to all
+ * others.
+ */
 async function measureComputing(
   { options, service, project }: FunctionStage,
   floor: Child<FibonacciOrder, { cpuMs: number }>,

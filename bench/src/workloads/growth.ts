@@ -7,10 +7,10 @@ import { inserts, lists, type Place, reads } from './row-requests.ts';
 
 export const SMALL_ROWS = 10_000;
 export const LARGE_ROWS = 10_000_000;
-/** With `--large` a table of its own, made by the workload. */
+/** With `--large` the workload creates its own table. */
 export const LARGE_TABLE = 'items_large';
 
-/** The same requests on a small and a big table in turn: a table's size must not be felt. */
+/** The same requests on a small and a big table, alternately: the table's size must not matter. */
 export async function measureGrowth(stage: Stage): Promise<Figure[]> {
   const { options, project } = stage;
   const key = project.publicKey;
@@ -27,7 +27,7 @@ export async function measureGrowth(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** A count that nobody has asked for since the table changed looks at every row that it counts. */
+/** The first count after a change to the table reads every row that it counts. */
 async function measureFirstCounts({ service }: Stage, requests: readonly HttpRequest[], rows: number): Promise<Figure> {
   const tookMs: number[] = [];
   for (const request of requests) {

@@ -18,7 +18,7 @@ const INSERTS_AT_ONCE = 4;
 const SECRET = 'whsec_bench';
 const MAIL = { to: 'ann@example.com', subject: 'Hello', text: 'How are you?' };
 
-/** Overhead of template functions over their providers, and the rate at which events of payments are applied. */
+/** Overhead of template functions over their providers, and the rate at which payment events are applied. */
 export async function measureIntegrations(run: BenchRun): Promise<Figure[]> {
   const dataDir = join(run.directory, 'integrations');
   await mkdir(dataDir);
@@ -40,7 +40,7 @@ interface Provider extends AsyncDisposable {
   readonly host: string;
 }
 
-/** Takes every mail at once. */
+/** A mail provider that accepts every mail immediately. */
 async function startProvider(): Promise<Provider> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => {
@@ -149,7 +149,7 @@ async function timesOf(count: number, work: () => Promise<void>): Promise<number
 interface Question {
   readonly method: string;
   readonly body: string;
-  /** The admin token when not said. */
+  /** Default is the admin token. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

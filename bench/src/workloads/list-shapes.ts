@@ -11,7 +11,7 @@ import { createOwnedTable, newestFirst, OWNERS } from './owned-tables.ts';
 const LIST_CONNECTIONS = 16;
 const PAGE = 10_000;
 
-/** Lists that users ask for on their first day: with and without a count, mine among many, and far pages. */
+/** Lists as new users request them: with and without a count, one's own rows among many, and far pages. */
 export async function measureListShapes(stage: Stage): Promise<Figure[]> {
   const cookie = await signIn(stage, OWNER);
   const figures: Figure[] = [];
@@ -54,7 +54,10 @@ async function compareOwner(
   });
 }
 
-/** The big table, newest first: the first page, and the one behind ten thousand others, or half of a smaller table. */
+/**
+ * The big table, newest first: the first page against the page after ten thousand others, or in the middle of a smaller
+ * table.
+ */
 async function comparePages(stage: Stage): Promise<Figure> {
   const { rows } = stage.options;
   const page = Math.min(PAGE, Math.floor(rows / 2 / PAGE_ROWS));
@@ -85,7 +88,7 @@ interface Compared {
   readonly target: NonNullable<Figure['target']>;
 }
 
-/** The second load of each round is the one that is judged, the first what it is held against. */
+/** The second load of each round is judged against the first. */
 function figureOf(rounds: readonly CountedLoad[][], { work, judge, target }: Compared): Figure {
   const value = median(rounds.map(judge));
   const floor = mediansOf(rounds.flatMap((loads) => loads.slice(0, 1)));

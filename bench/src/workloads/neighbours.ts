@@ -14,9 +14,9 @@ import type { BenchRun } from './bench-run.ts';
 import { invocation } from './function-stage.ts';
 
 const GREEDY_CONNECTIONS = 8;
-/** Until the greedy project has all it gets. */
+/** Time until the greedy project uses all it can get. */
 const GREEDY_MS = 1500;
-/** No request comes twice, not even within a round: images would come from the cache. */
+/** No request repeats, not even within a round: otherwise images would come from the cache. */
 const DIFFERENT = 10_000;
 const SOURCES = {
   one: 'export default () => 1',
@@ -33,13 +33,13 @@ interface Street {
 
 interface Resource {
   readonly work: string;
-  /** Requests of the quiet project, one after the other. */
+  /** Requests of the quiet project, sent one after the other. */
   readonly wanted: readonly HttpRequest[];
-  /** Requests of the greedy one at the same time, whatever it is answered. */
+  /** Concurrent requests of the greedy project, which ignores the answers. */
   readonly worst: readonly HttpRequest[];
 }
 
-/** A project that does its worst in one resource after the other, and what another waits for that wants the same. */
+/** A greedy project overloads one resource after the other; measures how long another project waits for the same resource. */
 export async function measureNeighbours(run: BenchRun): Promise<Figure[]> {
   return await cleaningUp(async (cleanUp) => {
     const dataDir = join(run.directory, 'neighbours');
@@ -154,7 +154,7 @@ function get(path: string, { secretKey }: BenchProject): HttpRequest {
   return { method: 'GET', path, headers: bearer(secretKey) };
 }
 
-/** Gives the path of a grey square picture without compression. */
+/** Uploads a grey square picture without compression; resolves with its path. */
 async function uploadPicture(service: RunningService, project: BenchProject, side: number): Promise<string> {
   const form = new FormData();
   form.append('file', new Blob([squareTiff(side)]), 'a.tiff');
@@ -167,7 +167,7 @@ async function uploadPicture(service: RunningService, project: BenchProject, sid
   return `${base}/files/${id}/download`;
 }
 
-/** Little-endian, one strip of bytes: width, height, bits, no compression, black is 0, place, samples, rows, bytes. */
+/** Little-endian, one strip of bytes. Values: width, height, bits, no compression, black is 0, offset, samples, rows, bytes. */
 function squareTiff(side: number): Uint8Array<ArrayBuffer> {
   const tags = [256, 257, 258, 259, 262, 273, 277, 278, 279];
   const start = 8 + 2 + tags.length * 12 + 4;

@@ -3,7 +3,7 @@ import { bearer, type HttpRequest } from '../http-request.ts';
 import { BENCH_COLUMNS, idOf } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 
-/** Among how many owners the rows of a table are spread. */
+/** How many owners the rows of a table are spread over. */
 export const OWNERS = [10, 100, 1_000, 10_000];
 
 const ROWS = 100_000;
@@ -15,7 +15,7 @@ export interface OwnedTable {
   readonly read: 'authenticated' | 'owner';
 }
 
-/** A table of 100,000 rows; those of the stage's owner lie evenly among those of the others. */
+/** Creates a table of 100,000 rows; those of the stage's owner are spread evenly among the others. */
 export async function createOwnedTable(stage: Stage, { table, owners, read }: OwnedTable): Promise<void> {
   await stage.api.createTable(stage.project.id, { name: table, columns: COLUMNS, rules: { read } });
   const ownerOf = (number: number): string => (number % owners === 0 ? stage.ownerId : idOf(number % owners));

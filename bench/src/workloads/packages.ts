@@ -14,12 +14,12 @@ import type { BenchRun } from './bench-run.ts';
 const PAGE = fileURLToPath(new URL('../../page/main.tsx', import.meta.url));
 const INSTALLED = ['react', 'react-dom', '@tanstack/query-core', '@tanstack/react-query'];
 const CONFIG = { url: '', projectId: 'bench', publicKey: 'pk_bench' };
-/** The page has an origin, so that the packages find cookies and channels; nothing leaves the browser. */
+/** The page needs an origin, so that the packages have cookies and channels; no request leaves the browser. */
 const ORIGIN = 'http://app.localhost/';
 const RENDERS = 60;
 const COMPONENTS = 50;
 
-/** The packages of apps, packed and installed as users install them, in a real browser. */
+/** The client packages, packed and installed as users install them, in a real browser. */
 export function measurePackages({ options }: BenchRun): Promise<Figure[]> {
   return cleaningUp(async (cleanUp) => {
     const packed = await packPackages();

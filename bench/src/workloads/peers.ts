@@ -15,7 +15,7 @@ interface Work {
   readonly label: string;
   readonly ours: (stage: Stage) => readonly HttpRequest[] | Promise<readonly HttpRequest[]>;
   readonly connections?: number;
-  /** Among how many owners the table's rows are spread. */
+  /** How many owners the table's rows are spread over. */
   readonly owners?: number;
 }
 
@@ -52,7 +52,7 @@ const WORKS: readonly Work[] = [
   },
 ];
 
-/** This service and others under the same load in turns. The others' data was put there by whoever named them. */
+/** This service and its peers under the same load, alternately. The person who configures a peer must fill it with data. */
 export async function measurePeers(stage: Stage): Promise<Figure[]> {
   const { peers } = stage.options;
   if (peers.length === 0) return [];
@@ -94,7 +94,7 @@ async function requestsTo(peer: Peer, { name: work, owners }: Work): Promise<Htt
   return work === 'read' ? found : added.length === 0 ? [] : withInserts(found, added);
 }
 
-/** Every tenth request is an insert. */
+/** Makes every tenth request an insert. */
 function withInserts(found: readonly HttpRequest[], added: readonly HttpRequest[]): HttpRequest[] {
   return found.map((request, at) => (at % 10 === 9 ? (added[at % added.length] ?? request) : request));
 }

@@ -13,7 +13,7 @@ const SETTLE_MS = 3_000;
 const AT_ONCE = 8;
 const AWAKENED = 100;
 
-/** Many projects that sleep: what each costs, and how long its first request takes. */
+/** Many idle projects: the cost of each, and how long its first request takes. */
 export async function measureProjects(run: BenchRun): Promise<Figure[]> {
   const projects = run.options.isQuick ? 100 : 1_000;
   const dataDir = join(run.directory, 'projects');
@@ -90,7 +90,7 @@ async function createProjects(service: RunningService, projects: number): Promis
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** One list of each project, one after the other; milliseconds each. */
+/** Requests one list of each project, one after the other; resolves with the milliseconds of each. */
 async function awaken(service: RunningService, from: number, to: number): Promise<number[]> {
   const times = [];
   for (let number = from; number < to; number++) {

@@ -3,16 +3,16 @@ import { bearer, type HttpRequest, jsonRequest } from '../http-request.ts';
 import { idOf, newRowOf, STATUSES, sampleNumbers } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 
-/** How many different requests a load goes through; enough that no cache of single answers could help. */
+/** How many different requests a load cycles through; enough to defeat a cache of single answers. */
 const POOL = 16_384;
 const BATCH_POOL = 200;
 
-/** A table of a project, and the key it is asked with. */
+/** A table of a project, and the key for its requests. */
 export interface Place {
   readonly projectId: string;
   readonly table: string;
   readonly key: string;
-  /** Rows that were generated into it. */
+  /** Number of generated rows. */
   readonly rows: number;
 }
 
@@ -28,7 +28,7 @@ export function reads(place: Place): HttpRequest[] {
   }));
 }
 
-/** Filtered by one of five statuses, ordered by an indexed column, with the exact count. */
+/** Lists filtered by one of five statuses, ordered by an indexed column, with the exact count. */
 export function lists(place: Place): HttpRequest[] {
   return STATUSES.map((status) => ({
     method: 'GET',
@@ -62,7 +62,7 @@ export function updates(place: Place): HttpRequest[] {
   );
 }
 
-/** Nine reads by id to one insert. */
+/** One insert for every nine reads by id. */
 export function mixed(place: Place): HttpRequest[] {
   const inserted = inserts(place);
   return reads(place).map((read, index) => (index % 10 === 9 ? (inserted[index] ?? read) : read));

@@ -26,7 +26,7 @@ export async function measureLists(stage: Stage): Promise<Figure[]> {
   return [{ ...figureOf('list of 20, filter + order + count', compared), target: TARGETS.listRatio }];
 }
 
-/** The same lists under two rules, in turn: what a row rule costs in CPU. */
+/** The same lists under two rules, alternately: the CPU cost of a row rule. */
 export async function measureRuleCost(stage: Stage): Promise<Figure[]> {
   const cookie = await signIn(stage, OWNER);
   const requests = lists(bigTable(stage)).map((request) => ({ ...request, headers: { ...request.headers, cookie } }));
@@ -65,7 +65,10 @@ async function compareRules(
   };
 }
 
-/** Every list is asked for before the load: the first one under a new rule counts all rows anew, which is no cost of each request. */
+/**
+ * Sets the rule and requests every list once: the first request under a new rule counts all rows again, which is not a
+ * cost of every request.
+ */
 async function setReadRule(
   { api, project, service }: Stage,
   read: string | { readonly level: string; readonly where: string },
@@ -126,7 +129,7 @@ export async function measureAggregates(stage: Stage): Promise<Figure[]> {
   return [{ ...figure, figure: `${short(compared.perSecond)}/s`, floor: `${short(compared.sqlPerSecond)}/s (SQL)` }];
 }
 
-/** Event-loop delay of the main thread during one load, from /metrics, which starts anew with every look. */
+/** Event-loop delay of the main thread during one load, from /metrics. Reading /metrics resets the value. */
 async function loopDelay(stage: Stage, load: string, requests: readonly HttpRequest[]): Promise<Figure[]> {
   await stage.api.metrics();
   const { failures } = await loadService(stage, requests);

@@ -10,7 +10,7 @@ import type { BenchRun } from './bench-run.ts';
 const STARTS = 7;
 const SETTLE_MS = 3_000;
 
-/** Start to first answer of /health and memory 3 s later, on a data directory that exists already. */
+/** Time from start to the first answer of /health, and memory 3 s later, with an existing data directory. */
 export async function measureStart(run: BenchRun): Promise<Figure[]> {
   const dataDir = join(run.directory, 'start');
   await mkdir(dataDir);

@@ -31,7 +31,7 @@ interface Place {
   readonly load: LoadGenerator;
 }
 
-/** Deliveries of outgoing webhooks, signed and logged, to a receiver on the same machine. */
+/** Signed and logged deliveries of outgoing webhooks to a receiver on the same machine. */
 export async function measureWebhooks(run: BenchRun): Promise<Figure[]> {
   const dataDir = join(run.directory, 'webhooks');
   await mkdir(dataDir);
@@ -57,7 +57,10 @@ export async function measureWebhooks(run: BenchRun): Promise<Figure[]> {
   }
 }
 
-/** A project with the tables `items`, `watched`, whose inserts go to `/<project>`, and `captured`, whose webhook is switched off. */
+/**
+ * Creates a project with the tables `items`, `watched`, whose inserts go to `/<project>`, and `captured`, whose webhook
+ * is switched off.
+ */
 async function createWatched({ api, receiver }: Place, id: string): Promise<BenchProject> {
   const project = await api.createProject(id);
   for (const name of ['items', 'watched', 'captured'])
@@ -83,7 +86,7 @@ async function measureIdleLatency(place: Place): Promise<Figure> {
   };
 }
 
-/** The rate of deliveries that waited for a receiver which has just come back. */
+/** The delivery rate after a receiver has come back, with deliveries waiting for it. */
 async function measureRate(place: Place): Promise<Figure> {
   const rows = place.run.options.isQuick ? 5_000 : 20_000;
   const project = await createWatched(place, 'bench-rate');
@@ -105,8 +108,8 @@ async function measureRate(place: Place): Promise<Figure> {
 }
 
 /**
- * Inserts into a table of a project without webhooks, into one whose rows are only captured, and into one whose every row
- * is delivered meanwhile, in turn.
+ * Inserts into a table of a project without webhooks, into one whose rows are only captured, and into one whose rows
+ * are delivered meanwhile, alternately.
  */
 async function measureInsertRate(place: Place): Promise<Figure[]> {
   const { options, note } = place.run;
@@ -123,7 +126,7 @@ async function measureInsertRate(place: Place): Promise<Figure[]> {
     plain.push(await loadOf(unwatched, 'items'));
     captured.push(await loadOf(project, 'captured'));
     watched.push(await loadOf(project, 'watched'));
-    // Deliveries still to be made would slow the next round down.
+    // Pending deliveries would slow down the next round.
     await untilQuiet(place, '/bench-insert');
   }
   return [
@@ -157,7 +160,7 @@ async function untilQuiet({ receiver }: Place, path: string): Promise<void> {
   }
 }
 
-/** Many deliveries wait for a receiver that never answers, and another project's go out beside them. */
+/** Many deliveries wait for a receiver that never answers, while another project's deliveries are sent. */
 async function measureDeadReceiver(place: Place): Promise<Figure[]> {
   const { service, api, receiver, run } = place;
   const rows = run.options.isQuick ? 10_000 : 100_000;

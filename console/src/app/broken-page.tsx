@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { FailureAlert } from '../shared/feedback/failure-alert.tsx';
 import { Page } from '../shared/page/page.tsx';
 
-/** A page that could not be shown: most often its file is gone because the service was updated meanwhile. */
+/** Shown when a page fails to load, usually because an update of the service removed its file. */
 export function BrokenPage({ error }: { readonly error: unknown }) {
   return (
     <Page title="This page could not be shown">

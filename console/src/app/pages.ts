@@ -2,11 +2,11 @@ import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 
 export interface PageEntry {
   readonly path: string;
-  /** A file of its own, fetched when the page is first wanted. */
+  /** In a chunk of its own, loaded when the page is first needed. */
   readonly component: RouteComponent;
 }
 
-/** For everybody. */
+/** Pages that need no session. */
 export const openPages: readonly PageEntry[] = [
   { path: '/setup', component: lazyRouteComponent(() => import('../features/sign-in/setup-page.tsx'), 'SetupPage') },
   {
@@ -20,7 +20,7 @@ export const openPages: readonly PageEntry[] = [
   { path: '/invite', component: lazyRouteComponent(() => import('../features/sign-in/invite-page.tsx'), 'InvitePage') },
 ];
 
-/** For whoever is signed in. */
+/** Pages that need a signed-in account. */
 export const ownPages: readonly PageEntry[] = [
   { path: '/', component: lazyRouteComponent(() => import('../features/projects/projects-page.tsx'), 'ProjectsPage') },
   {
@@ -38,7 +38,7 @@ export const ownPages: readonly PageEntry[] = [
   },
 ];
 
-/** Below `p/:id`. */
+/** Paths are relative to `p/:id`. */
 export const projectPages: readonly PageEntry[] = [
   { path: '/', component: lazyRouteComponent(() => import('../features/overview/overview-page.tsx'), 'OverviewPage') },
   { path: 'tables', component: lazyRouteComponent(() => import('../features/tables/tables-page.tsx'), 'TablesPage') },

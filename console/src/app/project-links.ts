@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { projectQuery } from '../shared/project/project-queries.ts';
 import { mayDo } from '../shared/project/roles.ts';
 
-/** The pages directly below a project, as the navigation and the palette list them. */
+/** The pages directly below a project, for the navigation and the palette. */
 export const projectLinks = [
   { path: '', label: 'Overview' },
   { path: 'tables', label: 'Tables' },
@@ -25,7 +25,7 @@ export const projectLinks = [
   { path: 'settings', label: 'Settings' },
 ] as const;
 
-/** G and then a letter goes there. */
+/** Pages by the key that opens them after G. */
 export const projectKeys: Readonly<Record<string, string>> = {
   o: '',
   t: 'tables',
@@ -38,10 +38,10 @@ export const projectKeys: Readonly<Record<string, string>> = {
   l: 'logs',
 };
 
-/** Pages that only these roles can see anything on: for others they are not there. */
+/** Pages visible only from this role upwards; hidden for others. */
 const LEAST = { audit: 'admin' } as const;
 
-/** The pages that the signed-in member may see. */
+/** The pages that the signed-in member may open. */
 export function useProjectLinks(project: string): readonly (typeof projectLinks)[number][] {
   const { data } = useQuery({ ...projectQuery(project), enabled: project !== '' });
   return projectLinks.filter(({ path }) => {

@@ -3,7 +3,7 @@ import { FocusKeepingButton } from '../shared/keyboard/focus-keeping-button.tsx'
 
 const keepsFocus = { component: FocusKeepingButton };
 
-/** The visual language of the console. Heights of controls stand in theme.css, where a coarse pointer makes them larger. */
+/** The console's visual theme. Control heights are in theme.css, which enlarges them for coarse pointers. */
 export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -13,7 +13,7 @@ export const theme = createTheme({
   radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '12px' },
   defaultRadius: 'md',
   primaryColor: 'indigo',
-  // As blue as the console's own greys.
+  // Tinted blue like the console's other greys.
   colors: {
     dark: [
       '#e6e8eb',
@@ -28,7 +28,7 @@ export const theme = createTheme({
       '#0c0e11',
     ],
   },
-  // White on the usual shade has a contrast of 4.3; WCAG asks for 4.5.
+  // White on the default shade has a contrast of 4.3; WCAG requires 4.5.
   primaryShade: { light: 7, dark: 8 },
   autoContrast: true,
   respectReducedMotion: true,

@@ -28,7 +28,6 @@ const PAGES = [
   { to: '/operators', label: 'Operators', Icon: IconUsers },
 ] as const;
 
-/** Light or dark, the account's own pages, and the way out. */
 export function AccountMenu({ account }: { readonly account: Account | undefined }) {
   const { go } = useAddress();
   const client = useQueryClient();

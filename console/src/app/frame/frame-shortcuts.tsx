@@ -11,7 +11,7 @@ const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog: default_ }) => ({ default: default_ })),
 );
 
-/** The keys that work everywhere, and the two dialogs they open. */
+/** The global shortcuts and the two dialogs that they open. */
 export function FrameShortcuts() {
   const { go } = useAddress();
   const project = usePathPart('project');

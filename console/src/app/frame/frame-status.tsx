@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { slowWork } from '../../shared/api/slow-work.ts';
 import { NoticeArea } from '../../shared/feedback/notice-area.tsx';
 
-/** Says what is done, that the browser is offline, or that what was asked takes long: else nobody knows whether it was heard. */
+/** Announces finished actions, an offline browser and slow requests, so that users know their input was received. */
 export function FrameStatus() {
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

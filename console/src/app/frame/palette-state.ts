@@ -1,4 +1,4 @@
-/** Which of the two dialogs of the frame is open. */
+/** The open dialog of the frame, if any. */
 export type FrameDialog = 'palette' | 'shortcuts' | undefined;
 
 let current: FrameDialog;

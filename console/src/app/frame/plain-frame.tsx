@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import classes from './frame.module.css';
 import { useTabs } from './use-tabs.ts';
 
-/** Around the pages that need nobody to be signed in. */
+/** The layout of pages that need no session. */
 export function PlainFrame() {
   useTabs();
   return (

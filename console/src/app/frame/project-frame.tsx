@@ -9,7 +9,7 @@ import { projectQuery } from '../../shared/project/project-queries.ts';
 import classes from './frame.module.css';
 import { ProjectNavigation } from './project-navigation.tsx';
 
-/** Around the pages of one project. A project that is not one's own is not there. */
+/** The layout of a project's pages. For users who are not members, the project does not exist. */
 export function ProjectFrame() {
   const id = usePathPart('project');
   const query = useQuery(projectQuery(id));

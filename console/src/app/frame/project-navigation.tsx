@@ -50,7 +50,7 @@ const ICONS: Readonly<Record<(typeof projectLinks)[number]['path'], typeof IconT
   settings: IconSettings,
 };
 
-/** Links to every page of the project; on narrow screens behind a button. */
+/** Links to the project's pages; on narrow screens a menu behind a button. */
 export function ProjectNavigation({ project }: { readonly project: string }) {
   const { path } = useAddress();
   const links = useProjectLinks(project);

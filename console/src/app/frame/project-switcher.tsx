@@ -9,7 +9,6 @@ import { projectQuery } from '../../shared/project/project-queries.ts';
 import classes from './frame.module.css';
 import { projectChoiceQuery } from './project-choice-query.ts';
 
-/** Which project this is, and the way to the others. */
 export function ProjectSwitcher() {
   const { go } = useAddress();
   const id = usePathPart('project');

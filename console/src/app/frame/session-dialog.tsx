@@ -3,7 +3,7 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { useSignIn } from '../../shared/session/use-sign-in.ts';
 
-/** Signs in again above whatever is going on, which then goes on. */
+/** Asks the user to sign in again on top of the current page, whose work then continues. */
 export function SessionDialog({ email }: { readonly email: string | undefined }) {
   const { fields, send } = useSignIn();
   const changed = useChanged();
@@ -18,12 +18,12 @@ export function SessionDialog({ email }: { readonly email: string | undefined })
         const isDone = await send(values);
         if (isDone) {
           sessionGate.open(true);
-          // It may be somebody else who has signed in.
+          // A different user may have signed in.
           void changed('session');
         }
         return isDone;
       }}
-      // A person who gives up instead sees what failed; when it is done nobody waits any more.
+      // If the user gives up, waiting calls fail visibly; after a sign-in nothing waits any more.
       onClose={() => sessionGate.open(false)}
     />
   );

@@ -3,7 +3,7 @@ import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import { keysText, shortcuts } from '../../shared/keyboard/shortcuts.ts';
 import classes from './frame.module.css';
 
-/** Keys that dialogs and grids handle themselves, or that only some pages have. */
+/** Keys that dialogs and grids handle themselves, or that exist on some pages only. */
 const OTHERS = [
   { keys: 'n', label: 'The page’s New' },
   { keys: '/', label: 'Search or filter' },
@@ -13,7 +13,7 @@ const OTHERS = [
   { keys: 'Esc', label: 'Close' },
 ];
 
-/** All keys, those of this page first. */
+/** All shortcuts, with those of the current page first. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const known = shortcuts.list();
   const rest = OTHERS.filter(({ keys }) => !known.some((shortcut) => shortcut.keys === keys));

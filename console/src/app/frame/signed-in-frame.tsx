@@ -18,12 +18,12 @@ const SessionDialog = lazy(() =>
 
 const SIGN_IN = '/sign-in';
 
-/** Around every page of somebody who is signed in; who is not goes to sign in and comes back here. */
+/** The layout of pages that need a session. Redirects visitors without one to the sign-in page, which returns them here. */
 export function SignedInFrame() {
   const { path, search, go } = useAddress();
   const account = useQuery(accountQuery);
   const isSessionOver = useSyncExternalStore(sessionGate.subscribe, sessionGate.isShut);
-  // The address is already that of signing in while its page is still being fetched: it must not become where to return to.
+  // While the sign-in page loads, the address is already its own and must not become the return address.
   const isSignedOut = account.data === null && !isSessionOver && path !== SIGN_IN;
   const signIn = `${SIGN_IN}${searchText({ to: `/console${path}${searchText(search)}` })}`;
   useTabs();

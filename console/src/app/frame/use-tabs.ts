@@ -4,7 +4,7 @@ import { sessionGate } from '../../shared/api/session-gate.ts';
 import { listenToTabs } from '../../shared/api/tabs.ts';
 import { noteSession } from '../../shared/session/session-queries.ts';
 
-/** Changes of another tab are news here too, and a sign-in or sign-out there is one here. */
+/** Applies changes, sign-ins and sign-outs of other tabs to this one. */
 export function useTabs(): void {
   const client = useQueryClient();
   useEffect(

@@ -12,7 +12,7 @@ import { useFoundThings } from './use-found-things.ts';
 
 const SHOWN = 12;
 
-/** Goes to any page, table, function or project by a few letters of its name. */
+/** Opens any page, table, function or project by a few letters of its name. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { go } = useAddress();
   const project = usePathPart('project');

@@ -19,7 +19,6 @@ const sessionsQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => dataOf(api.GET('/api/cloud/auth/sessions', { signal })),
 };
 
-/** Name, password, sessions and security events of whoever is signed in. */
 export function AccountPage() {
   const changed = useChanged();
   const dialog = useDialog();

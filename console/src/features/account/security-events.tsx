@@ -15,7 +15,7 @@ interface SecurityEvent {
   readonly created_at: string;
 }
 
-/** Names of the events for the owner of an account; another action is told in the API's word. */
+/** Labels of security events; an action without one is shown by its API name. */
 const WORDS: Readonly<Record<string, string>> = {
   'session.create': 'Signed in',
   'account.signed_out': 'Signed out',
@@ -46,7 +46,7 @@ const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
   { title: 'Address', isShort: true, cell: ({ ip }) => visibleLine(ip ?? '–') },
 ];
 
-/** Events of one's own account, attempts by others too, newest first. */
+/** Security events of the signed-in account, newest first, including attempts by others. */
 export function SecurityEvents() {
   return (
     <Region title="Security events">

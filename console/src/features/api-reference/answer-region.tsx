@@ -8,7 +8,7 @@ import type { CallAnswer } from './send-call.ts';
 
 const SHOWN_MAX = 100_000;
 
-/** The service's answer, a failure too. */
+/** The service's answer, whether it succeeded or failed. */
 export function AnswerRegion({ answer, name }: { readonly answer: CallAnswer; readonly name: string }) {
   const { status, durationMs, headers, type, content, text } = answer;
   return (
@@ -38,7 +38,7 @@ export function AnswerRegion({ answer, name }: { readonly answer: CallAnswer; re
   );
 }
 
-/** JSON with a line for each value, so that it can be read; cut where a browser would no longer be at ease. */
+/** JSON is indented to be readable; long texts are cut at a length that browsers handle well. */
 function readable(text: string, type: string): string {
   const lines = /json/.test(type) && !/ndjson/.test(type) ? laidOut(text) : text;
   return lines.length > SHOWN_MAX ? `${lines.slice(0, SHOWN_MAX)}…` : lines;

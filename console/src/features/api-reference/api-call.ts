@@ -1,16 +1,16 @@
 import type { Operation, Parameter } from './description.ts';
 
-/** Input for an operation: parameters by `in.name`, the body as `body`, fields of a form as `form.name`. */
+/** The values entered for an operation: parameters under `in.name`, the body under `body`, form fields under `form.name`. */
 export type Entered = Readonly<Record<string, string>>;
 
 export interface ApiCall {
   readonly method: string;
-  /** Below the address of the project, with its query. */
+  /** Relative to the project's address, including the query. */
   readonly path: string;
-  /** Undefined for calls without one, and for forms with files. */
+  /** Undefined for calls without a body, and for forms with files. */
   readonly body: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** The fields of a form. */
+  /** Name and value of each form field. */
   readonly form: readonly (readonly [name: string, value: string])[] | undefined;
 }
 
@@ -23,11 +23,11 @@ export const FORM = 'multipart/form-data';
 export function bodyTypeOf({ requestBody }: Operation): string | undefined {
   const types = Object.keys(requestBody?.content ?? {});
   const type = types.find((one) => one === 'application/json') ?? types[0];
-  // Where every type is taken, JSON is what most send.
+  // If the operation accepts any type, assume JSON, the most common.
   return type === '*/*' ? 'application/json' : type;
 }
 
-/** The request that the entries make. */
+/** Builds the request from the entered values. */
 export function callOf(operation: Operation, entered: Entered): ApiCall {
   const valuesIn = (place: Parameter['in']): readonly (readonly [string, string])[] =>
     (operation.parameters ?? []).flatMap((parameter) => {
@@ -59,7 +59,7 @@ export function callOf(operation: Operation, entered: Entered): ApiCall {
   };
 }
 
-/** Parameters in the path that are still missing. */
+/** Required parameters that are still empty. */
 export function missingOf(operation: Operation, entered: Entered): readonly string[] {
   return (operation.parameters ?? [])
     .filter((parameter) => parameter.required === true && (entered[keyOf(parameter)] ?? '') === '')

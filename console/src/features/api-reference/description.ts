@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../shared/api/client.ts';
 
-/** JSON Schema, as far as the service describes itself with it. */
+/** The subset of JSON Schema that the service's description uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -47,15 +47,15 @@ export interface Description {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-/** One call of the API of the project. */
+/** An operation of the project's API. */
 export interface Operation extends DescribedOperation {
   readonly method: string;
-  /** Below the address of the project. */
+  /** Relative to the project's address. */
   readonly path: string;
   readonly group: string;
 }
 
-/** The API of the project as it describes itself now, with its own tables. */
+/** The current description of the project's API, including its tables. */
 export function descriptionQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'tables', 'description'],
@@ -90,7 +90,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   payments: 'Payments',
 };
 
-/** The calls for one table stand together. */
+/** Groups the operations of each table. */
 function groupOf(path: string, { tags }: DescribedOperation): string {
   return tags?.[0] ?? GROUPS[path.split('/')[1] ?? ''] ?? 'Project';
 }

@@ -8,7 +8,6 @@ interface DocumentedAnswersProps {
   readonly schemas: Schemas;
 }
 
-/** Answers of an operation, as the API's description names them. */
 export function DocumentedAnswers({ operation, schemas }: DocumentedAnswersProps) {
   return (
     <Region title="Answers">

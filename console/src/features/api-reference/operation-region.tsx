@@ -24,7 +24,7 @@ interface OperationRegionProps {
   readonly schemas: Schemas;
 }
 
-/** One operation: what it takes, the same for a shell and for an app, and what the service answers to it. */
+/** An operation: its inputs, code samples for the shell and an app, and the service's answer. */
 export function OperationRegion({ operation, schemas }: OperationRegionProps) {
   const project = useProject();
   const draft = `${project.id}/api/${operation.operationId}`;
@@ -126,7 +126,7 @@ function enteredBefore(draft: string): Entered | undefined {
   );
 }
 
-/** A body that shows its form. */
+/** A sample body that shows the expected shape. */
 function firstEntries(operation: Operation, schemas: Schemas): Entered {
   const type = bodyTypeOf(operation);
   if (type === undefined || type === FORM) return {};

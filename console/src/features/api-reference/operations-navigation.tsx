@@ -8,7 +8,7 @@ import classes from './api.module.css';
 import type { Operation } from './description.ts';
 import { MethodText } from './method-text.tsx';
 
-/** More groups than this are closed until somebody opens them. */
+/** Above this number, groups are collapsed at first. */
 const OPEN_MAX = 20;
 
 interface OperationsNavigationProps {
@@ -16,7 +16,6 @@ interface OperationsNavigationProps {
   readonly opened: string | undefined;
 }
 
-/** The operations, those of one table together. */
 export function OperationsNavigation({ operations, opened }: OperationsNavigationProps) {
   const { search } = useAddress();
   const words = (search['q'] ?? '').toLowerCase().split(/\s+/).filter(Boolean);
@@ -52,7 +51,7 @@ interface OperationGroupProps extends OperationsNavigationProps {
   readonly isOpenAtFirst: boolean;
 }
 
-/** The links of a closed group are not made: a project may have thousands of tables. */
+/** Does not render the links of a collapsed group: a project may have thousands of tables. */
 function OperationGroup({ name, operations, opened, isOpenAtFirst }: OperationGroupProps) {
   const { path: page, search } = useAddress();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);

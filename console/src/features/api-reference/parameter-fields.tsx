@@ -10,13 +10,13 @@ interface ParameterFieldsProps {
   readonly operation: Operation;
   readonly schemas: Schemas;
   readonly entered: Entered;
-  /** Required and still empty. */
+  /** Required parameters that are still empty. */
   readonly missing: readonly string[];
   readonly onEnter: (key: string, value: string) => void;
   readonly onFile: (file: File | undefined) => void;
 }
 
-/** A field for everything that an operation takes. */
+/** Form fields for the parameters and the body of an operation. */
 export function ParameterFields(props: ParameterFieldsProps) {
   const { operation, schemas, entered, missing, onEnter } = props;
   const parameters = operation.parameters ?? [];

@@ -8,7 +8,7 @@ export function schemasOf({ components }: Description): Schemas {
   return components?.schemas ?? {};
 }
 
-/** A schema as a type of TypeScript, which is how most who read it write. */
+/** A schema as a TypeScript type, the notation that most readers use themselves. */
 export function schemaText(schema: Schema, schemas: Schemas, depth = 0): string {
   const known = resolve(schema, schemas);
   if (depth > DEPTH_MAX) return '…';
@@ -52,7 +52,7 @@ function objectText({ properties, patternProperties, required }: Schema, schemas
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
 }
 
-/** Format, bounds, default and description, which a type cannot say. */
+/** Format, bounds, default and description, which a type cannot express. */
 export function noteOf({ format, minimum, maximum, maxLength, default: usual, description }: Schema): string {
   const parts = [
     format,
@@ -65,7 +65,7 @@ export function noteOf({ format, minimum, maximum, maxLength, default: usual, de
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-/** A body to begin with: what is required, or everything that can be written where nothing is. */
+/** A sample value with the required fields, or with all writable fields if none is required. */
 export function exampleOf(schema: Schema, schemas: Schemas, depth = 0): unknown {
   const known = resolve(schema, schemas);
   const choice = (known.anyOf ?? known.oneOf)?.[0];

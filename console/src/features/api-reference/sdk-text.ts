@@ -1,7 +1,7 @@
 import type { ApiCall, Entered } from './api-call.ts';
 import type { Operation } from './description.ts';
 
-/** The call with the client packages: by the function made for it where there is one. */
+/** The call with the client packages, by a dedicated function if there is one. */
 export function sdkText(operation: Operation, call: ApiCall, entered: Entered): string {
   return rowsText(operation, call, entered) ?? otherText(operation, call, entered) ?? requestText(call);
 }

@@ -14,16 +14,19 @@ export interface CallAnswer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly type: string;
   readonly content: Blob;
-  /** Undefined where the content is no text. */
+  /** Undefined if the content is not text. */
   readonly text: string | undefined;
 }
 
-/** With the console's own session rows and files are reached, as with a secret key. */
+/** Rows and files can also be requested with the console's session, which has the rights of a secret key. */
 export function sendersOf({ path }: Operation): readonly Sender[] {
   return /^\/(?:data|storage)\//.test(path) ? ['anonymous', 'console'] : ['anonymous'];
 }
 
-/** Sends the call as an app would, or as the console. A refusal is an answer like others. Throws when there is none. */
+/**
+ * Sends the call as an anonymous app or as the console. A refusal is an answer like any other. Throws when there is no
+ * answer.
+ */
 export async function sendCall(
   call: ApiCall,
   {
@@ -58,7 +61,7 @@ export async function sendCall(
 
 function formOf(fields: NonNullable<ApiCall['form']>, file: File | undefined): FormData {
   const form = new FormData();
-  // Fields about a file come before it, as the service reads a form in its order.
+  // The service reads form fields in order, so fields about the file must precede it.
   for (const [name, value] of fields) form.set(name, value);
   if (file !== undefined) form.set('file', file);
   return form;

@@ -15,7 +15,7 @@ import { EntryPanel } from './entry-panel.tsx';
 
 const FILTERS = ['actor', 'action', 'target', 'since', 'until'];
 
-/** Every change that members, tokens and the service itself made to the project: for who manages it. */
+/** Changes that members, tokens and the service made to the project. Visible to admins only. */
 export function AuditPage() {
   return useMay('admin') ? <Audit /> : <NotFound />;
 }

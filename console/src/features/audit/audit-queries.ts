@@ -4,7 +4,7 @@ import { instantOf } from '../../shared/forms/times.ts';
 import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
-/** A change that somebody made to the project. */
+/** A change to the project, made by a member, a token or the service. */
 export interface AuditEntry {
   readonly id: string;
   readonly actor: { readonly kind: string; readonly id: string | null; readonly email: string | null };
@@ -37,7 +37,7 @@ function withoutEmpty(values: Readonly<Record<string, string | undefined>>): Rea
 const WINDOW_MS = 5000;
 const WINDOW_ENTRIES = 1000;
 
-/** One entry, on whatever page it stands: its id begins with the time at which it was made. */
+/** Finds one entry regardless of pages: the id starts with the entry's creation time, which narrows the search. */
 export function entryQuery(project: string, id: string) {
   const madeAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   const at = Number.isNaN(madeAt) ? 0 : madeAt;

@@ -11,7 +11,7 @@ import { visibleLine, visibleText } from '../../shared/text/visible-text.ts';
 import { actorText } from './actor-text.ts';
 import { type AuditEntry, entryQuery } from './audit-queries.ts';
 
-/** One change with everything that was written down about it. */
+/** All recorded details of one change. */
 export function EntryPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const project = useProject();
   const query = useQuery(entryQuery(project.id, id));

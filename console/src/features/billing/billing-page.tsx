@@ -21,7 +21,6 @@ const PLANS: readonly { readonly plan: Plan; readonly text: string }[] = [
   { plan: 'business', text: 'With e-mail and AI integrations, for more projects.' },
 ];
 
-/** The plan of the project, and its balance with the ledger entries. */
 export function BillingPage() {
   const project = useProject();
   const params = { path: { project_id: project.id } };

@@ -21,7 +21,7 @@ const COLUMNS: readonly TableColumn<Entry>[] = [
   { title: 'Run', cell: ({ run_id }) => (run_id === null ? '–' : <code>{run_id}</code>) },
 ];
 
-/** Ledger entries: payments into the balance and from it, newest first. */
+/** Ledger entries: credits and debits of the balance, newest first. */
 export function EntriesList() {
   const project = useProject();
   return (

@@ -42,7 +42,7 @@ const FACTS: readonly TableColumn<Deployment>[] = [
   { title: 'Handlers', cell: ({ webhooks }) => visibleLine(webhooks.join(', ') || '–') },
 ];
 
-/** Deployments of the project, the one that is served, and the way back. */
+/** The project's deployments, with the active one and rollback. */
 export function DeploymentsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -27,7 +27,6 @@ const VALID_FOR = [
   { value: '604800', label: '7 days' },
 ];
 
-/** One file: what it looks like, who sees it, where it is used. */
 export function FilePanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const project = useProject();
   const query = useQuery(fileQuery(project.id, id));

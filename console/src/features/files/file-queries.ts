@@ -20,7 +20,7 @@ export interface StoredFile {
   readonly updated_at: string;
 }
 
-/** The files of one folder, or with a search those below it whose paths have the text. */
+/** The files of one folder; with a search, the files below it whose paths contain the text. */
 export function filesQuery(
   project: string,
   { text, limit, offset, filters }: ListSearch,
@@ -71,7 +71,7 @@ export function usageQuery(project: string) {
   });
 }
 
-/** Where the console itself gets the bytes, with its session. */
+/** The download address that works with the console's session. */
 export function downloadAddress(project: string, id: string, parameters = ''): string {
   return `/api/cloud/projects/${project}/storage/files/${id}/download${parameters}`;
 }

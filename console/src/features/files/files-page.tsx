@@ -23,7 +23,6 @@ import { useUploads } from './uploads.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The stored files, folder by folder. */
 export function FilesPage() {
   const project = useProject();
   const isEditor = useMay('editor');

@@ -3,7 +3,7 @@ import { visibleLine } from '../../shared/text/visible-text.ts';
 import { downloadAddress, type StoredFile } from './file-queries.ts';
 import classes from './files.module.css';
 
-/** A picture, film or sound, which a browser can show without running anything in it. */
+/** Shows images, video and audio, which browsers display without executing the content. */
 export function Preview({ file }: { readonly file: StoredFile }) {
   const { id } = useProject();
   const { mime_type: type } = file;

@@ -10,7 +10,7 @@ interface UploadAreaProps {
   readonly uploads: Uploads;
 }
 
-/** Brings files in: chosen, or dropped. */
+/** Uploads chosen or dropped files. */
 export function UploadArea({ folder, uploads }: UploadAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);

@@ -4,7 +4,7 @@ import { sendFile } from '../../shared/api/send-file.ts';
 export interface Upload {
   readonly key: number;
   readonly name: string;
-  /** From 0 to 1. */
+  /** Fraction that is done, 0 to 1. */
   readonly progress: number;
   readonly error?: unknown;
 }
@@ -18,7 +18,7 @@ export interface Uploads {
 const PARALLEL = 3;
 let lastKey = 0;
 
-/** Files on their way in, a few at a time, each with its progress. */
+/** Running uploads, a few at a time, each with its progress. */
 export function useUploads(project: string, onDone: () => void): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const change = (key: number, values: Partial<Upload>): void =>

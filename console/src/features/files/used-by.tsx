@@ -17,7 +17,7 @@ interface Use {
   readonly rows: number;
 }
 
-/** The tables whose rows refer to the file, each with a link to exactly these rows. */
+/** The tables whose rows reference the file, each linked to those rows. */
 export function UsedBy({ file }: { readonly file: string }) {
   const { id } = useProject();
   const query = useQuery({

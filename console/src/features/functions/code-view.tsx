@@ -32,7 +32,7 @@ interface SourceProblem extends Position {
 
 const NONE: readonly SourceProblem[] = [];
 
-/** Typed sources, and the version on which they were begun: another may be deployed meanwhile. */
+/** Edited sources, and the version that the edit started from: another version may be deployed meanwhile. */
 interface SourceDraft {
   readonly files: Readonly<Record<string, string>>;
   readonly version?: number | undefined;
@@ -71,7 +71,7 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
     try {
       const body = { trigger: info.trigger, files: sources };
       await putFunction(project.id, info.name, body, ifMatch(String(version)));
-      // Only once the new source is known: the old one would stand in the editor meanwhile.
+      // Discard the draft only after the new source has loaded; otherwise the editor would briefly show the old one.
       await changed(project.id, 'functions');
       discard();
       notify('Deployed.');
@@ -192,7 +192,7 @@ function problemsOf({ details }: ApiFailure): readonly SourceProblem[] {
   return Array.isArray(errors) ? (errors as readonly SourceProblem[]) : NONE;
 }
 
-/** The versions that are kept, to go back to one of them. */
+/** The stored versions, each with a rollback. */
 function Versions({ info, isAdmin }: { readonly info: FunctionInfo; readonly isAdmin: boolean }) {
   const project = useProject();
   const changed = useChanged();

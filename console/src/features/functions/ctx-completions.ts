@@ -2,7 +2,7 @@ import type { CompletionSource } from '@codemirror/autocomplete';
 
 const TABLE = ['list', 'count', 'get', 'insert', 'update', 'remove', 'aggregate', 'batch'];
 
-/** Members that can follow, by the text before the dot. */
+/** Completions by the text before the dot. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   ctx: [
     'payload',
@@ -30,7 +30,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'ctx.user': ['id', 'email', 'email_verified', 'name', 'role', 'metadata'],
 };
 
-/** Offers the members of `ctx`, and those of a table. */
+/** Completes the members of `ctx` and of tables. */
 export const ctxCompletions: CompletionSource = (context) => {
   const before = context.matchBefore(/(?:ctx(?:\.\w+)*(?:\([^()]*\))?|\))\.\w*$/);
   if (before === null) return null;

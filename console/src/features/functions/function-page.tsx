@@ -14,7 +14,7 @@ interface FunctionPageProps {
   readonly children: (info: FunctionInfo) => ReactNode;
 }
 
-/** Around the views of one function. */
+/** The layout of a function's pages. */
 export function FunctionPage({ actions, isWide = false, children }: FunctionPageProps) {
   const project = useProject();
   const name = usePathPart('function');

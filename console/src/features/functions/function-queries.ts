@@ -11,7 +11,7 @@ export interface FunctionListed {
   readonly access: string;
   readonly enabled: boolean;
   readonly next_run_at: string | null;
-  /** Of the last 24 hours. */
+  /** Statistics of the last 24 hours. */
   readonly stats?: {
     readonly runs: number;
     readonly failed: number;
@@ -107,7 +107,7 @@ export function runQuery(project: string, name: string, id: string) {
   });
 }
 
-/** Runs the function now and waits for its end. */
+/** Runs the function now and waits until it ends. */
 export async function runFunction(
   project: string,
   name: string,
@@ -119,7 +119,7 @@ export async function runFunction(
   )) as unknown as Run;
 }
 
-/** Deploys a source, or changes the options that are named. Throws `ApiFailure`, `invalid_source` with its places. */
+/** Deploys a source, or changes the given options. Throws `ApiFailure`; for `invalid_source` it lists the positions. */
 export async function putFunction(
   project: string,
   name: string,

@@ -13,7 +13,6 @@ import { TimeText } from '../../shared/text/time-text.tsx';
 import { type FunctionListed, functionsQuery } from './function-queries.ts';
 import { NewFunction } from './new-function.tsx';
 
-/** The functions of the project. */
 export function FunctionsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -22,7 +22,7 @@ interface RunPanelProps {
   readonly onClose: () => void;
 }
 
-/** One run with what it was given, what it wrote and how it ended. */
+/** One run: its input, log and outcome. */
 export function RunPanel({ name, id, steps, onClose }: RunPanelProps) {
   const project = useProject();
   const query = useQuery(runQuery(project.id, name, id));

@@ -15,11 +15,11 @@ import { useSavedPayloads } from './use-saved-payloads.ts';
 
 interface RunRegionProps {
   readonly info: FunctionInfo;
-  /** Counts up whenever the keyboard asks for a run. */
+  /** A counter that increases whenever a shortcut requests a run. */
   readonly request: number;
 }
 
-/** Runs the deployed function with a payload and shows what comes of it. */
+/** Runs the deployed function with a payload and shows the outcome. */
 export function RunRegion({ info, request }: RunRegionProps) {
   const project = useProject();
   const isEditor = useMay('editor');

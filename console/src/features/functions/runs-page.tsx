@@ -20,7 +20,6 @@ import { RunPanel } from './run-panel.tsx';
 const STATUSES = ['running', 'succeeded', 'failed', 'timeout', 'lost', 'skipped'];
 const TRIGGERS = ['http', 'webhook', 'schedule', 'manual'];
 
-/** When a function ran, and how that went. */
 export function RunsPage() {
   return <FunctionPage>{({ name }) => <Runs key={name} name={name} />}</FunctionPage>;
 }

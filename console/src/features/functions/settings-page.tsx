@@ -13,7 +13,6 @@ import { ScheduleBuilder } from '../../shared/schedules/schedule-builder.tsx';
 import { FunctionPage } from './function-page.tsx';
 import { type FunctionInfo, putFunction } from './function-queries.ts';
 
-/** When a function runs, for whom and how long. */
 export function FunctionSettingsPage() {
   const isAdmin = useMay('admin');
   return (

@@ -1,6 +1,6 @@
 import type { Trigger } from './function-queries.ts';
 
-/** Sources to begin with, for each trigger. */
+/** Sample sources for each trigger. */
 export const TEMPLATES: Readonly<Record<string, { readonly trigger: Trigger | undefined; readonly source: string }>> = {
   Hello: {
     trigger: 'http',

@@ -3,12 +3,11 @@ import { useState } from 'react';
 const KEPT = 10;
 
 interface SavedPayloads {
-  /** Newest first. */
   readonly list: readonly string[];
   keep(payload: string): void;
 }
 
-/** Payloads that somebody wants to try again, kept in this browser. */
+/** Saved payloads, stored in this browser. */
 export function useSavedPayloads(key: string): SavedPayloads {
   const name = `payloads:${key}`;
   const [list, setList] = useState(() => read(name));

@@ -7,7 +7,7 @@ import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { filterOf } from './message-queries.ts';
 
-/** Everything that the folder and the search show, as a file. */
+/** Exports all messages that match the folder and the search. */
 export function ExportMessages() {
   const project = useProject();
   const { search } = useAddress();

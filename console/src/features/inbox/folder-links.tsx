@@ -4,7 +4,6 @@ import { useAddress } from '../../shared/address/use-address.ts';
 import pageClasses from '../../shared/page/page.module.css';
 import { FOLDERS } from './message-queries.ts';
 
-/** The folders of the inbox. */
 export function FolderLinks() {
   const { path, search } = useAddress();
   const current = search['folder'] ?? '';

@@ -18,13 +18,13 @@ import { type Message, messagesQuery, unreadQuery } from './message-queries.ts';
 import { MessageRegion } from './message-region.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 
-/** Messages of the app's visitors to its owners. */
+/** Messages from the app's visitors. */
 export function InboxPage() {
   const project = useProject();
   const { path, search, change } = useAddress();
   const client = useQueryClient();
   const unread = useQuery(unreadQuery(project.id));
-  // With the list, also how many are unread.
+  // Refreshes the number of unread messages together with the list.
   useRefreshKey(() => void client.invalidateQueries({ queryKey: [project.id, 'messages'] }));
   const opened = search['message'];
   const columns: readonly TableColumn<Message>[] = [

@@ -21,7 +21,7 @@ const DONE: Readonly<Record<MessageStatus, string>> = {
   spam: 'Marked as spam.',
 };
 
-/** Actions on the opened message. Opening it has marked it read. */
+/** Actions on the opened message, which opening has marked as read. */
 export function MessageActions({ message, onGone }: MessageActionsProps) {
   const project = useProject();
   const isEditor = useMay('editor');
@@ -30,7 +30,7 @@ export function MessageActions({ message, onGone }: MessageActionsProps) {
   const client = useQueryClient();
   const move = useMutation({
     mutationFn: (status: MessageStatus) => setStatus(project.id, message.id, status),
-    // Known at once: opened again before the answer, a message that was unread would be marked read over this.
+    // Updates the cache before the answer: if the user reopened the message first, a stale `unread` would mark it as read again.
     async onMutate(status) {
       const { queryKey } = messageQuery(project.id, message.id);
       await client.cancelQueries({ queryKey });
@@ -88,7 +88,7 @@ export function MessageActions({ message, onGone }: MessageActionsProps) {
   );
 }
 
-/** A message that was unread when it was opened counts as read; one that is marked as unread afterwards stays so. */
+/** Marks a message as read if it was unread when opened; marking it unread afterwards stays. */
 function useReadOnce({ status }: Message, markRead: (() => void) | undefined): void {
   const isJudged = useRef(false);
   useEffect(() => {
@@ -100,7 +100,7 @@ function useReadOnce({ status }: Message, markRead: (() => void) | undefined): v
 
 const QUOTED_MAX = 1000;
 
-/** A mail to the sender with what was written below, for the reader's own program. */
+/** A `mailto:` link to the sender that quotes the message. */
 function replyAddress({ from_email: email, body }: Message): string {
   const quoted = body
     .slice(0, QUOTED_MAX)

@@ -21,7 +21,7 @@ export interface Message {
   readonly notified_at: string | null;
 }
 
-/** As the address names them; without a name it is everything but spam. */
+/** Folders by their name in the address; the empty name shows everything except spam. */
 export const FOLDERS = [
   { name: '', label: 'All' },
   { name: 'unread', label: 'Unread' },
@@ -36,7 +36,7 @@ interface Filter {
   readonly search?: string;
 }
 
-/** One filter for the list and the export, so that both have the same messages. */
+/** The list and the export share this filter, so that both contain the same messages. */
 export function filterOf({ folder, q }: Readonly<Record<string, string>>): Filter {
   const text = q?.trim() ?? '';
   return { ...(isFolder(folder) && { status: folder }), ...(text !== '' && { search: text }) };

@@ -7,7 +7,7 @@ import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { changeSettings, settingsQuery } from '../../shared/project/settings-queries.ts';
 
-/** Opens and shuts the inbox at once, without a form to save. */
+/** Enables or disables the inbox immediately, without a form to save. */
 export function ReceiveSwitch() {
   const project = useProject();
   const isAdmin = useMay('admin');
@@ -25,7 +25,7 @@ export function ReceiveSwitch() {
   if (!isAdmin) return known === false ? <span className="dim">receives no messages</span> : null;
   return (
     <>
-      {/* A switch that is not known yet would say off. */}
+      {/* Until the setting is known, a switch would wrongly show off. */}
       {known !== undefined && (
         <Switch
           label="Receive messages"

@@ -5,13 +5,13 @@ export interface Handler {
   readonly name: string;
   readonly trigger: string;
   readonly enabled: boolean;
-  /** Of the last 24 hours. */
+  /** Statistics of the last 24 hours. */
   readonly stats?: { readonly runs: number; readonly failed: number; readonly last_run: string | null };
 }
 
 const PAGE = 1000;
 
-/** Functions that other services call, and the files of the published app that they call. */
+/** Functions that other services call, and webhook handlers of the published app. */
 export function handlersQuery(project: string) {
   const query = { limit: PAGE, order: 'name', stats: true, handlers: true };
   const params = { path: { project_id: project }, query };
@@ -24,7 +24,7 @@ export function handlersQuery(project: string) {
   });
 }
 
-/** Where a handler is reached: a file of the app as `webhook/<file>`, a function below `functions/`. */
+/** A handler's address: `webhook/<file>` for a file of the app, below `functions/` for a function. */
 export function addressOf(baseUrl: string, { name }: Handler): string {
   return name.startsWith('webhook/')
     ? `${baseUrl}/${name}`

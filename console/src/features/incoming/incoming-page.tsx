@@ -15,7 +15,6 @@ import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { addressOf, type Handler, handlersQuery } from './handlers-query.ts';
 
-/** Functions to which other services may send, with their addresses. */
 export function IncomingPage() {
   const project = useProject();
   const query = useQuery(handlersQuery(project.id));

@@ -2,7 +2,7 @@ import { type FieldSpec, type FormValues, optionsOf, textOf } from '../../shared
 
 export type IntegrationKind = 'email' | 'payments' | 'ai';
 
-/** A connection as it is known: the options of its provider, and of credentials only whether there are some. */
+/** A connection as the API returns it: the provider's options, and for credentials only whether they are set. */
 export type Connection = Readonly<Record<string, unknown>> & {
   readonly kind: IntegrationKind;
   readonly connected: boolean;
@@ -43,7 +43,7 @@ const baseUrl = (more: Partial<FieldSpec> = {}): FieldSpec => ({
   ...more,
 });
 
-/** The fields of each kind of connection, by the API's names. */
+/** The fields of each kind of connection, by their API names. */
 export const INTEGRATIONS: readonly IntegrationText[] = [
   {
     kind: 'email',
@@ -95,7 +95,7 @@ export const INTEGRATIONS: readonly IntegrationText[] = [
   },
 ];
 
-/** Values of the fields for a connection. */
+/** The form values of a connection. */
 export function valuesOf({ fields }: IntegrationText, connection: Connection): FormValues {
   return Object.fromEntries(
     fields.flatMap(({ name, kind }): [string, FormValues[string]][] => {
@@ -106,7 +106,7 @@ export function valuesOf({ fields }: IntegrationText, connection: Connection): F
   );
 }
 
-/** The body that connects: fields of another provider and empty ones are left out, so stored credentials stay. */
+/** The request body for connecting. Omits empty fields and those of other providers, so that stored credentials stay. */
 export function bodyOf(
   { fields }: IntegrationText,
   values: FormValues,

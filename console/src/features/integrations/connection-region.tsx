@@ -22,7 +22,7 @@ interface ConnectionRegionProps {
   readonly connection: Connection;
 }
 
-/** One kind of connection: its fields, whether it works, and its end. */
+/** One kind of connection: its fields, a connection test, and a button to disconnect. */
 export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
   const project = useProject();
   const isAdmin = useMay('admin');
@@ -100,7 +100,7 @@ export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
   );
 }
 
-/** Where the provider sends its events: entered there by hand. */
+/** The address for the provider's events, which the owner must enter at the provider. */
 function EventAddress({ url }: { readonly url: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { useProject } from '../../shared/project/project-context.tsx';
 import { type Connection, INTEGRATIONS } from './connection-fields.ts';
 import { ConnectionRegion } from './connection-region.tsx';
 
-/** The providers that the template functions work with. */
+/** The providers that the template functions use. */
 export function IntegrationsPage() {
   const project = useProject();
   const params = { path: { project_id: project.id } };
@@ -21,7 +21,7 @@ export function IntegrationsPage() {
           INTEGRATIONS.map((text) => {
             const found = connections.find(({ kind }) => kind === text.kind);
             const connection: Connection = found ?? { kind: text.kind, connected: false };
-            // Made anew for another connection, so that its fields show what is stored.
+            // Remount when the connection changes, so that the fields show the stored values.
             const key = `${text.kind} ${JSON.stringify(connection)}`;
             return <ConnectionRegion key={key} text={text} connection={connection} />;
           })

@@ -8,7 +8,7 @@ interface TestResult {
   readonly error: string | null;
 }
 
-/** Asks whether the provider takes the stored credentials. */
+/** Asks the provider whether it accepts the stored credentials. */
 export function useConnectionTest(kind: IntegrationKind) {
   const project = useProject();
   const [isBusy, setIsBusy] = useState(false);

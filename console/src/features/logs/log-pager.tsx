@@ -4,7 +4,7 @@ import classes from '../../shared/list/list.module.css';
 import { formatCount } from '../../shared/text/formats.ts';
 import type { LogPage } from './log-queries.ts';
 
-/** Pages go on from an entry, so that requests which come meanwhile move nothing. */
+/** Pages continue from an entry, so that new requests do not shift them. */
 export function LogPager({ page: { requests, count, newer } }: { readonly page: LogPage }) {
   const { change } = useAddress();
   const first = requests[0];

@@ -2,7 +2,7 @@ import type { Search } from '../../shared/address/search-text.ts';
 import { answerOf, api } from '../../shared/api/client.ts';
 import { instantOf } from '../../shared/forms/times.ts';
 
-/** A request that the API of the project answered. */
+/** A request that the project's API has answered. */
 export interface LoggedRequest {
   readonly id: string;
   readonly at: string;
@@ -19,10 +19,9 @@ export interface LoggedRequest {
   readonly run_id: string | null;
 }
 
-/** Newest first. */
 export interface LogPage {
   readonly requests: readonly LoggedRequest[];
-  /** How many match in all, and how many of them are newer than this page. */
+  /** The number of all matching requests, and of those that are newer than this page. */
   readonly count: number;
   readonly newer: number;
 }
@@ -40,7 +39,7 @@ export function logsQuery(project: string, search: Search) {
       const read = (place: object) => readRequests(project, { ...filters, ...place }, signal);
       if (after !== undefined) {
         const page = await read({ after, limit: LOG_ROWS });
-        // Fewer than a page are newer: that is the first page.
+        // Fewer than a page are newer, so show the first page.
         if (page.count > LOG_ROWS) {
           const all = await read({ limit: 0 });
           return { requests: page.requests.toReversed(), count: all.count, newer: page.count - LOG_ROWS };
@@ -55,7 +54,7 @@ export function logsQuery(project: string, search: Search) {
   };
 }
 
-/** One entry of the log, whatever page it stands on. */
+/** Finds one log entry regardless of pages. */
 export function requestQuery(project: string, request: string) {
   return {
     queryKey: [project, 'logs', 'one', request],

@@ -18,7 +18,7 @@ interface RequestPanelProps {
   readonly onClose: () => void;
 }
 
-/** One request with everything that is known of it. */
+/** All recorded details of one request. */
 export function RequestPanel({ id, steps, onClose }: RequestPanelProps) {
   const project = useProject();
   const query = useQuery(requestQuery(project.id, id));
@@ -75,7 +75,7 @@ function Caller({ caller }: { readonly caller: string }) {
   return user === undefined ? visibleText(caller) : <AppLink to={userAddress(project.id, user)}>{caller}</AppLink>;
 }
 
-/** Which function ran stands in the path of the request. */
+/** The run of a request; the path contains the function's name. */
 function runOf({ run_id: id, path }: LoggedRequest): { readonly name: string; readonly id: string } | undefined {
   if (id === null) return undefined;
   const called = /\/functions\/([^/]+)\/(?:invoke|webhook)$/.exec(path)?.[1];

@@ -21,7 +21,7 @@ function mailsQuery({ limit, offset }: ListSearch): ListQuery<Listed<Mail>> {
   };
 }
 
-/** In development mode: the mails that would have been sent. */
+/** Development mode only: mails that the service would have sent. */
 export function MailboxPage() {
   const { path, search, change } = useAddress();
   const changed = useChanged();

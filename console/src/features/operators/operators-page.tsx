@@ -37,7 +37,7 @@ function operatorsQuery({ limit, offset }: ListSearch): ListQuery<Listed<Operato
   };
 }
 
-/** The accounts of this installation, and what it runs on: for who operates it. */
+/** The accounts and the machine of this installation. Visible to operators only. */
 export function OperatorsPage() {
   const { data: account } = useQuery(accountQuery);
   return account?.isOperator === false ? <NotFound /> : <Operators />;

@@ -9,7 +9,7 @@ import classes from './overview.module.css';
 
 const NONE = { limit: 0 };
 
-/** First steps of a new owner, with those that are done already. */
+/** First steps for a new owner, showing which are done. */
 export function FirstSteps() {
   const { id } = useProject();
   const params = { path: { project_id: id }, query: NONE };

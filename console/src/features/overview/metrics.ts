@@ -18,7 +18,7 @@ export function rangeOf(text: string | undefined): RangeName {
 
 const FRESH_MS = 60_000;
 
-/** Asked anew every minute, as long as somebody looks. */
+/** Read again every minute while the page is visible. */
 export function metricsQuery(project: string, range: RangeName) {
   const { step, ms } = RANGES[range];
   return queryOptions({
@@ -44,7 +44,7 @@ export interface Metric {
   readonly value: (point: MetricsPoint) => number;
   readonly bad?: (point: MetricsPoint) => number;
   readonly format: (value: number) => string;
-  /** One figure for the whole time. */
+  /** One figure for the whole range. */
   readonly total: (points: readonly MetricsPoint[]) => number;
 }
 

@@ -9,10 +9,10 @@ import { RecentFailures } from './recent-failures.tsx';
 
 const NARROW = '(max-width: 767px)';
 
-/** Activity of the project, ways to use it, and recent failures. */
 export function OverviewPage() {
   const { id } = useProject();
-  // On a phone what to do next would else stand below a long way of charts; the keys go in the order that is seen.
+  // On a phone the charts would push the next steps far down. Reordering the elements, not only their display, keeps
+  // the tab order.
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   return (
     <Page title="Overview">

@@ -1,6 +1,6 @@
 import { visibleLine } from '../../shared/text/visible-text.ts';
 
-/** Decimals of the provider's amounts where they are not two (https://docs.stripe.com/currencies). */
+/** Currencies with another number of decimals than two at the provider (https://docs.stripe.com/currencies). */
 const DECIMALS: Readonly<Record<number, string>> = {
   0: 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf',
   3: 'bhd jod kwd omr tnd',
@@ -11,7 +11,7 @@ export function decimalsOf(currency: string): number {
   return found === undefined ? 2 : Number(found[0]);
 }
 
-/** An amount in the provider's smallest unit, which differs from the usual decimals of some currencies. */
+/** Formats an amount in the provider's smallest unit, whose decimals differ from the usual ones for some currencies. */
 export function formatMoney(amount: number, currency: string | null): string {
   if (currency === null) return amount.toLocaleString('en-US');
   const digits = decimalsOf(currency);
@@ -28,7 +28,7 @@ export function formatMoney(amount: number, currency: string | null): string {
   }
 }
 
-/** What somebody typed, in the smallest unit; undefined when it is no amount of this currency. */
+/** The entered amount in the smallest unit; undefined when it is not a valid amount of the currency. */
 export function readMoney(text: string, currency: string | null): number | undefined {
   const digits = currency === null ? 0 : decimalsOf(currency);
   const [, whole = '', part = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim()) ?? [];

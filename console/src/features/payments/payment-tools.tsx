@@ -17,10 +17,10 @@ const STORIES = [
   'subscription',
 ] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The provider lists events of 30 days; the minutes on the way do not make it more. */
+/** The provider lists events of 30 days; one day less, so that the request's own duration cannot exceed that. */
 const DAYS_BACK = 29;
 
-/** What an admin does with payments as a whole. */
+/** An admin's actions on all payments. */
 export function PaymentTools() {
   const project = useProject();
   const changed = useChanged();

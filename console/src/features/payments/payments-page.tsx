@@ -37,7 +37,7 @@ const COLUMNS: readonly TableColumn<Payment>[] = [
   { title: 'Paid', cell: ({ paid_at }) => paid_at !== null && <TimeText at={paid_at} /> },
 ];
 
-/** Payments as the provider reports them; nobody else writes them. */
+/** Payments as the provider reports them; nothing else writes them. */
 export function PaymentsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -33,11 +33,11 @@ export interface Wanted {
   readonly table: 'payments' | 'subscriptions';
   readonly search: ListSearch;
   readonly status: string;
-  /** `true`, `false`, or both when it is empty. */
+  /** `true`, `false`, or empty for both. */
   readonly livemode: string;
 }
 
-/** The tables are made with the first connection: before that there are no rows. */
+/** Loads no rows if the table does not exist: the first connection creates it. */
 export async function loadRows<Row>(project: string, wanted: Wanted, signal: AbortSignal): Promise<Listed<Row>> {
   const { table, search, status, livemode } = wanted;
   const named = { path: { project_id: project }, query: { search: table, summary: true } };
@@ -54,7 +54,7 @@ export async function loadRows<Row>(project: string, wanted: Wanted, signal: Abo
   return answer as unknown as Listed<Row>;
 }
 
-/** Calls a function of payments as its owner may. */
+/** Calls a payment function with the owner's rights. */
 export async function runTemplate(project: string, name: string, payload: object): Promise<void> {
   const params = { path: { project_id: project, name } };
   await dataOf(api.POST('/api/cloud/projects/{project_id}/functions/{name}/run', { params, body: { payload } }));

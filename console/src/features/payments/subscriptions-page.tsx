@@ -30,7 +30,7 @@ const COLUMNS: readonly TableColumn<Subscription>[] = [
   { title: 'Period ends', cell: ({ current_period_end: end }) => end !== null && <TimeText at={end} /> },
 ];
 
-/** Subscriptions as the provider reports them; an admin can end one. */
+/** Subscriptions as the provider reports them; an admin can cancel one. */
 export function SubscriptionsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -7,7 +7,7 @@ export interface ListedProject {
   readonly name: string;
   readonly plan: string;
   readonly role?: string | null;
-  /** Of the last 24 hours. */
+  /** Statistics of the last 24 hours. */
   readonly stats?: { readonly requests: number; readonly errors: number; readonly storage_bytes: number };
 }
 

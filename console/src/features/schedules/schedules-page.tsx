@@ -34,7 +34,7 @@ const SOURCE = `export default async function (ctx) {
 }
 `;
 
-/** The functions that run at times. A project has few of them, so they are all listed at once. */
+/** Scheduled functions. A project has few of them, so they are all listed at once. */
 function schedulesQuery(project: string): ListQuery<Listed<Scheduled>> {
   const params = { path: { project_id: project }, query: { limit: FUNCTIONS_MAX, order: 'name', stats: true } };
   return {
@@ -91,7 +91,7 @@ export function SchedulesPage() {
     notify(`${name}: ${run.status}.`);
     go(runAddress(project.id, name, run.id));
   };
-  /** Asked for, as it may send mails or charge somebody. */
+  /** Confirmed first, because a run may send mails or charge money. */
   const askRun = ({ name }: Scheduled): void =>
     dialog.confirm({ action: 'Run now', text: `${name} runs once now; its schedule stays.`, run: () => runNow(name) });
   useShortcut(isAdmin ? { keys: 'n', label: 'New schedule', run: openNew } : undefined);

@@ -27,7 +27,7 @@ function secretsQuery(project: string): ListQuery<Listed<Secret>> {
   };
 }
 
-/** Values that functions have and nobody sees. */
+/** Values that functions can read and no person can see. */
 export function SecretsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -11,14 +11,14 @@ import { SettingsPage } from './settings-page.tsx';
 interface GroupPageProps {
   readonly title: string;
   readonly fields: readonly FieldSpec[];
-  /** Values of the fields for the settings. */
+  /** Form values from the settings. */
   readonly read: (settings: Settings) => FormValues;
-  /** The change to send, from the values entered. */
+  /** The change to send, from the form values. */
   readonly write: (values: FormValues, settings: Settings) => object;
   readonly below?: (settings: Settings) => ReactNode;
 }
 
-/** A page that is one group of the project's settings. */
+/** A page for one group of the project's settings. */
 export function GroupPage({ title, fields, read, write, below }: GroupPageProps) {
   const project = useProject();
   const isAdmin = useMay('admin');

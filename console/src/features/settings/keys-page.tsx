@@ -30,7 +30,7 @@ function keysQuery(project: string, { limit, offset }: ListSearch): ListQuery<Li
   };
 }
 
-/** The public key of apps, and the secret keys of servers. */
+/** The public key for apps, and the secret keys for servers. */
 export function KeysPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

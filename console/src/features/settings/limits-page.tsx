@@ -11,7 +11,7 @@ const FIELDS = [
   { name: 'ai_per_day', label: 'AI calls in a day', hint: 'Their cost in minor units, until midnight UTC.' },
 ] as const;
 
-/** How much callers and files may take. Above the usual ceilings only an operator of the installation sets them. */
+/** Limits for callers and files. Only an operator of the installation can set them above the usual maximum. */
 export function LimitsPage() {
   return (
     <GroupPage

@@ -1,4 +1,4 @@
-/** One entry a line, as people write lists. */
+/** Splits a list into its entries, one per line. */
 export function linesOf(text: string): readonly string[] {
   return text
     .split(/\r?\n/)
@@ -6,7 +6,7 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** A number as it was typed; what is none goes to the API as it is, which says what it wants. */
+/** The entered number. Passes other text on unchanged, because the API explains what it expects. */
 export function numberOf(text: string): number | string {
   const trimmed = text.replaceAll(/[\s,_]/g, '');
   return trimmed !== '' && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;

@@ -19,7 +19,7 @@ interface MailPreviewProps {
   };
 }
 
-/** The mail as it would be sent, with made-up values, while it is being written. */
+/** Previews the edited mail with sample values. */
 export function MailPreview({ kind, draft }: MailPreviewProps) {
   const { id } = useProject();
   const [body] = useDebouncedValue(draft, TYPING_MS);

@@ -24,7 +24,7 @@ const KINDS = [
   'mfa_disabled',
 ];
 
-/** The words of the mails that users of the app get. */
+/** The texts of the mails that the app's users receive. */
 export function MailsPage() {
   const { search, change } = useAddress();
   const kind = search['kind'] ?? 'verify_email';

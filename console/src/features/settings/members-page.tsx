@@ -42,7 +42,6 @@ function roleOf(text: string): Role {
   return ROLES.find((role) => role === text) ?? 'viewer';
 }
 
-/** Members of the project with their roles. */
 export function MembersPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -9,7 +9,7 @@ import { changeSettings, settingsQuery } from '../../shared/project/settings-que
 import { linesOf } from './lists-of-text.ts';
 import { SettingsPage } from './settings-page.tsx';
 
-/** Which web pages may use the project, and the domains of its app. */
+/** The web origins that may use the project, and the domains of its app. */
 export function OriginsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -19,7 +19,7 @@ interface Provider {
   readonly client_id: string;
 }
 
-/** Services with which users sign in instead of a password. */
+/** Services that users sign in with instead of a password. */
 export function Providers({ providers }: { readonly providers: ProvidersSetting }) {
   const project = useProject();
   const isAdmin = useMay('admin');

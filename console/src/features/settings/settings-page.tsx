@@ -23,7 +23,7 @@ interface SettingsPageProps {
   readonly children: ReactNode;
 }
 
-/** Around every page of settings, with the links to the others. */
+/** The layout of the settings pages. */
 export function SettingsPage({ title, actions, children }: SettingsPageProps) {
   const { id } = useProject();
   const links = PAGES.map(({ path, label }) => ({ label, to: projectAddress(id, path) }));

@@ -3,7 +3,7 @@ import { GroupPage } from './group-page.tsx';
 import { linesOf, numberOf } from './lists-of-text.ts';
 import { Providers } from './providers.tsx';
 
-/** How users of the app sign up and in. */
+/** How the app's users sign up and sign in. */
 export function SignInSettingsPage() {
   return (
     <GroupPage

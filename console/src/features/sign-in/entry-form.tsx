@@ -14,11 +14,11 @@ interface EntryFormProps {
   readonly submit: string;
   readonly fields: readonly FieldSpec[];
   readonly send: (values: FormValues) => Promise<unknown>;
-  /** Where else to go from here. */
+  /** Links to other pages. */
   readonly below?: ReactNode;
 }
 
-/** A page that is one form: the ways into the console. */
+/** A page with a single form, such as signing in. */
 export function EntryForm({ title, text, submit, fields, send, below }: EntryFormProps) {
   const form = useForm({ fields, initial: {}, send });
   const element = useProblemFocus(form.isBusy);

@@ -1,6 +1,6 @@
 const CONSOLE = '/console';
 
-/** Where signing in leads: an address of the console, whatever the link said. */
+/** The page to open after sign-in. Accepts only addresses of the console, so that a link cannot redirect elsewhere. */
 export function returnAddress(to: string | undefined, origin = location.origin): string {
   if (to === undefined || !to.startsWith('/')) return '/';
   let url: URL;

@@ -7,14 +7,14 @@ import { useSignIn } from '../../shared/session/use-sign-in.ts';
 import { EntryForm } from './entry-form.tsx';
 import { returnAddress } from './return-address.ts';
 
-/** Signs in and leads back to where the person wanted to go. Who is signed in already goes there at once. */
+/** Signs in and opens the page that was requested before. A visitor who is already signed in is redirected at once. */
 export function SignInPage() {
   const { search, go } = useAddress();
   const client = useQueryClient();
   const { fields, send } = useSignIn();
   const account = useQuery(accountQuery);
   const isSignedIn = account.data !== undefined && account.data !== null;
-  // Kept from the first look: on the way there the address says it no longer, while this page is still shown.
+  // Kept from the first render: during the redirect the address no longer contains it, while this page is still shown.
   const [to] = useState(() => returnAddress(search['to']));
   useEffect(() => {
     if (isSignedIn) go(to, { replace: true });

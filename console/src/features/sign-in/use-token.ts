@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useAddress } from '../../shared/address/use-address.ts';
 
-/** The one-time token of a link. It is taken out of the address at once, and stays in memory only. */
+/** The one-time token of a link. Removed from the address immediately and kept in memory only. */
 export function useToken(): string {
   const { search, change } = useAddress();
   const [token] = useState(search['token'] ?? '');

@@ -23,7 +23,7 @@ export interface Column {
   readonly enum?: readonly string[];
   readonly table?: string;
   readonly on_delete?: 'restrict' | 'cascade' | 'set_null';
-  /** Every table has it, and the server sets it. */
+  /** Set for the columns that every table has and the server fills. */
   readonly system?: true;
 }
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { api, dataOf } from '../../shared/api/client.ts';
 
-/** The user with exactly this address. Throws `ApiFailure` when there is none. */
+/** The id of the user with exactly this address. Throws `ApiFailure` when there is none. */
 export async function findUserId(client: QueryClient, project: string, email: string): Promise<string> {
   const wanted = email.trim().toLowerCase();
   const found = await client.fetchQuery({

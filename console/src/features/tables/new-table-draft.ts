@@ -12,7 +12,7 @@ export interface NewColumn {
   readonly table: string;
 }
 
-/** A table that is being thought of. */
+/** A table that is not created yet. */
 interface NewTableDraft {
   readonly name: string;
   readonly preset: string;
@@ -25,7 +25,7 @@ export function emptyColumn(key: number): NewColumn {
 
 const EMPTY: NewTableDraft = { name: '', preset: 'Private', columns: [emptyColumn(0)] };
 
-/** The draft of a new table, which survives a reload. */
+/** The draft of a new table; survives a reload. */
 export function useNewTableDraft(project: string) {
   const key = `${project}/tables#New table`;
   const [kept] = useState(() => readDraft(key) as NewTableDraft | undefined);

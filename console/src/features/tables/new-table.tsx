@@ -25,7 +25,7 @@ const OPTIONS = [
   { name: 'indexed', label: 'Indexed' },
 ] as const;
 
-/** A table with its first columns and a usual set of rules. */
+/** Creates a table with its first columns and a preset of rules. */
 export function NewTable({ onClose }: { readonly onClose: () => void }) {
   const project = useProject();
   const { go } = useAddress();
@@ -38,7 +38,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
   const element = useProblemFocus(isBusy);
   const hasReference = columns.some(({ type }) => type === 'reference');
   const tables = useQuery({ ...tableNamesQuery(project.id), enabled: hasReference });
-  // A table may refer to itself.
+  // A table may reference itself.
   const targets = [...new Set([...(tables.data ?? []), name.trim()])].filter((one) => one !== '');
   const setColumns = (next: readonly NewColumn[]): void => setDraft({ ...draft, columns: next });
   const change = (key: number, values: Partial<NewColumn>): void =>
@@ -158,7 +158,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Whether each problem stands at a field of its own. */
+/** Whether every problem is shown at a field of its own. */
 function isAllShown(problems: FieldProblems, columns: number): boolean {
   const shown = [
     'name',
@@ -172,7 +172,7 @@ function typeOf(text: string): NewColumn['type'] {
   return COLUMN_TYPES.find((type) => type === text) ?? 'text';
 }
 
-/** A group that was left empty is no column. */
+/** A column group without a name is ignored. */
 function bodyOf({ name, type, required, unique, indexed, table }: NewColumn): readonly object[] {
   if (name.trim() === '') return [];
   const column = { name: name.trim(), type, required, unique, indexed };

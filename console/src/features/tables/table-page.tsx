@@ -15,7 +15,7 @@ interface TablePageProps {
   readonly children: (table: TableInfo) => ReactNode;
 }
 
-/** Around the four views of one table. */
+/** The layout of a table's four views. */
 export function TablePage({ actions, isWide = false, children }: TablePageProps) {
   const project = useProject();
   const name = usePathPart('table');

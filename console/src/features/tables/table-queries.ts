@@ -22,13 +22,13 @@ export function tablesQuery(project: string, { text, limit, offset }: ListSearch
     queryFn: async ({ signal }) => {
       const params = { path: { project_id: project }, query };
       const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/tables', { params, signal }));
-      // With `summary` the list is one of summaries.
+      // With `summary`, the API returns summaries.
       return answer as Listed<TableSummary>;
     },
   };
 }
 
-/** The names of tables, for choosing one. */
+/** Table names, for selecting one. */
 export function tableNamesQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'tables', 'names'],

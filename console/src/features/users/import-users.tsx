@@ -19,7 +19,7 @@ interface Report {
 
 const EXAMPLE = '[{"email": "ann@example.com", "name": "Ann", "email_verified": true}]';
 
-/** Moves users in from elsewhere, with the hashes of their passwords: tried first, then done. */
+/** Imports users with their password hashes from another system, after a trial run. */
 export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
   const project = useProject();
   const changed = useChanged();

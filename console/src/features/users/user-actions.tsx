@@ -9,7 +9,6 @@ import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import type { User } from './user-queries.ts';
 
-/** Actions of an admin on a user. */
 export function UserActions({ user }: { readonly user: User }) {
   const project = useProject();
   const isAdmin = useMay('admin');

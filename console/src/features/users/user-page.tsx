@@ -18,7 +18,6 @@ import { visibleLine } from '../../shared/text/visible-text.ts';
 import { UserActions } from './user-actions.tsx';
 import { type User, userQuery, userSessionsQuery } from './user-queries.ts';
 
-/** One user of the app. */
 export function UserPage() {
   const project = useProject();
   const id = usePathPart('user');

@@ -28,7 +28,6 @@ import { WebhookState } from './webhook-state.tsx';
 const STATES = ['pending', 'succeeded', 'failed', 'skipped'];
 const DAY_MS = 86_400_000;
 
-/** Deliveries of a webhook with their outcomes. */
 export function DeliveriesPage() {
   return (
     <WebhookPage actions={(webhook) => <DeliveryActions webhook={webhook} />}>

@@ -25,7 +25,6 @@ export default async function (ctx) {
   ctx.log.info(event, { table, id: (data.record ?? data.old_record).id });
 }`;
 
-/** Events, address and signature of a webhook. */
 export function WebhookSettingsPage() {
   return (
     <WebhookPage actions={(webhook) => <DeleteWebhook webhook={webhook} />}>

@@ -8,7 +8,7 @@ import {
 } from '../../shared/forms/field-spec.ts';
 import { EVENTS } from './webhook-queries.ts';
 
-/** The fields of a webhook; the secret is asked for only where it is new. */
+/** The form fields of a webhook; the secret is entered only for a new one. */
 export function webhookFields(tables: readonly string[], hasSecretField: boolean): readonly FieldSpec[] {
   return [
     { name: 'description', label: 'Description' },

@@ -14,7 +14,7 @@ interface WebhookPageProps {
   readonly children: (webhook: Webhook) => ReactNode;
 }
 
-/** Around the views of one webhook. */
+/** The layout of a webhook's pages. */
 export function WebhookPage({ actions, children }: WebhookPageProps) {
   const project = useProject();
   const id = usePathPart('webhook');

@@ -23,7 +23,7 @@ export interface Webhook {
   readonly stats?: { readonly succeeded: number; readonly failed: number; readonly last_at: string | null };
 }
 
-/** The description of a webhook, else its address. */
+/** The webhook's description, or its URL if there is none. */
 export function titleOf({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
   return description === null || description === '' ? url : description;
 }
@@ -86,7 +86,7 @@ export function deliveriesQuery(project: string, webhook: string, search: ListSe
   const query = { limit, offset, ...(state && { state }), ...(event && { event }), ...(since && { since }) };
   return {
     queryKey: [project, 'webhooks', 'deliveries', webhook, query],
-    // Asked anew quickly only while something may still change.
+    // Polls quickly only while a delivery is pending.
     refetchInterval: ({ state: { data } }) => (data?.data.some((one) => one.state === 'pending') ? PENDING_MS : false),
     queryFn: async ({ signal }) => {
       const params = { path: { project_id: project, webhook_id: webhook }, query: query as never };

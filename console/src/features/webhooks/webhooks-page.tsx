@@ -18,7 +18,6 @@ import { webhookBody, webhookFields } from './webhook-fields.ts';
 import { titleOf, type Webhook, webhooksQuery } from './webhook-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
 
-/** Where changes of tables are sent. */
 export function WebhooksPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

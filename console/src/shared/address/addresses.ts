@@ -1,6 +1,6 @@
 import { searchText } from './search-text.ts';
 
-/** The addresses of pages, as far as other pages lead to them. */
+/** The addresses of pages that other pages link to. */
 export const projectAddress = (project: string, path = ''): string => `/p/${project}${path === '' ? '' : `/${path}`}`;
 
 export const tableAddress = (project: string, table: string, view = ''): string =>
@@ -17,6 +17,6 @@ export const runAddress = (project: string, name: string, run: string): string =
 export const webhookAddress = (project: string, webhook: string, view = ''): string =>
   projectAddress(project, `webhooks/${webhook}${view === '' ? '' : `/${view}`}`);
 
-/** The requests that one id names: a request, and what it called in the service. */
+/** The log filtered by request id: the request itself and the calls that it caused. */
 export const logAddress = (project: string, request: string): string =>
   `${projectAddress(project, 'logs')}${searchText({ request_id: request })}`;

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { parseSearch } from './search-text.ts';
 
 interface AppLinkProps {
-  /** An address below `/console`, with its `?…`. */
+  /** A path below `/console`, including the query. */
   readonly to: string;
   readonly className?: string;
   readonly 'aria-current'?: 'page';
   readonly children: ReactNode;
 }
 
-/** A link within the console: a real one, so it can be copied, opened in a tab and walked back. */
+/** A link within the console: a real anchor, so that it can be copied and opened in a new tab. */
 export function AppLink({ to, ...others }: AppLinkProps) {
   const [path = '', text = ''] = to.split('?');
   return (

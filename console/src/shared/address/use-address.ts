@@ -6,14 +6,14 @@ export interface Address {
   readonly path: string;
   readonly search: Search;
   /**
-   * Changes parameters of the address; undefined and empty take one away. `replace` adds no step to the history. What
-   * comes after the person has gone to another page, as an answer may, changes nothing.
+   * Changes query parameters; undefined or an empty text removes one. `replace` adds no history entry. Does nothing if
+   * the user has moved to another page meanwhile.
    */
   change(changes: Readonly<Record<string, string | undefined>>, options?: { readonly replace?: boolean }): void;
   go(address: string, options?: { readonly replace?: boolean }): void;
 }
 
-/** The address is where the state of a page lives. */
+/** The address holds the state of a page. */
 export function useAddress(): Address {
   const { pathname, searchStr } = useLocation();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function useAddress(): Address {
   return { path: pathname, search: parseSearch(searchStr), change, go };
 }
 
-/** A part of the path that the route is known to have. */
+/** A path parameter that the route is known to have. */
 export function usePathPart(name: string): string {
   const parts: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   return parts[name] ?? '';

@@ -1,4 +1,4 @@
-/** Reasons why fields are refused, by the field's name. */
+/** Why fields were refused, by field name. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
 interface FailureBody {
@@ -8,7 +8,7 @@ interface FailureBody {
   readonly details?: unknown;
 }
 
-/** A failed call: the API's own sentence, or one of ours where no answer came. */
+/** A failed call, with the API's message, or ours if there was no answer. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -31,12 +31,12 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Status 0: the service was not reached. */
+/** Status 0 means that the service could not be reached. */
 export function connectionFailure(): ApiFailure {
   return new ApiFailure(0, { error: 'The service does not answer. Check the connection.', code: 'no_connection' });
 }
 
-/** Any thrown value, as a failure that can be shown. */
+/** Converts any thrown value to a failure that can be shown. */
 export function failureOf(thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
   return new ApiFailure(0, { error: thrown instanceof Error ? thrown.message : String(thrown), code: 'unexpected' });

@@ -3,7 +3,7 @@ import { ApiFailure } from './api-failure.ts';
 import type { paths } from './description.d.ts';
 import { sessionFetch } from './session-fetch.ts';
 
-/** Everything the console does goes through here: the published API, with the cookie of the console's session. */
+/** The client for all calls of the console: the published API, with the console's session cookie. */
 export const api = createClient<paths>({
   baseUrl: location.origin,
   credentials: 'same-origin',
@@ -23,7 +23,7 @@ export async function answerOf<T>(call: Promise<Answered<T>>): Promise<NonNullab
   throw new ApiFailure(response.status, typeof error === 'object' && error !== null ? error : {});
 }
 
-/** The `data` of a successful answer. */
+/** The `data` of a successful answer. Throws `ApiFailure`. */
 export async function dataOf<T>(call: Promise<Answered<{ data: T }>>): Promise<T> {
   return (await answerOf(call)).data;
 }

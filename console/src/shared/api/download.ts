@@ -1,12 +1,12 @@
 import { ApiFailure } from './api-failure.ts';
 import { sessionFetch } from './session-fetch.ts';
 
-/** Saves a text that the page has, as a file of the browser. */
+/** Saves a text as a file. */
 export function downloadText(name: string, text: string, type = 'application/json'): void {
   downloadBlob(name, new Blob([text], { type }));
 }
 
-/** Saves what the API answers, where a failure is to be told on the page. Throws `ApiFailure`. */
+/** Saves the API's answer as a file; use it when the page must show failures. Throws `ApiFailure`. */
 export async function downloadAnswer(
   name: string,
   path: string,
@@ -17,7 +17,7 @@ export async function downloadAnswer(
   downloadBlob(name, await answer.blob());
 }
 
-/** Lets the browser save what stands at an address: it goes to the disk and tells a failure by itself. */
+/** Lets the browser download an address to disk and show failures itself. */
 export function followDownload(name: string, address: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -25,7 +25,6 @@ export function followDownload(name: string, address: string): void {
   link.click();
 }
 
-/** Saves bytes that the page has, as a file of the browser. */
 export function downloadBlob(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   followDownload(name, address);

@@ -3,7 +3,7 @@ import { ApiFailure } from './api-failure.ts';
 
 const FRESH_MS = 30_000;
 const READ_RETRIES = 2;
-/** Worth asking again: nobody was reached, too many asked, or the service was on its way up or down. */
+/** Statuses worth a retry: no answer, rate limited, or the service starting or stopping. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 export function createQueryClient(): QueryClient {
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < READ_RETRIES && error instanceof ApiFailure && PASSING.has(error.status),
       },
-      // A write that may have arrived is never sent twice.
+      // A write may have been applied, so it is never sent twice.
       mutations: { retry: false },
     },
   });

@@ -2,16 +2,16 @@ import { ApiFailure, connectionFailure } from './api-failure.ts';
 import { sessionGate } from './session-gate.ts';
 
 interface FileSent {
-  /** With its parameters. */
+  /** Includes the query. */
   readonly address: string;
-  /** The file itself, or a form that holds it. */
+  /** The file itself, or a form that contains it. */
   readonly body: Blob | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends a file, telling from 0 to 1 how much of it has left, and answers the JSON. A session that
- * has ended is only a pause: the file is sent again after signing in. Throws `ApiFailure`.
+ * Sends a file, reports the sent fraction from 0 to 1, and returns the JSON answer. If the session has ended, sends the
+ * file again after the user signs in. Throws `ApiFailure`.
  */
 export async function sendFile(sent: FileSent, onProgress: (part: number) => void): Promise<unknown> {
   const { status, body } = await sendOnce(sent, onProgress);
@@ -20,7 +20,7 @@ export async function sendFile(sent: FileSent, onProgress: (part: number) => voi
   throw new ApiFailure(status, typeof body === 'object' && body !== null ? body : {});
 }
 
-/** `fetch` does not tell how much of a body has left; the older interface does. */
+/** Uses XMLHttpRequest because `fetch` reports no upload progress. */
 function sendOnce(
   { address, body, headers = {} }: FileSent,
   onProgress: (part: number) => void,

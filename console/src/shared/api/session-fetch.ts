@@ -2,11 +2,11 @@ import { connectionFailure } from './api-failure.ts';
 import { type SessionGate, sessionGate } from './session-gate.ts';
 import { startWork } from './slow-work.ts';
 
-/** Calls that say themselves who is signed in, or sign somebody in. */
+/** Calls that report or change the session themselves, so a 401 from them must not wait for a sign-in. */
 const ABOUT_SESSIONS = /\/api\/cloud\/(?:auth\/(?:me|login|logout|mfa\/challenge)|setup|invites\/accept)$/;
 const SESSION_OVER = new Set(['session_expired', 'not_authenticated']);
 
-/** `fetch`, but a session that has ended is only a pause: the same request is sent again after signing in. */
+/** As `fetch`, but if the session has ended, sends the request again after the user signs in. */
 export async function sessionFetch(request: Request, gate: SessionGate = sessionGate): Promise<Response> {
   const again = request.clone();
   const response = await reach(request);
@@ -28,7 +28,7 @@ async function reach(request: Request): Promise<Response> {
 
 async function isSessionOver({ url, method }: Request, response: Response): Promise<boolean> {
   const { pathname, searchParams } = new URL(url);
-  // The answer that another caller would get says nothing about the session that asked for it.
+  // A 401 for a simulated caller says nothing about the console's own session.
   if (searchParams.has('as')) return false;
   if (ABOUT_SESSIONS.test(pathname) && !(pathname.endsWith('/me') && method !== 'GET')) return false;
   const body: unknown = await response

@@ -1,9 +1,6 @@
-/**
- * A call whose session has ended waits here until the person has signed in again, and is then sent once more: nothing
- * that was typed or clicked is lost by it.
- */
+/** Holds calls whose session has ended until the user signs in again, so that no input is lost. */
 export interface SessionGate {
-  /** Resolves to true when there is a session again, to false when the person goes away instead. */
+  /** Resolves to true when there is a session again, or to false when the user gives up. */
   wait(): Promise<boolean>;
   open(hasSession: boolean): void;
   isShut(): boolean;

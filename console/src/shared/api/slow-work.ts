@@ -8,7 +8,7 @@ function change(by: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** Notes that somebody waits from here on; what it gives back is called when the wait is over. */
+/** Reports that the user is waiting; call the returned function when the wait is over. */
 export function startWork(): () => void {
   let isSlow = false;
   const timer = setTimeout(() => {
@@ -22,7 +22,7 @@ export function startWork(): () => void {
   };
 }
 
-/** Whether anything has been waited for longer than five seconds. */
+/** Whether any wait has lasted longer than five seconds. */
 export const slowWork = {
   get: () => slow > 0,
   subscribe(listener: () => void): () => void {

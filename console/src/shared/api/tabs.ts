@@ -1,4 +1,3 @@
-/** A message between the tabs of one browser. */
 export type TabMessage =
   | { readonly kind: 'changed'; readonly key: readonly string[] }
   | { readonly kind: 'signed-in' }

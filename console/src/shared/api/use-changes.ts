@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { tellTabs } from './tabs.ts';
 
-/** After a change: everything known of `[project, module]`, or of another beginning of keys, is asked anew, in all tabs. */
+/** Call it after a change: reads every query whose key starts with `[project, module]`, or another prefix, again in all tabs. */
 export function useChanged(): (...key: readonly string[]) => Promise<void> {
   const client = useQueryClient();
   return useCallback(

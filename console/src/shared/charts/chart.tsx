@@ -8,12 +8,12 @@ import classes from './charts.module.css';
 export interface ChartPoint {
   readonly at: string;
   readonly value: number;
-  /** The part of the value that went wrong. */
+  /** The part of the value that failed. */
   readonly bad?: number;
 }
 
 interface ChartProps {
-  /** Subject and figures of the chart, for people who do not see it. */
+  /** Describes the chart and its figures for screen readers. */
   readonly label: string;
   readonly points: readonly ChartPoint[];
   readonly format: (value: number) => string;
@@ -21,7 +21,7 @@ interface ChartProps {
 
 const HEIGHT = 140;
 
-/** A line over time. */
+/** A line chart over time. */
 export function Chart({ label, points, format }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');

@@ -1,6 +1,6 @@
 /**
- * uPlot asks for a number format in the language of the browser while it is loaded, and some systems name one that is none
- * (`en-US@posix`), which would end the page. Imported before it.
+ * While loading, uPlot creates a number format for the browser's language, which throws on systems that report an
+ * invalid one (`en-US@posix`). This module must be imported before it.
  */
 try {
   Intl.NumberFormat.supportedLocalesOf(navigator.language);

@@ -13,7 +13,7 @@ import classes from './code.module.css';
 import { editorTheme } from './editor-theme.ts';
 
 export interface Position {
-  /** Both from 1. */
+  /** Both start at 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -41,10 +41,10 @@ interface CodeEditorProps {
 }
 
 const NO_PROBLEMS: readonly CodeProblem[] = [];
-/** A change that the page makes, not the person who types. */
+/** Marks a change made by the page, not by the user. */
 const setFromOutside = Annotation.define<boolean>();
 
-/** An editor for code. Tab indents; after Esc it leaves. */
+/** A code editor. Tab indents; after Esc it moves the focus on. */
 export function CodeEditor(props: CodeEditorProps) {
   const { ref, label, language, value, isReadOnly = false, problems = NO_PROBLEMS, completions } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -118,7 +118,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={place} className={classes.editor} />;
 }
 
-/** Tells the editor that the key has been taken. */
+/** Reports the key as handled. */
 function done(run: () => void): true {
   run();
   return true;

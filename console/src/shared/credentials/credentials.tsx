@@ -5,7 +5,7 @@ import type { TableColumn } from '../list/data-table.tsx';
 import { TimeText } from '../text/time-text.tsx';
 import { visibleLine } from '../text/visible-text.ts';
 
-/** A key or token, of which only its name and times are known after it was made. */
+/** A key or token. Its secret is shown only at creation. */
 interface Credential {
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ interface Credential {
   readonly expires_at: string | null;
 }
 
-/** Fields for a new one; `thing` as in “Where the key is used”. */
+/** The form fields of a new credential; `thing` completes “Where the key is used”. */
 export function credentialFields(thing: string): readonly FieldSpec[] {
   return [
     { name: 'name', label: 'Name', hint: `Where the ${thing} is used.` },
@@ -26,7 +26,7 @@ export function credentialBody(values: FormValues): { name: string; expires_at: 
   return { name: textOf(values, 'name').trim(), expires_at: endOfDay(textOf(values, 'expires_at')) };
 }
 
-/** The columns of a list of them, the last a button that deletes. */
+/** The columns of a credential list; the last contains a delete button. */
 export function credentialColumns<T extends Credential>(
   deletion: string,
   onDelete: (credential: T) => void,

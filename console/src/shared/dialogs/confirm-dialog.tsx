@@ -5,15 +5,15 @@ import { Dialog } from './dialog.tsx';
 import classes from './dialogs.module.css';
 
 export interface Confirmation {
-  /** The action as its button says it: the dialog asks it with a question mark. */
+  /** The button's label; as a question it is the dialog's title. */
   readonly action: string;
   readonly text: ReactNode;
-  /** Must be typed before the button works: for what cannot be brought back. */
+  /** Text that the user must type to enable the button, for actions that cannot be undone. */
   readonly typed?: string | undefined;
   run(): Promise<unknown>;
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ action, text, typed, run, onClose }: Confirmation & { readonly onClose: () => void }) {
   const [entered, setEntered] = useState('');
   const [isBusy, setIsBusy] = useState(false);

@@ -7,7 +7,7 @@ import { visibleText } from '../text/visible-text.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './dialogs.module.css';
 
-/** One thing as the person here wants it and as somebody else has left it. */
+/** One field with this user's value and the value that another user has stored. */
 export interface Difference {
   readonly name: string;
   readonly mine: string;
@@ -16,17 +16,17 @@ export interface Difference {
 
 interface ConflictDialogProps {
   readonly text: ReactNode;
-  /** Undefined while what somebody else has stored is still being asked for. */
+  /** Undefined while the other user's values are loading. */
   readonly differences: readonly Difference[] | undefined;
   readonly onKeep: () => void;
   readonly onTake: () => void;
-  /** Decides nothing: what was typed stays where it is. */
+  /** Closes without a decision; the input stays. */
   readonly onClose: () => void;
 }
 
 const SHOWN = 2000;
 
-/** Two people changed one thing: nobody's work is lost without being asked. */
+/** Asks the user which values to keep when another user has changed the same thing. */
 export function ConflictDialog({ text, differences, onKeep, onTake, onClose }: ConflictDialogProps) {
   return (
     <Dialog title="Changed by somebody else" kind="wide" onClose={onClose}>
@@ -61,7 +61,7 @@ function Version({ text }: { readonly text: string }) {
   return text === '' ? <span className="dim">empty</span> : <pre>{visibleText(text.slice(0, SHOWN))}</pre>;
 }
 
-/** Whether a write was refused because somebody else has changed the thing since it was read. */
+/** Whether a write was refused because another user has changed the thing since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === 'conflict' && 'current' in error.details;
 }

@@ -5,11 +5,11 @@ import classes from './dialogs.module.css';
 interface CopyFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The label of the button; where several stand on a page each says what it copies. */
+  /** The button's label; must be distinct if a page has several. */
   readonly button?: string;
 }
 
-/** A value to take along: read-only, with a button that copies it. */
+/** A read-only value with a copy button. */
 export function CopyField({ label, value, button = `Copy ${label.toLowerCase()}` }: CopyFieldProps) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(value);

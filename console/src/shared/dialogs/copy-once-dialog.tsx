@@ -4,14 +4,14 @@ import { Dialog } from './dialog.tsx';
 import classes from './dialogs.module.css';
 
 interface CopyOnceDialogProps {
-  /** The name of the value, for example `Token`. */
+  /** The name of the value, such as `Token`. */
   readonly label: string;
   readonly value: string;
   readonly text: string;
   readonly onClose: () => void;
 }
 
-/** Shows a secret the one time that the service tells it. It lives in this component only. */
+/** Shows a secret, which the service reveals only once. Only this component holds it. */
 export function CopyOnceDialog({ label, value, text, onClose }: CopyOnceDialogProps) {
   return (
     <Dialog title="Copy this now" onClose={onClose}>

@@ -6,11 +6,10 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** `panel` stands at the side over the whole height; `wide` has room for a form of many columns. */
+  /** `panel` is at the side and takes the full height; `wide` fits forms with many columns. */
   readonly kind?: 'window' | 'wide' | 'panel';
-  /** Shown beside the close button. */
   readonly tools?: ReactNode;
-  /** Goes to the one below or above in the list that the panel belongs to, by ↓ and ↑ outside of fields. */
+  /** Opens the next or previous item of the list, by ↓ and ↑ outside of fields. */
   readonly onStep?: ((by: 1 | -1) => void) | undefined;
 }
 
@@ -20,18 +19,18 @@ const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 const USES_ARROWS = 'input, textarea, select, pre, [contenteditable=true], [role=menu]';
 
 /**
- * The browser's own dialog: it keeps the focus in, gives it back, closes on Esc and stands above everything without
- * any code of ours. It is open as long as it is rendered.
+ * The native dialog element: it traps and restores the focus, closes on Esc and covers the page without code of ours.
+ * It is open while it is rendered.
  */
 export function Dialog({ title, onClose, children, kind = 'window', tools, onStep }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before it leaves the document: a dialog that is gone already gives the focus back to nobody.
+  // A layout effect closes the dialog before it leaves the document; once removed, it could not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) {
       dialog.showModal();
-      // The browser would begin with the first button, that to close. A panel is looked at first.
+      // By default, browsers focus the first button, which closes the dialog. Panels are for reading first.
       dialog.querySelector<HTMLElement>(FIRST_FIELD[kind])?.focus();
     }
     return () => dialog?.close();
@@ -39,7 +38,7 @@ export function Dialog({ title, onClose, children, kind = 'window', tools, onSte
 
   const onCancel = (event: SyntheticEvent): void => {
     event.preventDefault();
-    // A field's own dialog, as that for files, cancels too and its event bubbles.
+    // A field's own dialog, such as a file picker, also fires `cancel`, and that event bubbles.
     if (event.target === ref.current) onClose();
   };
 

@@ -8,15 +8,15 @@ export interface PanelSteps {
 }
 
 interface StepsAsked {
-  /** The name of one of them, as in *Previous row*. */
+  /** Singular name of the items, as in *Previous row*. */
   readonly name: string;
   readonly id: string;
-  /** Those of the list as it is shown. */
+  /** The ids in the order of the shown list. */
   readonly ids: readonly string[];
   readonly go: (id: string) => void;
 }
 
-/** The way from a panel to those of its neighbours in the list, by buttons and by ↑ and ↓. */
+/** Steps from a panel to the neighbours in its list, by buttons and by ↑ and ↓. */
 export function panelSteps({ name, id, ids, go }: StepsAsked): PanelSteps {
   const at = ids.indexOf(id);
   const neighbour = (by: 1 | -1): string | undefined => (at === -1 ? undefined : ids[at + by]);

@@ -2,20 +2,20 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 
 export interface DialogSlot {
-  /** Where the dialog stands in the page; null while none is open. */
+  /** The dialog's element, to be rendered by the page; null while none is open. */
   readonly element: ReactNode;
   open(render: (close: () => void) => ReactNode): void;
-  /** Puts another dialog in the place of one that closes because it is done. */
+  /** Opens another dialog after one that closes because it is done. */
   showNext(render: (close: () => void) => ReactNode): void;
   confirm(confirmation: Confirmation): void;
   close(): void;
 }
 
-/** One place for whichever dialog a part of a page has open. */
+/** Holds the open dialog of a part of a page. */
 export function useDialog(): DialogSlot {
   const [shown, setShown] = useState<Shown>();
   const open: DialogSlot['open'] = (render) => setShown({ render });
-  // A dialog that closes after another has taken its place closes only itself.
+  // A dialog that another one has replaced must not close that one.
   const close = (): void => setShown((current) => (current === shown ? undefined : current));
   return {
     element: shown === undefined ? null : <Fragment key={keyOf(shown)}>{shown.render(close)}</Fragment>,
@@ -33,7 +33,7 @@ interface Shown {
 const keys = new WeakMap<Shown, number>();
 let lastKey = 0;
 
-/** Another dialog is another element, even where both are made of the same component. */
+/** Gives each dialog its own key, so that two dialogs of one component do not share state. */
 function keyOf(shown: Shown): number {
   const known = keys.get(shown);
   if (known !== undefined) return known;

@@ -9,7 +9,7 @@ interface FailureAlertProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** A failed call in the API's own words, with what helps to find it in the logs. */
+/** Shows a failed call: the API's message, and the request id to find it in the logs. */
 export function FailureAlert({ error, onRetry }: FailureAlertProps) {
   const { message, requestId, fields } = failureOf(error);
   const problems = Object.entries(fields);

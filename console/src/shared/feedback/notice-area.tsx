@@ -4,19 +4,19 @@ import { FailureAlert } from './failure-alert.tsx';
 import classes from './feedback.module.css';
 import { dismissNotice, noticeStore } from './notices.ts';
 
-/** The one place where the console says what is done, and how it stands with the service: `standing`, '' for well. */
+/** The only place for notices and for the connection status: `standing` is its text, empty if all is well. */
 export function NoticeArea({ standing }: { readonly standing: string }) {
   const notices = useSyncExternalStore(noticeStore.subscribe, noticeStore.get);
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Shown anew it stands above a dialog that was opened meanwhile.
+    // Reopening the popover moves it above a dialog that was opened meanwhile.
     area.current?.hidePopover();
     if (notices.length > 0 || standing !== '') area.current?.showPopover();
   }, [notices, standing]);
   useEffect(() => {
     const shown = area.current;
     if (shown === null) return undefined;
-    // The banner and dialogs make room for it by this, so that it covers nothing that can be clicked.
+    // The banner and dialogs use this property to leave room, so that notices cover nothing clickable.
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
       style.setProperty('--notices-bottom', `${shown.getBoundingClientRect().bottom}px`);

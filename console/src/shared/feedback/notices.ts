@@ -4,7 +4,7 @@ export interface Notice {
   readonly id: number;
   readonly text: string;
   readonly undo?: (() => void) | undefined;
-  /** A failure that nothing on the page can show. */
+  /** A failure that no component shows. */
   readonly error?: unknown;
 }
 
@@ -19,7 +19,7 @@ function show(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Says that something is done, for ten seconds, with a way back where there is one. */
+/** Shows for ten seconds that an action is done, with an optional undo. */
 export function notify(text: string, undo?: () => void): void {
   lastId += 1;
   const id = lastId;
@@ -27,7 +27,7 @@ export function notify(text: string, undo?: () => void): void {
   setTimeout(() => dismissNotice(id), SHOWN_MS);
 }
 
-/** Shows a failure that has no place of its own on the page, until it is dismissed. */
+/** Shows a failure that no component shows, until the user dismisses it. */
 export function notifyFailure(error: unknown): void {
   lastId += 1;
   show([...notices.slice(-2), { id: lastId, text: failureOf(error).message, error }]);

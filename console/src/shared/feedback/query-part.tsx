@@ -9,7 +9,7 @@ interface QueryPartProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** A part of a page that waits and fails by itself. What is known stays while it is asked anew. */
+/** A part of a page with its own loading and error state. Keeps showing its data while it is read again. */
 export function QueryPart<T>({ query, lines, children }: QueryPartProps<T>) {
   const retry = () => void query.refetch();
   if (query.data === undefined) {

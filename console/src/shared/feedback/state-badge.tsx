@@ -11,7 +11,7 @@ const LOOKS = {
 
 type Look = keyof typeof LOOKS;
 
-/** How the API's words for states look; a word that is not here is plain. */
+/** The appearance of each API state; other states are plain. */
 const STATES: Readonly<Record<string, Look>> = {
   succeeded: 'good',
   active: 'good',
@@ -33,7 +33,7 @@ const STATES: Readonly<Record<string, Look>> = {
   spam: 'warning',
 };
 
-/** A state as a word with an icon and a colour, so that no one of them is needed to read it. */
+/** A state as text, icon and colour, so that it can be recognised by any of them. */
 export function StateBadge({ state, look }: { readonly state: string; readonly look?: Look }) {
   const { color, Icon } = LOOKS[look ?? STATES[state] ?? 'plain'];
   return (

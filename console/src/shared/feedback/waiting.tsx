@@ -5,14 +5,14 @@ import classes from './feedback.module.css';
 
 const SKELETON_MS = 150;
 
-/** Holds the place of something that is on its way: nothing at first, so that fast answers do not flicker. */
+/** A loading placeholder. It appears after a short delay, so that fast answers do not flicker. */
 export function Waiting({ lines = 5 }: { readonly lines?: number }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsShown(true), SKELETON_MS);
     return () => clearTimeout(timer);
   }, []);
-  // A read is one wait to the person, however many times it is sent.
+  // For the user a read is a single wait, regardless of its retries.
   useEffect(startWork, []);
   return (
     <div aria-busy="true" className={classes.waiting}>

@@ -1,4 +1,4 @@
-/** Says that what is entered was typed before a reload, and is not stored yet. */
+/** Tells the user that the input was restored after a reload and is not saved yet. */
 export function DraftRestored() {
   return (
     <p role="status" className="dim">

@@ -2,7 +2,7 @@ import type { FieldSpec, FormValues } from './field-spec.ts';
 
 const PREFIX = 'draft:';
 
-/** Text that was typed and not sent yet, in this tab only; never a secret. */
+/** Reads unsent input, which is kept in this tab only and never contains secrets. */
 export function readDraft(key: string): object | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
@@ -16,7 +16,7 @@ export function keepDraft(key: string, values: object): void {
   try {
     sessionStorage.setItem(PREFIX + key, JSON.stringify(values));
   } catch {
-    // A full or forbidden store costs the draft, not the work on the page.
+    // If storage is full or blocked, only the draft is lost.
   }
 }
 
@@ -24,14 +24,14 @@ export function dropDraft(key: string): void {
   try {
     sessionStorage.removeItem(PREFIX + key);
   } catch {
-    // There is none then.
+    // Without storage there is no draft.
   }
 }
 
 const AUTHOR = 'drafts-of';
 let author: string | undefined;
 
-/** Makes this account the author of what is typed in this tab. Drops what another has left; true when another was before. */
+/** Makes this account the owner of the tab's drafts and drops those of another account. Returns true if there was another. */
 export function claimDrafts(account: string): boolean {
   let last = author;
   author = account;
@@ -40,7 +40,7 @@ export function claimDrafts(account: string): boolean {
     if (last !== undefined && last !== account) sessionStorage.clear();
     sessionStorage.setItem(AUTHOR, account);
   } catch {
-    // Without a store there are no drafts.
+    // Without storage there are no drafts.
   }
   return last !== undefined && last !== account;
 }

@@ -6,7 +6,7 @@ export interface Option {
   readonly label?: string;
 }
 
-/** One field of a form. `name` is the API's, so that its problems are found. */
+/** A field of a form. `name` is the API's name, by which problems are assigned. */
 export interface FieldSpec {
   readonly name: string;
   readonly label: string;
@@ -29,13 +29,13 @@ export interface FieldSpec {
   readonly isReadOnly?: boolean;
   readonly autoComplete?: string;
   readonly rows?: number;
-  /** Never kept as a draft. Passwords are secret by themselves. */
+  /** Never stored as a draft. Password fields are always secret. */
   readonly isSecret?: boolean;
-  /** Whether the field is there, given the others. */
+  /** Whether the field is shown, depending on the other values. */
   readonly isShown?: (values: FormValues) => boolean;
 }
 
-/** Words as options that show themselves. */
+/** Options whose labels equal their values. */
 export function optionsOf(values: readonly string[]): readonly Option[] {
   return values.map((value) => ({ value }));
 }
@@ -45,7 +45,7 @@ export function textOf(values: FormValues, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The text, or undefined where nothing was entered. */
+/** The text, or undefined if it is blank. */
 export function optionalText(values: FormValues, name: string): string | undefined {
   return textOf(values, name).trim() === '' ? undefined : textOf(values, name);
 }

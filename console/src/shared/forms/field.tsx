@@ -9,7 +9,7 @@ interface FieldProps {
   readonly onChange: (value: FieldValue) => void;
 }
 
-/** A labelled control; what is wrong with it stands below and is read with it. */
+/** A labelled control; its problem is shown below it and announced by screen readers. */
 export function Field({ spec, value, problem, onChange }: FieldProps) {
   const { label, hint, placeholder, isReadOnly, autoComplete = 'off', rows } = spec;
   const common = {
@@ -66,7 +66,7 @@ function inputOf(kind: FieldSpec['kind']) {
   return { type: kind ?? 'text' };
 }
 
-/** The fields of a form that are there, given what is entered. */
+/** The form's fields that are currently shown. */
 export function Fields({ form }: { readonly form: Form }) {
   return form.fields
     .filter((spec) => spec.isShown?.(form.values) ?? true)

@@ -7,7 +7,7 @@ interface FileFieldProps {
   readonly onChange: (file: File | undefined) => void;
 }
 
-/** The browser's own field for a file. */
+/** The native file input. */
 export function FileField({ label, accept, onChange }: FileFieldProps) {
   const id = useId();
   return (

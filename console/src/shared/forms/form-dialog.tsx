@@ -12,20 +12,20 @@ import { useProblemFocus } from './use-problem-focus.ts';
 
 interface FormDialogProps {
   readonly title: string;
-  /** The words of the button: `Create x` for a dialog called *New x*, else the title. */
+  /** Label of the submit button: by default `Create x` for a dialog titled *New x*, else the title. */
   readonly submit?: string;
   readonly fields: readonly FieldSpec[];
   readonly initial?: FormValues;
-  /** Under which what is typed survives; the title when not said. */
+  /** Storage key of the draft; default is the title. */
   readonly draft?: string;
   readonly text?: ReactNode;
   readonly children?: ReactNode;
-  /** Resolves to false where another step follows: the dialog stays. */
+  /** Resolves to false if another step follows; the dialog then stays open. */
   readonly send: (values: FormValues) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** A dialog with fields that closes when what was entered is stored. */
+/** A dialog with a form, which closes when its values are stored. */
 export function FormDialog({
   title,
   submit,
@@ -83,7 +83,7 @@ export function FormDialog({
   );
 }
 
-/** *New table* is submitted by *Create table*; every other dialog by its own name. */
+/** *New table* is submitted with *Create table*; other dialogs with their title. */
 function submitOf(title: string): string {
   return title.replace(/^New /, 'Create ');
 }

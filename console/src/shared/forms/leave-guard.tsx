@@ -5,11 +5,11 @@ import classes from '../dialogs/dialogs.module.css';
 
 interface LeaveGuardProps {
   readonly isChanged: boolean;
-  /** Gives up what was changed. */
+  /** Discards the changes. */
   readonly onLeave: () => void;
 }
 
-/** Asks before a page is left whose changes are not saved. A reload needs no question: the draft survives it. */
+/** Asks before the user leaves a page with unsaved changes. A reload needs no question, because the draft survives it. */
 export function LeaveGuard({ isChanged, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,

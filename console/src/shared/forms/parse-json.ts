@@ -1,6 +1,6 @@
 import { ApiFailure } from '../api/api-failure.ts';
 
-/** The typed text as JSON. Throws an `ApiFailure` that stands at the field. */
+/** Parses JSON. Throws an `ApiFailure` that is shown at the field. */
 export function parseJson(field: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -16,23 +16,23 @@ interface SettingsFormProps {
   readonly fields: readonly FieldSpec[];
   readonly initial: FormValues;
   readonly draft: string;
-  /** Without the right to change nothing can be, and there are no buttons. */
+  /** For users without the right to change the settings: no field is editable, and there are no buttons. */
   readonly isReadOnly?: boolean;
-  /** Of what `initial` says: with it nothing that somebody else stored meanwhile is overwritten unseen. */
+  /** Version of `initial`, so that another user's change is not overwritten unnoticed. */
   readonly version?: string | undefined;
-  /** Gets the version that the person has seen. */
+  /** Receives the version that the user has seen. */
   readonly send: (values: FormValues, version: string | undefined) => Promise<unknown>;
-  /** Asks for what is stored once more, after somebody else changed it. */
+  /** Reads the stored settings again after another user changed them. */
   readonly reload?: () => void;
-  /** The names of fields that are not among `fields`. */
+  /** Labels of settings that are not in `fields`. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** More than the fields, given what is entered. */
+  /** Further content, depending on the values. */
   readonly children?: (form: Form) => ReactNode;
-  /** Beside the form, knowing what is entered. */
+  /** Content beside the form, depending on the values. */
   readonly below?: (form: Form) => ReactNode;
 }
 
-/** Settings of one thing: nothing is sent before *Save changes*, and nothing typed is lost on the way. */
+/** A settings form: sends nothing before *Save changes*, and keeps input as a draft. */
 export function SettingsForm({
   fields,
   initial,

@@ -1,17 +1,17 @@
-/** The last instant of a day as a date field gives it, in the zone of the browser; null for none. */
+/** The last instant of the day in a date field, in the browser's time zone; null if empty. */
 export function endOfDay(date: string): string | null {
   if (date === '') return null;
   const end = new Date(`${date}T23:59:59.999`);
   return Number.isNaN(end.getTime()) ? date : end.toISOString();
 }
 
-/** The value of a field for date and time at an instant, in the zone of the browser. */
+/** An instant as the value of a `datetime-local` field, in the browser's time zone. */
 export function localDateTime(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
-/** The instant that a field for date and time means; undefined when it is empty. */
+/** The instant in a `datetime-local` field; undefined if empty. */
 export function instantOf(local: string): string | undefined {
   if (local === '') return undefined;
   const at = new Date(local);

@@ -6,10 +6,10 @@ import type { FieldSpec, FieldValue, FormValues } from './field-spec.ts';
 export interface Form {
   readonly fields: readonly FieldSpec[];
   readonly values: FormValues;
-  /** Only what differs from what is stored. */
+  /** Only the values that differ from the stored ones. */
   readonly changes: FormValues;
   readonly isChanged: boolean;
-  /** That of what is stored when the first change was made. */
+  /** The stored version at the time of the first change. */
   readonly version: string | undefined;
   readonly isBusy: boolean;
   readonly isRestored: boolean;
@@ -19,7 +19,7 @@ export interface Form {
   set(name: string, value: FieldValue): void;
   setAll(values: FormValues): void;
   reset(): void;
-  /** `version` where the person has seen a newer one than that on which the changes were begun. */
+  /** Pass `version` if the user has seen a newer one than the version that the changes started from. */
   submit(version?: string): Promise<void>;
   dismissFailure(): void;
 }
@@ -27,15 +27,15 @@ export interface Form {
 interface FormOptions {
   readonly fields: readonly FieldSpec[];
   readonly initial: FormValues;
-  /** Of what `initial` says, so that nothing that somebody else stored meanwhile is overwritten unseen. */
+  /** Version of `initial`, so that another user's change is not overwritten unnoticed. */
   readonly version?: string | undefined;
-  /** Under which what is typed survives a reload; without it nothing is kept. */
+  /** Storage key under which input survives a reload; without it nothing is stored. */
   readonly draft?: string | undefined;
-  /** Gets the version that the person has seen. */
+  /** Receives the version that the user has seen. */
   readonly send: (values: FormValues, version: string | undefined) => Promise<unknown>;
 }
 
-/** Typed values, and the version on which they were begun: the form may be filled anew while somebody works in it. */
+/** Edited values, and the version that the edit started from: `initial` may change while the user edits. */
 interface Work {
   readonly values: FormValues;
   readonly version?: string | undefined;
@@ -43,7 +43,7 @@ interface Work {
 
 const NOTHING: Work = { values: {} };
 
-/** The state of a form from the first key to the answer. */
+/** The state of a form. */
 export function useForm({ fields, initial, version, draft, send }: FormOptions): Form {
   const [work, setWork] = useState<Work>(() => readWork(draft));
   const [isRestored, setIsRestored] = useState(() => Object.keys(work.values).length > 0);
@@ -112,7 +112,7 @@ function readWork(draft: string | undefined): Work {
   return kept?.values === undefined ? NOTHING : { ...kept, values: kept.values };
 }
 
-/** A browser shows the first option of a select that has no value, so that is its value. */
+/** A browser shows the first option of a select without a value, so that option is its value. */
 function firstOptions(fields: readonly FieldSpec[]): FormValues {
   const selects = fields.filter(({ kind }) => kind === 'select');
   return Object.fromEntries(selects.map(({ name, options }) => [name, options?.[0]?.value ?? '']));

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 const SUBMIT = 'button[type=submit]';
 
-/** A form that was refused by its button gives the focus to the first field that is wrong. */
+/** After a refused submit by button, focuses the first invalid field. */
 export function useProblemFocus(isBusy: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const wasBusy = useRef(false);
@@ -10,7 +10,7 @@ export function useProblemFocus(isBusy: boolean): RefObject<HTMLFormElement | nu
     const hasEnded = wasBusy.current && !isBusy;
     wasBusy.current = isBusy;
     const button = form.current?.querySelector(SUBMIT);
-    // Not every browser gives a button that is clicked the focus.
+    // Not every browser focuses a clicked button.
     const isSent = document.activeElement === button || document.activeElement === document.body;
     if (!hasEnded || !isSent) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value that a switch shows: the known one, or the one just asked for until something newer is known. */
+/** The value of a switch: the stored one, or the requested one until a newer one is known. */
 export function useWanted<T>(known: T): readonly [T, (wanted: T) => void] {
   const [state, setState] = useState({ known, wanted: known });
   useEffect(() => setState({ known, wanted: known }), [known]);

@@ -1,8 +1,8 @@
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 
 /**
- * A button that becomes disabled while it has the focus, because it works or there is no further page, keeps it until the
- * person goes on: browsers put the keys of who was on a disabled button back to the beginning of the page.
+ * A button that keeps the focus while disabled, for example because it is busy or there is no next page. Otherwise
+ * browsers would move keyboard users back to the start of the page.
  */
 export function FocusKeepingButton({
   type = 'button',

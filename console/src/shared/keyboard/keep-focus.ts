@@ -1,4 +1,4 @@
-/** Where the focus was: what had it, in which dialog, and what stood beside each of its ancestors. */
+/** The focused element, its layer, and the siblings of its ancestors. */
 interface Place {
   readonly element: HTMLElement;
   readonly layer: Element;
@@ -17,11 +17,11 @@ const FOCUSABLE =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled, [tabindex="-1"], [type=hidden])';
 
 /**
- * When what has the focus leaves the page, a row that is deleted or a notice that is undone, the focus goes to what stood
- * beside it, or back to where it came from when a whole dialog is gone: never to the top of the document.
+ * When the focused element is removed, such as a deleted row, moves the focus to a neighbour; after a dialog closes,
+ * back to where it was. It never falls back to the top of the document.
  */
 export function keepFocus(): void {
-  // The innermost layer last: the page, a dialog over it, a notice over that.
+  // Ordered from the outermost layer to the innermost: the page, a dialog, a notice.
   const places: Place[] = [];
   let isLeft = true;
   document.addEventListener('focusin', ({ target }) => {
@@ -31,7 +31,7 @@ export function keepFocus(): void {
     const known = places.findIndex(({ layer }) => layer === place.layer);
     places.splice(known === -1 ? places.length : known, places.length, place);
   });
-  // A pointer that presses on nothing wants the focus nowhere.
+  // The user may press the pointer to remove the focus on purpose.
   document.addEventListener(
     'pointerdown',
     () => {
@@ -65,7 +65,7 @@ function focusNear({ element, levels }: Place): boolean {
   );
 }
 
-/** The element itself or the first in it that takes the focus. */
+/** Focuses the element itself, or its first focusable descendant. */
 function focusIn(part: Element | null): boolean {
   return (
     part !== null && [part, ...part.querySelectorAll(FOCUSABLE)].some((one) => one.matches(FOCUSABLE) && focus(one))

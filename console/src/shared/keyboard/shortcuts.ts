@@ -1,15 +1,15 @@
-/** A key or a chord: `mod+k`, `?`, `g t`. `mod` is Ctrl, on a Mac the command key. */
+/** A key or a chord: `mod+k`, `?`, `g t`. `mod` is Ctrl, or Command on a Mac. */
 export interface Shortcut {
   readonly keys: string;
   readonly label: string;
-  /** Also while something is typed: only for keys with `mod`. */
+  /** Whether it also works while the user types; only for keys with `mod`. */
   readonly whileTyping?: boolean;
   run(): void;
 }
 
 const CHORD_MS = 1500;
 
-/** Every key of the console is registered here, so that the list of them is complete and none is taken twice. */
+/** The registry of all shortcuts, for the complete list and to avoid conflicts. */
 export interface ShortcutRegistry {
   add(shortcut: Shortcut): () => void;
   list(): readonly Shortcut[];
@@ -20,7 +20,7 @@ export function createShortcuts(now: () => number = () => performance.now()): Sh
   const shortcuts: Shortcut[] = [];
   let started: { readonly key: string; readonly at: number } | undefined;
 
-  /** The newest wins: a dialog or page may take a key over while it is there. */
+  /** The newest wins, so that a dialog or page can override a key while it is mounted. */
   const find = (keys: string): Shortcut | undefined => shortcuts.findLast((shortcut) => shortcut.keys === keys);
 
   return {
@@ -59,13 +59,13 @@ function keysOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | unde
 const TAKES_KEYS =
   'input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable=true], [role=grid], [role=menu]';
 
-/** Somebody types, or the keys belong to a grid, a menu or an open dialog. */
+/** Whether the user is typing, or the keys belong to a grid, a menu or an open dialog. */
 function isBusyElsewhere({ target }: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
   return target instanceof Element && target.closest(TAKES_KEYS) !== null;
 }
 
-/** How a key is written for people. */
+/** The key as it is displayed. */
 export function keysText(keys: string): string {
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   return keys

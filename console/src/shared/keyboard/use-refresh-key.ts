@@ -1,6 +1,6 @@
 import { useShortcut } from './use-shortcut.ts';
 
-/** R asks for what the page shows once more. */
+/** Registers R to read the page's data again. */
 export function useRefreshKey(run: () => void): void {
   useShortcut({ keys: 'r', label: 'Refresh', run });
 }

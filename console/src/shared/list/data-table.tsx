@@ -3,10 +3,10 @@ import classes from './list.module.css';
 
 export interface TableColumn<T> {
   readonly title: string;
-  /** A column of buttons has a title for those who do not see. */
+  /** For button columns: the title is for screen readers only. */
   readonly isTitleHidden?: boolean;
   readonly align?: 'right';
-  /** Words and figures that are never broken into lines. */
+  /** Prevents line breaks, for short words and figures. */
   readonly isShort?: boolean;
   readonly cell: (item: T) => ReactNode;
 }
@@ -18,7 +18,7 @@ interface DataTableProps<T> {
   readonly keyOf: (item: T) => string;
 }
 
-/** A list of things as a table. On narrow screens the cells of a row stand below each other with their titles. */
+/** A list as a table. On narrow screens the cells of a row are stacked, each with its title. */
 export function DataTable<T>({ name, columns, items, keyOf }: DataTableProps<T>) {
   return (
     <table aria-label={name} className={classes.table}>

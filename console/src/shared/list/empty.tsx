@@ -7,7 +7,7 @@ interface EmptyProps {
   readonly next?: ReactNode;
 }
 
-/** A list without entries says so and what to do next, or that the search leaves none. */
+/** Says that a list is empty and suggests a next step, or that nothing matches the search. */
 export function Empty({ name, isNarrowed = false, next }: EmptyProps) {
   const things = /^[A-Z]{2}/.test(name) ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   return (

@@ -15,11 +15,10 @@ export interface Listed<T> {
   readonly count: number;
 }
 
-/** How a page of the list is asked for. */
 export interface ListQuery<D> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (asked: { readonly signal: AbortSignal }) => Promise<D>;
-  /** How often it is asked anew, given what is known. */
+  /** Milliseconds between reads, optionally depending on the data. */
   readonly refetchInterval?:
     | number
     | false
@@ -27,21 +26,21 @@ export interface ListQuery<D> {
 }
 
 export interface ListProps<T> {
-  /** The name of the table, by which an empty list is told too. */
+  /** Name of the table, also used in the text of an empty list. */
   readonly name: string;
   readonly query: (search: ListSearch) => ListQuery<Listed<T>>;
   readonly columns: readonly TableColumn<T>[];
   readonly keyOf: (item: T) => string;
   readonly hasSearch?: boolean;
   readonly filters?: readonly ListFilter[];
-  /** Whether something else than search and filters narrows what is shown. */
+  /** Whether something other than search and filters narrows the list. */
   readonly isNarrowed?: boolean;
-  /** The next step for who has nothing yet. */
+  /** The next step, shown when the list is empty. */
   readonly next?: ReactNode;
   readonly tools?: ReactNode;
 }
 
-/** A list with search, filters and pages, all of them in the address. */
+/** A list with search, filters and pages, whose state is in the address. */
 export function List<T>(props: ListProps<T>) {
   const { name, columns, keyOf, hasSearch = false, filters = [], next, tools } = props;
   const { search: parameters } = useAddress();

@@ -7,11 +7,11 @@ export interface ListSearch {
   readonly page: number;
   readonly limit: number;
   readonly offset: number;
-  /** Filters and whatever else the address says. */
+  /** All other parameters of the address, including filters. */
   readonly filters: Search;
 }
 
-/** Search, page and filters of a list, as its address says them. */
+/** Reads search, page and filters from the address. */
 export function readListSearch(search: Search): ListSearch {
   const { q, page: pageText, ...filters } = search;
   const asked = Number(pageText);

@@ -7,19 +7,19 @@ import { useShortcut } from '../keyboard/use-shortcut.ts';
 import classes from './list.module.css';
 
 const TYPING_MS = 250;
-/** Another filter begins with its first page, whether pages are counted or go on from an entry. */
+/** Changing a filter returns to the first page, for both kinds of paging. */
 const FIRST_PAGE = { page: undefined, before: undefined, after: undefined };
 
 export interface ListFilter {
   readonly label: string;
-  /** The parameter of the address. */
+  /** The query parameter. */
   readonly name: string;
   readonly options: readonly Option[];
-  /** The words for no filter; `All` when not said. */
+  /** Label for no filter; default `All`. */
   readonly all?: string;
 }
 
-/** A parameter of the address that is typed: asks once typing pauses. */
+/** A query parameter bound to a text field; updates the address when typing pauses. */
 function useTypedParameter(name: string) {
   const { search, change } = useAddress();
   const known = search[name] ?? '';
@@ -42,7 +42,7 @@ function useTypedParameter(name: string) {
   };
 }
 
-/** The search of a list, in the address as `q`. */
+/** The search field of a list, stored in the address as `q`. */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null);
   useShortcut({ keys: '/', label: 'Search or filter', run: () => input.current?.focus() });
@@ -63,11 +63,11 @@ interface TextFilterProps {
   readonly label: string;
   readonly name: string;
   readonly placeholder?: string;
-  /** The field that the key / goes to. */
+  /** Whether the key / focuses this field. */
   readonly isFirst?: boolean;
 }
 
-/** A filter that is typed. */
+/** A text filter. */
 export function TextFilter({ label, name, placeholder, isFirst = false }: TextFilterProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut(isFirst ? { keys: '/', label: 'Search or filter', run: () => input.current?.focus() } : undefined);
@@ -84,7 +84,7 @@ export function TextFilter({ label, name, placeholder, isFirst = false }: TextFi
   );
 }
 
-/** A filter by time, as the clock of the browser shows it. */
+/** A time filter in the browser's time zone. */
 export function TimeFilter({ label, name }: { readonly label: string; readonly name: string }) {
   const { search, change } = useAddress();
   return (

@@ -10,7 +10,7 @@ interface PagerProps {
   readonly count: number;
 }
 
-/** `1–100 of 5,000`, one page back and one on. */
+/** Shows `1–100 of 5,000` with buttons for the previous and next page. */
 export function Pager({ search, shown, count }: PagerProps) {
   const { change } = useAddress();
   const { page, offset } = search;

@@ -1,4 +1,4 @@
-/** The nonce of this page's answer: style sheets that libraries make at run time must carry it. */
+/** The page's CSP nonce, which style sheets added at run time must carry. */
 export function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 }

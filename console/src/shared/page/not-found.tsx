@@ -1,7 +1,7 @@
 import { AppLink } from '../address/app-link.tsx';
 import { Page } from './page.tsx';
 
-/** An address that nothing stands at, or whose thing belongs to somebody else: the two look alike. */
+/** For addresses that do not exist and things that the user may not see; the two are indistinguishable on purpose. */
 export function NotFound() {
   return (
     <Page title="Not found">

@@ -3,12 +3,12 @@ import { useAddress } from '../address/use-address.ts';
 import classes from './page.module.css';
 
 interface PageLinksProps {
-  /** The name of the navigation, for example `Table`. */
+  /** Name of the navigation, such as `Table`. */
   readonly name: string;
   readonly links: readonly { readonly label: string; readonly to: string }[];
 }
 
-/** The views of one thing, as links: each has an address of its own. */
+/** Links to the views of one thing; each view has its own address. */
 export function PageLinks({ name, links }: PageLinksProps) {
   const { path } = useAddress();
   return (

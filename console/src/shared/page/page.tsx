@@ -4,16 +4,16 @@ import classes from './page.module.css';
 
 interface PageProps {
   readonly title: string;
-  /** Buttons of the page, *New …* first. */
+  /** The page's buttons, *New …* first. */
   readonly actions?: ReactNode;
-  /** Between the heading and the content: the tabs of one thing, its state. */
+  /** Between heading and content: tabs or state of the thing. */
   readonly below?: ReactNode;
-  /** Grids, code and logs take the whole width. */
+  /** Uses the full width, for grids, code and logs. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
-/** Every page: one `main` with one h1, and the title of the window. */
+/** The structure of every page: one `main`, one h1, and the document title. */
 export function Page({ title, actions, below, isWide = false, children }: PageProps) {
   const project = useOptionalProject();
   useTitle(title, project?.name);
@@ -32,14 +32,14 @@ export function Page({ title, actions, below, isWide = false, children }: PagePr
 
 let shownPath = location.pathname;
 
-/** Keys go on in the new page when what was focused went with the old one; a page that was loaded begins at its top. */
+/** After navigation, focuses the new page if the focused element is gone. A freshly loaded page keeps the default focus. */
 function useMovedFocus() {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     const hasMoved = location.pathname !== shownPath;
     shownPath = location.pathname;
     const focused = document.activeElement;
-    // A link of the narrow navigation is still there, and hidden.
+    // A link of the collapsed navigation still exists but is hidden.
     const isLost = focused === document.body || focused?.checkVisibility() === false;
     if (hasMoved && isLost) main.current?.focus({ preventScroll: true });
   }, []);

@@ -7,7 +7,7 @@ interface RegionProps {
   readonly children: ReactNode;
 }
 
-/** A named part of a page. */
+/** A section of a page with a heading. */
 export function Region({ title, actions, children }: RegionProps) {
   const id = useId();
   return (

@@ -2,13 +2,13 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import classes from './page.module.css';
 
 interface TabsProps<T extends string> {
-  /** The name of the list of tabs. */
+  /** Name of the tab list. */
   readonly name: string;
   readonly tabs: readonly T[];
   readonly children: (tab: T) => ReactNode;
 }
 
-/** Several looks at one thing, of which one is seen; the arrow keys go from tab to tab. */
+/** Tabs, of which one is shown; the arrow keys switch between them. */
 export function Tabs<T extends string>({ name, tabs, children }: TabsProps<T>) {
   const [chosen, setChosen] = useState<T>();
   const id = useId();

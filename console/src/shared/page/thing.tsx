@@ -7,12 +7,12 @@ import { Page } from './page.tsx';
 
 interface ThingProps<T> {
   readonly query: UseQueryResult<T>;
-  /** The heading while the thing is on its way. */
+  /** Heading while the thing is loading. */
   readonly title: string;
   readonly children: (thing: T) => ReactNode;
 }
 
-/** The page of one thing: what is missing or foreign is *Not found*, everything else waits and fails in place. */
+/** The page of one thing: shows *Not found* for a 404, and loading and other failures in place. */
 export function Thing<T>({ query, title, children }: ThingProps<T>) {
   if (query.data !== undefined) return children(query.data);
   const { error } = query;

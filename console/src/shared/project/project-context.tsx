@@ -18,14 +18,14 @@ export function useOptionalProject(): CurrentProject | undefined {
   return useContext(ProjectContext);
 }
 
-/** The project whose page this is. */
+/** The current project. Throws outside of a project's pages. */
 export function useProject(): CurrentProject {
   const project = useContext(ProjectContext);
   if (project === undefined) throw new Error('This page is below a project.');
   return project;
 }
 
-/** Whether the signed-in member may do what at least `least` may: what may not be done is absent. */
+/** Whether the signed-in member has at least the role `least`. Actions that are not allowed are hidden. */
 export function useMay(least: Role): boolean {
   return mayDo(useProject().role, least);
 }

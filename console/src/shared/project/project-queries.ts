@@ -24,7 +24,7 @@ export function projectQuery(id: string) {
   });
 }
 
-/** The role is the member's own; who manages the installation with a token is none and may do everything. */
+/** The member's role. An operator with the admin token has none and may do everything. */
 function roleOf(project: object): Role {
   const { role } = project as { readonly role?: Role | null };
   return role ?? 'owner';

@@ -13,7 +13,7 @@ interface NextTimesProps {
   readonly timezone: string;
 }
 
-/** Meaning of a schedule, as the next times it comes. */
+/** Explains a schedule by its next run times. */
 export function NextTimes({ schedule, timezone }: NextTimesProps) {
   const { id } = useProject();
   const [asked] = useDebouncedValue({ schedule: schedule.trim(), timezone: timezone.trim() }, TYPING_MS);

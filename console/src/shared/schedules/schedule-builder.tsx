@@ -6,7 +6,7 @@ const EVERY = ['hour', 'day', 'weekday', 'week', 'month'] as const;
 type Every = (typeof EVERY)[number];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** The pattern for what people mean most of the time. */
+/** The cron pattern for a common choice. */
 export function buildSchedule(every: Every, time: string, day: number): string {
   const [hour = '6', minute = '0'] = time.split(':').map((part) => String(Number(part)));
   if (every === 'hour') return `${minute} * * * *`;
@@ -15,7 +15,7 @@ export function buildSchedule(every: Every, time: string, day: number): string {
   return every === 'week' ? `${minute} ${hour} * * ${day}` : `${minute} ${hour} 1 * *`;
 }
 
-/** Writes the pattern of a schedule for who does not know the five fields by heart. */
+/** Builds a cron pattern, for users who do not know the five fields. */
 export function ScheduleBuilder({ onBuilt }: { readonly onBuilt: (schedule: string) => void }) {
   const [every, setEvery] = useState<Every>('day');
   const [time, setTime] = useState('06:00');

@@ -16,7 +16,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Browser and system of a user agent, in two words; its claim, not a fact. */
+/** Browser and system of a user agent; the client's claim, not a verified fact. */
 export function deviceText(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];

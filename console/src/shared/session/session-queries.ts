@@ -12,7 +12,10 @@ export interface Account {
   readonly hasSecondFactor: boolean;
 }
 
-/** The signed-in account; null for nobody. A session that ends later on is asked for again, nobody is sent away. */
+/**
+ * The signed-in account; null if there is none. If a known session ends, waits for the user to sign in again instead of
+ * returning null at once.
+ */
 export const accountQuery = queryOptions({
   queryKey: ['session', 'account'],
   queryFn: async ({ signal, client }): Promise<Account | null> => {
@@ -26,7 +29,7 @@ export const accountQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** Drafts and answers of one person are not for the next who signs in here. */
+/** Removes the drafts and answers of the account that was signed in before. */
 function forgetOthers(client: QueryClient, { id }: Account): void {
   if (!claimDrafts(id)) return;
   void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
@@ -44,16 +47,16 @@ async function readAccount(signal: AbortSignal): Promise<Account | null> {
   }
 }
 
-/** Whether somebody has been signed in on this page. */
+/** Whether an account has been signed in on this page. */
 let isKnown = false;
 let mayBeSignedIn = document.querySelector('meta[name=session]')?.getAttribute('content') !== 'none';
 
-/** The page says whether the browser brought a session's cookie: without one there is nobody to ask about. */
+/** Whether the browser has sent a session cookie, according to the page itself; without one, no request is needed. */
 function mayHaveSession(): boolean {
   return mayBeSignedIn;
 }
 
-/** After this tab has signed in or out itself, the answer with which the page came says nothing any more. */
+/** After this tab signs in or out, what the page said at load no longer applies. */
 export function noteSession(isSignedIn: boolean): void {
   mayBeSignedIn = isSignedIn;
   if (!isSignedIn) isKnown = false;

@@ -16,11 +16,10 @@ interface SessionShown {
 
 interface SessionsTableProps {
   readonly sessions: readonly SessionShown[];
-  /** Undefined where the viewer may end none. */
+  /** Undefined if the viewer may not end sessions. */
   readonly onEnd: ((session: SessionShown) => void) | undefined;
 }
 
-/** Where somebody is signed in. */
 export function SessionsTable({ sessions, onEnd }: SessionsTableProps) {
   if (sessions.length === 0) return <Empty name="Sessions" />;
   return (

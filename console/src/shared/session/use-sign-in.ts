@@ -18,11 +18,11 @@ const CODE_FIELDS: readonly FieldSpec[] = [
 
 interface SignInSteps {
   readonly fields: readonly FieldSpec[];
-  /** True when there is a session; false when the code of the second factor is asked for next. */
+  /** Resolves to true when there is a session, or to false when the second factor's code is next. */
   send(values: FormValues): Promise<boolean>;
 }
 
-/** Password first, and where the account has a second factor its code. */
+/** Signing in: the password first, then the code if the account has a second factor. */
 export function useSignIn(): SignInSteps {
   const [token, setToken] = useState<string>();
   return {

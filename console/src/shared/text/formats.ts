@@ -34,7 +34,7 @@ export function formatTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
-/** To the second, where things follow each other closely. */
+/** With seconds, for events in quick succession. */
 export function formatExactTime(iso: string): string {
   return exactTime.format(new Date(iso));
 }
@@ -45,7 +45,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** "3 hours ago"; after a month the date says more. */
+/** Such as "3 hours ago"; after a month, the date. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return formatTime(iso);

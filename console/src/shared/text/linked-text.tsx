@@ -3,7 +3,7 @@ import { safeHref, visibleText } from './visible-text.ts';
 
 const LINKS = /(https?:\/\/[^\s<>"']+)/g;
 
-/** A stranger's text in which addresses of pages can be followed, without telling them where from. */
+/** Untrusted text with clickable links, which send no referrer. */
 export function LinkedText({ text }: { readonly text: string }) {
   return (
     <pre className={`${classes.plain} ${classes.prose}`}>
@@ -15,7 +15,7 @@ export function LinkedText({ text }: { readonly text: string }) {
   );
 }
 
-/** An address as a link when it is a safe one, else as text. */
+/** A link if the address is safe, else plain text. */
 export function OutsideLink({ text, isLink = true }: { readonly text: string; readonly isLink?: boolean }) {
   const href = isLink ? safeHref(text) : undefined;
   if (href === undefined) return visibleText(text);

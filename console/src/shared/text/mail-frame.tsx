@@ -6,7 +6,7 @@ interface MailFrameProps {
   readonly html: string;
 }
 
-/** HTML of a mail, as somebody may have written it: without scripts, forms and links that lead anywhere, and without anything from elsewhere. */
+/** Untrusted HTML of a mail: without scripts, forms, working links and external content. */
 export function MailFrame({ title, html }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const isFocused = useFrameFocus(frame);
@@ -22,7 +22,7 @@ export function MailFrame({ title, html }: MailFrameProps) {
   );
 }
 
-/** Keys scroll a frame that they came to, but to the styles of the page around it no frame ever has the focus. */
+/** Whether the frame has the focus, to style it: CSS of the page cannot detect focus inside a frame. */
 function useFrameFocus(frame: RefObject<HTMLIFrameElement | null>): boolean {
   const [isFocused, setIsFocused] = useState(false);
   useEffect(() => {
@@ -39,10 +39,10 @@ function useFrameFocus(frame: RefObject<HTMLIFrameElement | null>): boolean {
 
 const FORBIDDEN = 'script, style, link, meta, base, iframe, object, embed, form, svg, video, audio, source';
 
-/** The browser judges style sheets while it reads the text, before they could be taken out of it. */
+/** Removed from the text before parsing, because the browser checks style sheets against the CSP while parsing. */
 const STYLE_SHEETS = /<style[\s>][\s\S]*?<\/style\s*>/gi;
 
-/** Content that the policy of the page would refuse anyway is taken out before, so that it is not even tried. */
+/** Removes content that the page's CSP would block anyway, so that the browser does not try to load it. */
 function withoutOutside(html: string): string {
   const page = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html');
   for (const element of page.querySelectorAll(FORBIDDEN)) element.remove();

@@ -3,11 +3,11 @@ import { visibleText } from './visible-text.ts';
 
 interface PlainTextProps {
   readonly text: string;
-  /** Scrolls in itself once it is long. */
+  /** Limits the height and scrolls. */
   readonly isCapped?: boolean;
 }
 
-/** Text of several lines that somebody else wrote: shown as it is, never read as anything. */
+/** Untrusted multi-line text, shown literally. */
 export function PlainText({ text, isCapped = false }: PlainTextProps) {
   return <pre className={isCapped ? `${classes.plain} ${classes.capped}` : classes.plain}>{visibleText(text)}</pre>;
 }

@@ -1,6 +1,6 @@
 import { formatAgo, formatTime } from './formats.ts';
 
-/** A moment: how long ago, the exact time when asked for. Null is a dash. */
+/** A relative time with the exact time as its tooltip; `exact` shows the latter. Null shows a dash. */
 export function TimeText({ at, exact = false }: { readonly at: string | null | undefined; readonly exact?: boolean }) {
   if (at === null || at === undefined) return <span className="dim">–</span>;
   return (

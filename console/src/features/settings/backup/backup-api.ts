@@ -5,7 +5,7 @@ import { sendFile } from '../../../shared/api/send-file.ts';
 import type { Listed, ListQuery } from '../../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../../shared/list/list-search.ts';
 
-/** Parts that may be left out of an archive. */
+/** Parts that an archive can omit. */
 export const EXCLUDABLE = ['files', 'messages', 'deployments'] as const;
 
 export interface Failure {
@@ -19,7 +19,7 @@ export interface Backup {
   readonly id: string;
   readonly state: 'running' | 'ready' | 'failed';
   readonly trigger: 'manual' | 'schedule';
-  /** At the place of the schedule; else in the service, for a day. */
+  /** True: at the schedule's destination. False: in the service, for one day. */
   readonly stored: boolean;
   readonly created_at: string;
   readonly size_bytes: number | null;
@@ -85,7 +85,7 @@ export async function deleteBackup(project: string, backup: string): Promise<voi
 }
 
 export interface RestoreAsked {
-  /** A file of the person, or the id of a backup that is kept. */
+  /** A local file, or the id of a stored backup. */
   readonly from: File | string;
   readonly passphrase: string;
   readonly keys: string;
@@ -94,7 +94,7 @@ export interface RestoreAsked {
   readonly isDryRun: boolean;
 }
 
-/** Starts a restore over what is in the project, and answers its id as soon as the archive has arrived. */
+/** Starts a restore that replaces the project's content. Returns the restore's id as soon as the archive is uploaded. */
 export async function startRestore(
   project: string,
   { from, passphrase, keys, skipsSecrets, isPaused, isDryRun }: RestoreAsked,
@@ -120,7 +120,7 @@ export async function startRestore(
   return (answer as { readonly data: Restore }).data.id;
 }
 
-/** Headers hold no more than ASCII, so a passphrase travels as base64 of its UTF-8. */
+/** Headers allow ASCII only, so the passphrase is sent as base64 of its UTF-8 bytes. */
 export function passphraseHeader(passphrase: string): Readonly<Record<string, string>> {
   if (passphrase === '') return {};
   return { 'X-Archive-Passphrase': btoa(String.fromCharCode(...new TextEncoder().encode(passphrase))) };

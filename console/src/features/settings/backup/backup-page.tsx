@@ -4,7 +4,7 @@ import { DownloadBackup } from './download-backup.tsx';
 import { RestoreRegion } from './restore-region.tsx';
 import { StoredBackups } from './stored-backups.tsx';
 
-/** The whole project as one archive: out, kept, and in again. An archive holds the hashes of all passwords: for owners. */
+/** Download, storage and restore of the whole project. An archive contains all password hashes, so only owners see this page. */
 export function BackupPage() {
   const isOwner = useMay('owner');
   return (

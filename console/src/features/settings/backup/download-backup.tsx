@@ -8,7 +8,7 @@ import { useProject } from '../../../shared/project/project-context.tsx';
 import classes from './backup.module.css';
 import { passphraseHeader } from './backup-api.ts';
 
-/** The project as it is now, as a file. */
+/** Downloads the project's current state as a file. */
 export function DownloadBackup() {
   const project = useProject();
   const [passphrase, setPassphrase] = useState('');
@@ -16,7 +16,7 @@ export function DownloadBackup() {
     mutationFn: async () => {
       const address = `/api/cloud/projects/${project.id}/backup`;
       const name = `${project.id}.service.tar`;
-      // A browser saves a link by itself, however large it is; only a request of the page can bring a passphrase along.
+      // Browsers stream a link of any size to disk, but only a request made by the page can send a passphrase.
       if (passphrase === '') followDownload(name, address);
       else await downloadAnswer(name, address, passphraseHeader(passphrase));
     },

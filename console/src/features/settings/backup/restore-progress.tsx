@@ -12,7 +12,7 @@ import { formatBytes, formatCount, formatTime } from '../../../shared/text/forma
 import { visibleLine, visibleText } from '../../../shared/text/visible-text.ts';
 import { isOver, type Restore, restoreQuery } from './backup-api.ts';
 
-/** How far a restore has come, and in the end what is there and what is not. */
+/** The progress of a restore, and at its end what was restored and what was not. */
 export function RestoreProgress({ id }: { readonly id: string }) {
   const project = useProject();
   const query = useQuery(restoreQuery(project.id, id));
@@ -26,7 +26,7 @@ export function RestoreProgress({ id }: { readonly id: string }) {
   );
 }
 
-/** Everything known of the project is old when it has been replaced while this page looked on. */
+/** When a restore finishes on this page, reads everything about the project again. */
 function useRestored(restore: Restore | undefined): void {
   const { id } = useProject();
   const changed = useChanged();

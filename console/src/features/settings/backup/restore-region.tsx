@@ -12,7 +12,7 @@ import classes from './backup.module.css';
 import { type RestoreAsked, startRestore } from './backup-api.ts';
 import { RestoreProgress } from './restore-progress.tsx';
 
-/** An archive into this project, in place of everything that is in it: all of it or nothing. */
+/** Restores an archive in place of the project's whole content: completely, or not at all. */
 export function RestoreRegion() {
   const project = useProject();
   const { search, change } = useAddress();

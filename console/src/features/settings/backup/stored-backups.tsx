@@ -17,7 +17,7 @@ import { TimeText } from '../../../shared/text/time-text.tsx';
 import { visibleText } from '../../../shared/text/visible-text.ts';
 import { type Backup, backupsQuery, createBackup, deleteBackup, downloadAddress, EXCLUDABLE } from './backup-api.ts';
 
-/** Backups that the service keeps, made by hand and by its schedule. */
+/** Stored backups, both manual and scheduled. */
 export function StoredBackups() {
   const project = useProject();
   const { change } = useAddress();

@@ -9,7 +9,7 @@ interface AddFilterProps {
   readonly onClose: () => void;
 }
 
-/** Writes one term of the filter, for who does not know the grammar by heart. */
+/** Builds one filter term, for users who do not know the syntax. */
 export function AddFilter({ columns, onAdd, onClose }: AddFilterProps) {
   return (
     <FormDialog

@@ -7,7 +7,7 @@ interface CellConflictProps {
   readonly changes: GridChanges;
 }
 
-/** Two people changed one row: which value of a cell should stay is asked. */
+/** Asks which value to keep when another user has changed the same row. */
 export function CellConflict({ conflict: { column, mine, theirs }, changes }: CellConflictProps) {
   const shown = (value: unknown): string => (value === null || value === undefined ? 'null' : valueText(value));
   return (

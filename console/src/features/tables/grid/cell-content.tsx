@@ -15,7 +15,7 @@ interface CellContentProps {
   readonly findHits: FindHits | undefined;
 }
 
-/** A value in a cell: what is not there and what is empty can be told apart. */
+/** A cell's value. Shows null and the empty text differently. */
 export function CellContent({ column, value, isCut, links, findHits }: CellContentProps) {
   if (value === null || value === undefined) return <span className={classes.dim}>null</span>;
   if (value === '') return <span className={classes.dim}>empty</span>;

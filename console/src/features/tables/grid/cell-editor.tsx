@@ -11,7 +11,7 @@ interface CellEditorProps extends RenderEditCellProps<GridRow> {
 
 const INPUT_TYPES: Readonly<Partial<Record<Column['type'], string>>> = { date: 'date' };
 
-/** The field in a cell. What is typed stays text until it is saved, so that nothing typed is ever turned away. */
+/** The cell's editor. Input stays text until it is saved, so that no input is rejected while typing. */
 export function CellEditor({ info, row, onRowChange, onClose }: CellEditorProps) {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   useEffect(() => {

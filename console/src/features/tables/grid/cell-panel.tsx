@@ -21,7 +21,7 @@ interface CellPanelProps {
   readonly onClose: () => void;
 }
 
-/** The whole of a long text or a JSON value, which the grid shows only the beginning of. */
+/** The complete value of a long text or JSON cell, which the grid shows truncated. */
 export function CellPanel({ table, row, column, changes, isEditable, onClose }: CellPanelProps) {
   const { id } = useProject();
   const query = useQuery({

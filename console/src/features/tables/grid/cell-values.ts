@@ -1,6 +1,6 @@
 import type { Column } from '../column-types.ts';
 
-/** A value as one puts it into a field or a spreadsheet; null is empty. */
+/** A value as text for a field or a spreadsheet; null is empty. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -9,8 +9,8 @@ export function valueText(value: unknown): string {
 const NUMBER = /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
 
 /**
- * The typed text, as a value of the column's type. A text that is none goes to the API as it is, which says what is wrong
- * with it better than the console could.
+ * Converts text to the column's type. Passes invalid text on unchanged, because the API explains the problem better
+ * than the console could.
  */
 export function parseValue({ type }: Pick<Column, 'type'>, text: string): unknown {
   if (type === 'text') return text;
@@ -22,17 +22,17 @@ export function parseValue({ type }: Pick<Column, 'type'>, text: string): unknow
   return text.trim();
 }
 
-/** Which columns a person may write: the rest is the server's. */
+/** Whether users may write the column; the server sets the others. */
 export function isWritable({ system, name }: Pick<Column, 'system' | 'name'>): boolean {
   return system !== true || name === 'owner_id';
 }
 
-/** Values that need more room than a cell: they are edited in a panel. */
+/** Whether the value is too large for a cell and is edited in a panel. */
 export function needsPanel({ type }: Pick<Column, 'type'>, isCut: boolean): boolean {
   return type === 'json' || isCut;
 }
 
-/** Lines of cells parted by tabs, as spreadsheets give and take them. */
+/** Parses tab-separated cells, the clipboard format of spreadsheets. */
 export function parseBlock(text: string): readonly (readonly string[])[] {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   return lines.map((line) => line.split('\t'));

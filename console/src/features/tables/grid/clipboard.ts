@@ -13,7 +13,7 @@ interface Place {
   readonly changes: GridChanges;
 }
 
-/** Copies the ticked rows, or without any the active cell, as cells parted by tabs. */
+/** Copies the selected rows, or the active cell if none is selected, as tab-separated cells. */
 export async function copyCell(
   { row, column, page, shown, selected, changes }: Place & { readonly selected: ReadonlySet<string> },
   transfer: DataTransfer,
@@ -31,7 +31,7 @@ export async function copyCell(
   await navigator.clipboard.writeText(valueText(whole[column.name]));
 }
 
-/** Puts what was copied into the active cell and those to the right and below it; several cells are one change. */
+/** Pastes into the active cell and the cells to its right and below. Several cells form one change. */
 export async function pasteBlock({ row, column, page, shown, changes }: Place, text: string): Promise<void> {
   const block = parseBlock(text);
   if (block.length === 1 && block[0]?.length === 1) {

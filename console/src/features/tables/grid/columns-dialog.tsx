@@ -8,12 +8,12 @@ import type { Column } from '../column-types.ts';
 interface ColumnsDialogProps {
   readonly columns: readonly Column[];
   readonly shown: readonly Column[];
-  /** Gets the names by commas; all of them is an empty text. */
+  /** Receives the names separated by commas; an empty text means all. */
   readonly onChange: (names: string) => void;
   readonly onClose: () => void;
 }
 
-/** Which columns the grid shows: at once, in the address, and kept in this browser. */
+/** Selects the grid's columns. The choice applies immediately and is stored in the address and in this browser. */
 export function ColumnsDialog({ columns, shown, onChange, onClose }: ColumnsDialogProps) {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set(shown.map(({ name }) => name)));
   const choose = (next: ReadonlySet<string>): void => {

@@ -19,13 +19,13 @@ import { createHitFinder } from './search-hits.ts';
 import type { GridChanges } from './use-grid-changes.ts';
 import { useLinks } from './use-links.ts';
 
-/** A finger needs more room than a mouse. */
+/** Touch needs larger rows than a mouse. */
 const ROW_HEIGHT = matchMedia('(pointer: coarse)').matches ? 44 : 32;
 
 interface DataGridProps {
   readonly project: string;
   readonly name: string;
-  /** Those that are shown, in their order. */
+  /** The shown columns, in order. */
   readonly columns: readonly Column[];
   readonly page: RowsPage;
   readonly address: GridAddress;
@@ -39,7 +39,7 @@ interface DataGridProps {
   readonly onPaste: (row: GridRow, column: Column, text: string) => void;
 }
 
-/** The rows of a page as a grid; only what is in view is in the document. */
+/** The rows of a page as a grid that renders only what is visible. */
 export function DataGrid(props: DataGridProps) {
   const { project, name, columns, page, address, isEditable, changes, selected, keys } = props;
   const { onSelect, onOrder, onCopy, onPaste } = props;
@@ -69,11 +69,11 @@ export function DataGrid(props: DataGridProps) {
     if (row === undefined || column === undefined || before === undefined) return;
     const text = valueText(row[column.name]);
     const isSame = text === valueText(before[column.name]);
-    // Leaving a cell without a value as it was does not make it an empty text.
+    // Leaving a null cell unchanged must not turn it into an empty text.
     if (isSame) return;
     void changes.save(before, column, parseValue(column, text));
   };
-  /** The grid itself adds a column to the order by Ctrl; people expect Shift. */
+  /** The grid adds a column to the order on Ctrl+click; users expect Shift. */
   const onShiftClick = (event: MouseEvent): void => {
     const header = event.shiftKey && event.target instanceof Element && event.target.closest('[role=columnheader]');
     const column = header ? header.querySelector<HTMLElement>('[data-column]')?.dataset['column'] : undefined;

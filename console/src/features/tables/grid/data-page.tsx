@@ -2,7 +2,6 @@ import { useMay } from '../../../shared/project/project-context.tsx';
 import { TablePage } from '../table-page.tsx';
 import { TableData } from './table-data.tsx';
 
-/** The rows of a table. */
 export function DataPage() {
   const isEditor = useMay('editor');
   return <TablePage isWide>{(table) => <TableData key={table.name} table={table} isEditor={isEditor} />}</TablePage>;

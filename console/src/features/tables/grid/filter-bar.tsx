@@ -15,7 +15,7 @@ interface FilterBarProps {
   readonly dialog: DialogSlot;
 }
 
-/** The API's own filter text, and its terms one by one. */
+/** The filter in the API's syntax, and its terms one by one. */
 export function FilterBar({ columns, filter, dialog }: FilterBarProps) {
   const { change } = useAddress();
   const [text, setText] = useState(filter ?? '');

@@ -1,4 +1,4 @@
-/** The operators of the grammar. The console imports nothing of the service, so a test holds them equal to its own. */
+/** The filter operators. The console imports nothing from the service, so a test keeps the two lists equal. */
 export const FILTER_OPERATORS = [
   'eq',
   'neq',
@@ -17,7 +17,7 @@ export const FILTER_OPERATORS = [
   'is',
 ];
 
-/** The terms of a filter in text form that are joined by commas: commas in brackets and quotes belong to a term. */
+/** Splits a filter at the commas between terms; commas inside brackets and quotes belong to a term. */
 export function splitFilter(filter: string): readonly string[] {
   if (filter.trimStart().startsWith('{')) return [filter];
   const terms: string[] = [];
@@ -49,7 +49,7 @@ export function joinFilter(terms: readonly string[]): string {
 const LIST_OPERATORS = new Set(['in', 'nin', 'between']);
 const NEEDS_QUOTES = /[,()"\\]|^\s|\s$|^$/;
 
-/** One term, with its value quoted where the grammar asks for it. */
+/** Builds one filter term, quoting its value if the syntax requires it. */
 export function filterTerm(column: string, operator: string, value: string): string {
   if (!LIST_OPERATORS.has(operator)) return `${column}:${operator}:${quote(value)}`;
   const values = value.split(',').map((one) => quote(one.trim()));

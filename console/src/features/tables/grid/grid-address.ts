@@ -2,7 +2,7 @@ import type { Search } from '../../../shared/address/search-text.ts';
 
 export const PAGE_ROWS = 100;
 const PAGE_ROWS_MAX = 500;
-/** In the place of a row id: the page before the end. */
+/** Used instead of a row id: the last page. */
 export const LAST = 'last';
 
 export interface OrderTerm {
@@ -10,18 +10,16 @@ export interface OrderTerm {
   readonly direction: 'asc' | 'desc';
 }
 
-/** State of the grid, as its address says it. */
+/** State of the grid that is stored in the address. */
 export interface GridAddress {
   readonly filter: string | undefined;
-  /** The text of the search box. */
   readonly search: string | undefined;
   readonly order: readonly OrderTerm[];
-  /** The names of the shown columns; undefined for all. */
+  /** Names of the shown columns; undefined for all. */
   readonly columns: readonly string[] | undefined;
   readonly limit: number;
-  /** The row whose panel is open. */
   readonly row: string | undefined;
-  /** Through whose eyes the rows are seen; undefined for the console's own. */
+  /** The caller whose view of the rows is shown; undefined for the console's own. */
   readonly as: string | undefined;
   readonly after: string | undefined;
   readonly before: string | undefined;
@@ -56,7 +54,7 @@ export function orderText(order: readonly OrderTerm[]): string {
   return order.map(({ column, direction }) => `${column}:${direction}`).join(',');
 }
 
-/** A header orders upwards, downwards, not at all; `isAdded` keeps the other columns of the order. */
+/** The next order after a click on a header: ascending, descending, none. `isAdded` keeps the other columns of the order. */
 export function turnOrder(order: readonly OrderTerm[], column: string, isAdded: boolean): readonly OrderTerm[] {
   const known = order.find((term) => term.column === column);
   const next: readonly OrderTerm[] =

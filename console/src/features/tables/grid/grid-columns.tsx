@@ -21,7 +21,7 @@ interface GridColumnOptions {
   readonly cut: RowsPage['cut'];
   readonly unsaved: ReadonlyMap<string, Unsaved>;
   readonly links: Links;
-  /** Undefined: nothing is searched for. */
+  /** Undefined when there is no search. */
   readonly findHits: FindHits | undefined;
   readonly isEditable: boolean;
 }
@@ -66,7 +66,7 @@ export function gridColumns({
         />
       ),
       renderEditCell: (props) => <CellEditor {...props} info={column} />,
-      // A refresh of the page must not take away what somebody is typing.
+      // Refreshing the page must not discard what the user is typing.
       editorOptions: { closeOnExternalRowChange: false },
     };
   });

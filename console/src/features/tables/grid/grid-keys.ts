@@ -3,11 +3,11 @@ import type { Column } from '../column-types.ts';
 import { isWritable } from './cell-values.ts';
 import type { GridRow } from './rows-api.ts';
 
-/** Actions of keys in an active cell. */
+/** Key actions in the active cell. */
 export interface GridKeys {
   readonly isEditable: boolean;
   edit(): void;
-  /** Opens the panel of a cell that has no room for its value; false where the cell is edited in place. */
+  /** Opens the panel if the value does not fit the cell; returns false if the cell is edited in place. */
   openCell(row: GridRow, column: Column): boolean;
   openRow(row: GridRow): void;
   set(row: GridRow, column: Column, value: unknown): void;
@@ -18,11 +18,11 @@ export interface GridKeys {
 
 interface ActiveCell {
   readonly row: GridRow;
-  /** Undefined in the column of checkboxes. */
+  /** Undefined in the checkbox column. */
   readonly column: Column | undefined;
 }
 
-/** The keys of the grid beside those of moving about, which the grid knows itself. */
+/** Handles the grid's keys, except for navigation, which the grid component handles itself. */
 export function runGridKey(keys: GridKeys, cell: ActiveCell, event: CellKeyboardEvent): void {
   const run = actionOf(keys, cell, event);
   if (run === undefined) return;

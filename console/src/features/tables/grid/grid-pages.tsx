@@ -10,13 +10,13 @@ interface GridPagesProps {
   readonly ref: Ref<HTMLElement>;
   readonly page: RowsPage;
   readonly address: GridAddress;
-  /** Undefined while it is being counted. */
+  /** Undefined while the rows are being counted. */
   readonly count: number | undefined;
-  /** Forgets what is known: at the ends there are the rows that came meanwhile. */
+  /** Discards cached pages, so that the first and last page include new rows. */
   readonly onEnd: () => void;
 }
 
-/** From page to page by key; which rows these are of all is told where it is known without counting. */
+/** Pages by row key. Shows the row numbers only if they are known without counting. */
 export function GridPages({ ref, page, address, count, onEnd }: GridPagesProps) {
   const { change } = useAddress();
   const starts = useRef(new Map<string, number>());
@@ -65,7 +65,7 @@ interface Known {
   readonly count: number | undefined;
 }
 
-/** The number of rows before the page: known on the first and last one, and where one has walked from there. */
+/** The number of rows before the page: known on the first and last page, and on pages reached from there. */
 function startOf(
   { after, before }: Pick<GridAddress, 'after' | 'before'>,
   { starts, shown, count }: Known,

@@ -15,7 +15,7 @@ interface GridToolsProps {
   readonly address: GridAddress;
   readonly dialog: DialogSlot;
   readonly onRefresh: () => void;
-  /** Undefined where no row can be made. */
+  /** Undefined if rows cannot be created. */
   readonly onNew: (() => void) | undefined;
 }
 

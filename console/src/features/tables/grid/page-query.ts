@@ -3,23 +3,23 @@ import { answerOf, api } from '../../../shared/api/client.ts';
 import { type GridAddress, LAST, type OrderTerm, orderText } from './grid-address.ts';
 import type { GridRow } from './rows-api.ts';
 
-/** Longer texts and JSON values come cut: the panel of a cell fetches the whole. */
+/** Longer texts and JSON values are truncated; the cell panel loads the complete value. */
 export const CUT = 256;
 
 export interface RowsPage {
   readonly rows: readonly GridRow[];
-  /** The columns that are cut, by row. */
+  /** The truncated columns by row id. */
   readonly cut: Readonly<Record<string, readonly string[]>>;
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
 
-/** Newest first: ids are in the order of creation, and their order needs no index of its own. */
+/** Newest first: ids are in order of creation, and ordering by id needs no other index. */
 const NEWEST_FIRST: readonly OrderTerm[] = [{ column: 'id', direction: 'desc' }];
 
 /**
- * A page by key: what follows or precedes one row. Rows that come and go meanwhile move nothing, and the last page of ten
- * million rows costs what the first one costs. One row more than shown is asked for, which tells whether there is more.
+ * A page that starts after or before a given row. Inserts and deletions elsewhere do not shift it, and the last page of
+ * ten million rows costs the same as the first. Requests one extra row to learn whether more follow.
  */
 export function pageQuery(project: string, table: string, address: GridAddress) {
   const { filter, search, order, limit, as, after, before } = address;
@@ -52,7 +52,7 @@ async function readPage(source: Source, address: GridAddress): Promise<RowsPage>
   return { rows: rows.slice(0, limit), cut, hasPrevious: key !== undefined, hasNext: rows.length > limit };
 }
 
-/** The order of the page with the id that parts equal rows. */
+/** The order of the page with the id as tie-breaker. */
 function totalOrder(order: readonly OrderTerm[]): readonly OrderTerm[] {
   if (order.length === 0) return NEWEST_FIRST;
   return order.some(({ column }) => column === 'id') ? order : [...order, { column: 'id', direction: 'asc' }];
@@ -85,7 +85,7 @@ async function fetchRows({ project, table, signal }: Source, { filter, search, a
   return { rows: data, cut };
 }
 
-/** The values that say where a row stands in the order, whole: a cut text would point elsewhere. */
+/** The row's complete order values: a truncated text would point to another place. */
 async function fetchKey({ project, table, signal }: Source, order: readonly OrderTerm[], id: string): Promise<string> {
   const columns = order.map(({ column }) => column);
   if (columns.every((column) => column === 'id')) return JSON.stringify([id]);
@@ -95,7 +95,7 @@ async function fetchKey({ project, table, signal }: Source, order: readonly Orde
   return JSON.stringify(columns.map((column) => row[column] ?? null));
 }
 
-/** How many rows match in all: a call of its own, so that no page waits for it. */
+/** The number of matching rows, in a separate request so that pages do not wait for it. */
 export function countQuery(project: string, table: string, { filter, search, as }: GridAddress) {
   return queryOptions({
     queryKey: [project, 'rows', table, 'count', { filter, search, as }],

@@ -3,7 +3,7 @@ import type { Column } from '../column-types.ts';
 import { isWritable, parseValue, valueText } from './cell-values.ts';
 import type { RowValues } from './rows-api.ts';
 
-/** The columns of a row as the fields of a form. */
+/** The form fields for a row's columns. */
 export function rowFields(columns: readonly Column[]): readonly FieldSpec[] {
   return columns.filter(isWritable).map((column) => {
     const { name, type, required, enum: choices } = column;
@@ -29,7 +29,7 @@ function hintOf({ type, table, required, default: initial }: Column): string {
   return `${kind}${rest}`;
 }
 
-/** The values that were entered; a field left empty is not sent, so that the default of its column holds. */
+/** The entered values; omits empty fields, so that the columns' defaults apply. */
 export function newRowValues(columns: readonly Column[], values: FormValues): RowValues {
   const entered = columns.filter(({ name }) => typeof values[name] === 'string' && values[name] !== '');
   return Object.fromEntries(entered.map((column) => [column.name, parseValue(column, String(values[column.name]))]));
@@ -39,7 +39,7 @@ export function formOf(columns: readonly Column[], row: RowValues): FormValues {
   return Object.fromEntries(columns.map(({ name }) => [name, valueText(row[name])]));
 }
 
-/** Only what differs from the row. */
+/** Only the values that differ from the row. */
 export function changedValues(columns: readonly Column[], row: RowValues, values: FormValues): RowValues {
   const before = formOf(columns, row);
   const changed = columns.filter((column) => isWritable(column) && values[column.name] !== before[column.name]);

@@ -14,7 +14,7 @@ import { changedMeanwhile, type GridChanges } from './use-grid-changes.ts';
 interface RowPanelProps {
   readonly table: TableInfo;
   readonly id: string;
-  /** The rows of the page, for going to the one above and below. */
+  /** The rows of the page, to step to the previous and next one. */
   readonly rows: readonly GridRow[];
   readonly changes: GridChanges;
   readonly isEditable: boolean;
@@ -22,7 +22,7 @@ interface RowPanelProps {
   readonly onClose: () => void;
 }
 
-/** One row with all its columns; its address can be sent to others. */
+/** One row with all its columns; its address can be shared. */
 export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose }: RowPanelProps) {
   const project = useProject();
   const changed = useChanged();

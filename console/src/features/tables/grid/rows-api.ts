@@ -1,6 +1,6 @@
 import { answerOf, api, dataOf } from '../../../shared/api/client.ts';
 
-/** One row as the API gives it. */
+/** A row as the API returns it. */
 export interface GridRow {
   readonly id: string;
   readonly [column: string]: unknown;
@@ -13,16 +13,15 @@ export type BatchItem =
   | { readonly op: 'update'; readonly id: string; readonly data: RowValues }
   | { readonly op: 'delete'; readonly id: string };
 
-/** The most items of one batch. */
 const BATCH_MAX = 100;
 
-/** The rows of one table of one project, for the session of the console. */
+/** Reads and writes a table's rows with the console's session. */
 export interface RowsApi {
-  /** Only while the row is as it was read: undefined when somebody has changed or deleted it meanwhile. */
+  /** Changes the row only if it is still as it was read; undefined when another user has changed or deleted it. */
   change(row: GridRow, values: RowValues): Promise<GridRow | undefined>;
   get(id: string): Promise<GridRow>;
   insert(values: RowValues): Promise<GridRow>;
-  /** All or nothing for every hundred items. The result of an item is its row, for a deletion as it was. */
+  /** Each hundred items succeed or fail together. Each item's result is its row; for a deletion, the deleted row. */
   batch(items: readonly BatchItem[]): Promise<readonly GridRow[]>;
   deleteMatching(filter: string | undefined): Promise<number>;
 }
@@ -71,7 +70,7 @@ export function createRowsApi(project: string, table: string): RowsApi {
   };
 }
 
-/** A write answers with one row, with rows, or with their number alone. */
+/** A write answers with a row, with rows, or only with their number. */
 function rowsOf(answer: object): readonly GridRow[] {
   const { data } = answer as { readonly data?: GridRow | readonly GridRow[] };
   if (data === undefined) return [];

@@ -9,7 +9,7 @@ import classes from './grid.module.css';
 const TYPING_MS = 250;
 const CHARACTERS_MAX = 200;
 
-/** Finds rows by the words of the table's searchable columns, while somebody types. */
+/** Searches the table's searchable columns while the user types. */
 export function SearchBox({ search }: { readonly search: string | undefined }) {
   const { change } = useAddress();
   const [text, setText] = useState(search ?? '');
@@ -22,7 +22,7 @@ export function SearchBox({ search }: { readonly search: string | undefined }) {
     setText(next);
     apply(next.trim());
   };
-  // The address may change by other ways than typing, such as going back.
+  // The address can also change without typing, for example by the back button.
   useEffect(() => setText((typed) => (typed.trim() === (search ?? '') ? typed : (search ?? ''))), [search]);
   return (
     <div className={classes.tools}>

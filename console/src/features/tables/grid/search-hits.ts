@@ -1,10 +1,10 @@
-/** A piece of a text, and whether it is what was searched for. */
+/** A part of a text, and whether it matches the search. */
 export interface TextPart {
   readonly text: string;
   readonly isHit: boolean;
 }
 
-/** A text with the words in it that a search asks for; for the eye only, so phrases count by their words. */
+/** Marks the words of a search in a text. For display only, so it matches the words of a phrase separately. */
 export type FindHits = (text: string) => readonly TextPart[];
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
@@ -13,7 +13,7 @@ const MARKS = /([\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hebr}\p{scx=Arab}])\
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe', þ: 'th' };
 const TERMS = /(-?)(?:"([^"]*)(?:"|$)|(\S+))/gu;
 
-/** Reads a search as the service does (`server/src/database/search/`). Undefined when it asks for no word. */
+/** Parses a search as the service does (`server/src/database/search/`). Undefined when it contains no word. */
 export function createHitFinder(search: string): FindHits | undefined {
   const words = new Set<string>();
   const beginnings: string[] = [];
@@ -42,7 +42,7 @@ function wordsOf(text: string): string[] {
     .map(fold);
 }
 
-/** Words and what stands between them. */
+/** Splits a text into words and separators. */
 function piecesOf(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment.split(PIECES)).flat();
 }

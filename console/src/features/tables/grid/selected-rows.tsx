@@ -27,12 +27,12 @@ interface SelectedRowsProps {
   readonly onClear: () => void;
 }
 
-/** Actions on the rows that are ticked, or on all that match. */
+/** Actions on the selected rows, or on all that match. */
 export function SelectedRows(props: SelectedRowsProps) {
   const { table, address, page, columns, selected, count, changes, dialog, onDelete, onClear } = props;
   const isEditor = useMay('editor');
   const project = useProject();
-  /** For which ticks all that match are meant: other ticks are other rows again. */
+  /** The selection for which the user chose all matching rows; another selection resets the choice. */
   const [allOf, setAllOf] = useState<ReadonlySet<string>>();
   const isAll = allOf === selected;
   const names = columns.map(({ name }) => name);
@@ -77,7 +77,7 @@ export function SelectedRows(props: SelectedRowsProps) {
           Export rows
         </Button>
       )}
-      {/* Rows are deleted by a filter, which cannot say what a search found. */}
+      {/* Bulk deletion uses a filter, which cannot express a search. */}
       {isEditor && !isAll && address.search === undefined && (count ?? 0) > selected.size && (
         <Button variant="default" onClick={() => setAllOf(selected)}>
           Select all that match

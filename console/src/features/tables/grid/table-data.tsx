@@ -33,7 +33,7 @@ import { wholeRow } from './whole-rows.ts';
 const INDEXING_LOOK_MS = 2_000;
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
-/** The data of one table: tools, grid, pages and panels, all of it steered by the address. */
+/** A table's data: tools, grid, pages and panels. The address holds their state. */
 export function TableData({ table, isEditor }: { readonly table: TableInfo; readonly isEditor: boolean }) {
   const project = useProject();
   const { search, change } = useAddress();
@@ -64,7 +64,7 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
   const openCell = (row: GridRow, column: Column): boolean => {
     const isCut = page.data?.cut[row.id]?.includes(column.name) === true;
     if (!needsPanel(column, isCut)) {
-      // There is nothing to edit in a cell that only the server writes: its row can be looked at.
+      // A cell that only the server writes cannot be edited, so its row is shown instead.
       if (isEditable && isWritable(column)) return false;
       change({ row: row.id });
       return true;
@@ -186,7 +186,7 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
   );
 }
 
-/** The answer says how far it has come, and the grid asks again until the table can be searched. */
+/** Whether the search index is still being built. The error contains its progress, and the grid retries until it is ready. */
 function isBeingIndexed(error: Error | null): boolean {
   return error instanceof ApiFailure && error.code === 'unavailable' && error.details['progress'] !== undefined;
 }

@@ -5,10 +5,10 @@ export interface Change {
   undo(): Promise<void>;
 }
 
-/** Changes that can be taken back, newest first. */
+/** Changes that can be undone, newest first. */
 export interface UndoStack {
   push(change: Change): void;
-  /** The newest change, or that very one where it is still there: it leaves the stack. */
+  /** Removes and returns the newest change, or the given one if it is still on the stack. */
   take(change?: Change): Change | undefined;
 }
 

@@ -5,7 +5,7 @@ import { valueText } from './cell-values.ts';
 import classes from './grid.module.css';
 import { type GridChanges, unsavedKey } from './use-grid-changes.ts';
 
-/** Cells whose values were refused: what was typed stays there until it fits or is given up. */
+/** Cells whose values the service refused. The input stays until the user corrects or discards it. */
 export function UnsavedAlerts({ changes }: { readonly changes: GridChanges }) {
   const refused = [...changes.unsaved.values()].filter(({ error }) => error !== undefined);
   return refused.map((entry) => (

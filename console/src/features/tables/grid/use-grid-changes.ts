@@ -9,16 +9,16 @@ import type { RowsPage } from './page-query.ts';
 import { type BatchItem, createRowsApi, type GridRow, type RowsApi, type RowValues } from './rows-api.ts';
 import { type Change, createUndoStack } from './undo-stack.ts';
 
-/** A value that the service does not have yet: on its way, or refused. */
+/** A value that is being saved, or that the service refused. */
 export interface Unsaved {
   readonly row: GridRow;
   readonly column: Column;
   readonly value: unknown;
-  /** Why it was refused; undefined while it is on its way. */
+  /** Why the value was refused; undefined while it is being saved. */
   readonly error?: unknown;
 }
 
-/** A row that somebody else has changed since it was read. */
+/** A row that another user has changed since it was read. */
 export interface Conflict {
   readonly column: Column;
   readonly mine: unknown;
@@ -30,15 +30,15 @@ export interface GridChanges {
   /** By `<row id> <column>`. */
   readonly unsaved: ReadonlyMap<string, Unsaved>;
   readonly conflict: Conflict | undefined;
-  /** A failure that belongs to no cell. */
+  /** A failure that does not belong to a cell. */
   readonly failure: unknown;
   save(row: GridRow, column: Column, value: unknown): Promise<void>;
   retry(unsaved: Unsaved): Promise<void>;
   giveUp(unsaved: Unsaved): void;
-  /** `later` leaves the value where it is, to be tried again or given up. */
+  /** `later` keeps the value, to be retried or discarded. */
   resolve(choice: 'mine' | 'theirs' | 'later'): Promise<void>;
   insert(values: RowValues): Promise<GridRow>;
-  /** Changes of several rows at once, which are taken back at once. */
+  /** Changes several rows as one step that is undone at once. */
   paste(rows: readonly { readonly row: GridRow; readonly values: RowValues }[]): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
   removeMatching(filter: string | undefined): Promise<void>;
@@ -47,7 +47,7 @@ export interface GridChanges {
 
 export const unsavedKey = (id: string, column: string): string => `${id} ${column}`;
 
-/** All writing of a grid: saved at once, never over somebody else's change, and taken back for fifty steps. */
+/** All writes of a grid: saved immediately, never over another user's change, and undoable for fifty steps. */
 export function useGridChanges(project: string, table: string): GridChanges {
   const client = useQueryClient();
   const changed = useChanged();
@@ -56,9 +56,9 @@ export function useGridChanges(project: string, table: string): GridChanges {
   const [conflict, setConflict] = useState<Conflict>();
   const [failure, setFailure] = useState<unknown>();
   const stack = useRef(createUndoStack());
-  /** The change that is under way: what is taken back next is known only after it. */
+  /** The running change. An undo waits for it, because it may become the change to undo. */
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
-  /** Changes of one row go one after the other: each is made on the row as the one before left it. */
+  /** Changes of one row run one after the other, each on the row that the previous one returned. */
   const latest = useRef(new Map<string, Promise<GridRow>>());
 
   const note = (entry: Unsaved): void =>
@@ -70,7 +70,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
       return next;
     });
 
-  /** Puts a row as the service has it into every page that shows it. */
+  /** Updates the row in every cached page that contains it. */
   const show = (row: GridRow): void => {
     client.setQueriesData<RowsPage>({ queryKey: [project, 'rows', table, 'page'] }, (page) =>
       page === undefined
@@ -86,7 +86,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
     notify(change.text, () => void takeBack(change));
   };
 
-  /** Runs after what is under way. */
+  /** Runs after the changes that are running. */
   const inTurn = (run: () => Promise<void>): Promise<void> => {
     const turn = underWay.current.then(run);
     underWay.current = turn.catch(() => undefined);
@@ -231,7 +231,7 @@ export function changedMeanwhile(row: GridRow): ApiFailure {
   });
 }
 
-/** The row as it was read, or as this page itself has left it since, whichever came later. */
+/** The later of two versions: the row as it was read, or as this page last saved it. */
 function newest(row: GridRow, left: GridRow | undefined): GridRow {
   return left !== undefined && String(left['updated_at']) > String(row['updated_at']) ? left : row;
 }

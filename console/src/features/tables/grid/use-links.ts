@@ -7,11 +7,11 @@ import type { GridRow } from './rows-api.ts';
 interface FileShown {
   readonly name: string;
   readonly path: string;
-  /** The address of a small picture, where the file is one. */
+  /** Address of the thumbnail if the file is an image. */
   readonly thumbnail: string | undefined;
 }
 
-/** Rows and files whose ids stand in cells, by these ids. */
+/** Labels of referenced rows and files by their ids. */
 export interface Links {
   readonly labels: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, FileShown>;
@@ -21,7 +21,7 @@ const LABEL_CHARACTERS = 64;
 const LINKS_MAX = 500;
 const THUMBNAIL = 'w=48&h=48&format=webp';
 
-/** Fetches beside the rows what their references and files are called. */
+/** Loads the labels of referenced rows and files, separately from the rows themselves. */
 export function useLinks(project: string, columns: readonly Column[], rows: readonly GridRow[]): Links {
   const references = columns.filter(({ type }) => type === 'reference');
   const wanted = references.map(({ name, table = '' }) => ({ table, ids: idsOf(rows, [name]) }));

@@ -3,7 +3,7 @@ import { useProject } from '../../../shared/project/project-context.tsx';
 import type { Column } from '../column-types.ts';
 import type { TableInfo } from '../table-types.ts';
 
-/** The columns that are shown: those of the address, else those chosen in this browser before, else all. */
+/** The shown columns: from the address, else the last choice in this browser, else all. */
 export function useShownColumns(table: TableInfo, chosen: readonly string[] | undefined): readonly Column[] {
   const { id } = useProject();
   const key = `columns:${id}:${table.name}`;
@@ -17,7 +17,7 @@ export function useShownColumns(table: TableInfo, chosen: readonly string[] | un
   return shown.length === 0 ? all : shown;
 }
 
-/** The id, then what people put into the table, then what the server keeps for every row. */
+/** The id first, then the table's own columns, then the columns that the server sets. */
 function inOrder(columns: readonly Column[]): readonly Column[] {
   const own = columns.filter(({ system }) => system !== true);
   const kept = columns.filter(({ system, name }) => system === true && name !== 'id');

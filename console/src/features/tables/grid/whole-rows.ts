@@ -3,12 +3,12 @@ import type { GridRow, RowsApi } from './rows-api.ts';
 
 const PARALLEL = 8;
 
-/** The row with the values that came cut: what is taken back later must be all of it. */
+/** The row with truncated values loaded completely, because an undo must restore them. */
 export async function wholeRow(api: RowsApi, page: RowsPage | undefined, row: GridRow): Promise<GridRow> {
   return page?.cut[row.id] === undefined ? row : await api.get(row.id);
 }
 
-/** The ticked rows, those of other pages too, with the values that came cut fetched whole. */
+/** The selected rows of all pages, with truncated values loaded completely. */
 export async function wholeRows(
   api: RowsApi,
   page: RowsPage | undefined,

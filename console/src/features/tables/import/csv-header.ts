@@ -1,4 +1,4 @@
-/** The cells of the first record of a CSV text, as RFC 4180 has them. */
+/** The cells of a CSV text's first record, according to RFC 4180. */
 export function csvHeader(text: string): readonly string[] {
   const cells: string[] = [];
   let cell = '';

@@ -21,7 +21,7 @@ export interface ImportAsked {
   readonly table: string;
   readonly file: File;
   readonly mode: string;
-  /** Where the columns of a CSV file go, `-` for nowhere; undefined for a file whose columns have the right names. */
+  /** Target column for each column of a CSV file, `-` to skip it; undefined if the names already match. */
   readonly columns: readonly string[] | undefined;
   readonly isTrial: boolean;
 }
@@ -30,7 +30,7 @@ export function isCsv({ name, type }: File): boolean {
   return name.toLowerCase().endsWith('.csv') || type === 'text/csv';
 }
 
-/** Sends the file as it is, whatever its size: the browser streams it from the disk. */
+/** Sends the file unchanged, at any size: the browser streams it from disk. */
 export async function importFile({ project, table, file, mode, columns, isTrial }: ImportAsked): Promise<ImportReport> {
   const format = isCsv(file) ? 'csv' : 'json';
   const query = searchText({

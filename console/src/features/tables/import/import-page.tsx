@@ -3,7 +3,6 @@ import { TablePage } from '../table-page.tsx';
 import { ExportLinks } from './export-links.tsx';
 import { ImportForm } from './import-form.tsx';
 
-/** Rows in from a file, and out into one. */
 export function ImportPage() {
   const isEditor = useMay('editor');
   return (

@@ -5,7 +5,7 @@ import { PRESETS } from '../presets.ts';
 
 export const LEVELS = ['public', 'authenticated', 'owner', 'role', 'private'];
 
-/** The four rules as the fields of a form: level, role and condition of each. */
+/** The four rules as form values: level, role and condition of each. */
 export function rulesForm(rules: Rules): FormValues {
   return Object.fromEntries(RULE_ACTIONS.flatMap((action) => Object.entries(ruleForm(action, rules[action]))));
 }
@@ -33,7 +33,7 @@ function ruleFrom(action: RuleAction, values: FormValues): Rule {
   return where === '' ? level : { level, where };
 }
 
-/** The preset that these rules are; undefined for none of them. */
+/** The preset that equals these rules; undefined if none does. */
 export function presetOf(rules: Rules): string | undefined {
   const text = (some: Rules): string => RULE_ACTIONS.map((action) => JSON.stringify(some[action])).join();
   return Object.entries(PRESETS).find(([, preset]) => text(preset.rules) === text(rules))?.[0];
@@ -52,7 +52,7 @@ const DEEDS: Readonly<Record<RuleAction, string>> = {
   delete: 'may delete rows',
 };
 
-/** A rule as a sentence. */
+/** Describes a rule in a sentence. */
 export function ruleSentence(action: RuleAction, rule: Rule): string {
   const level = levelOf(rule);
   const where = typeof rule === 'string' ? undefined : rule.where;

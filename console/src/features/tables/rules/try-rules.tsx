@@ -26,7 +26,7 @@ interface Verdict {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CALLERS = ['anonymous', 'user', 'role'];
 
-/** Says what the rules as they stand in the form would answer somebody, before they are saved. */
+/** Shows what a caller could do under the rules in the form, before they are saved. */
 export function TryRules({ table, rules }: { readonly table: TableInfo; readonly rules: Rules }) {
   const { id } = useProject();
   const client = useQueryClient();

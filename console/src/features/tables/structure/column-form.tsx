@@ -9,7 +9,7 @@ import { tableNamesQuery } from '../table-queries.ts';
 interface ColumnFormProps {
   readonly title: 'Add column' | 'Edit column';
   readonly column?: Column;
-  /** Gets the options as the API takes them; the name is `name` of a new column, `rename` of a known one. */
+  /** Receives the options in the API's format; the name is `name` for a new column and `rename` for an existing one. */
   readonly onDone: (options: Readonly<Record<string, unknown>>) => void;
   readonly onClose: () => void;
 }
@@ -22,7 +22,6 @@ const FLAGS = [
   { name: 'read_only', label: 'Read only', hint: 'Only secret keys, functions and this console write it.' },
 ] as const;
 
-/** A column with all its options. */
 export function ColumnForm({ title, column, onDone, onClose }: ColumnFormProps) {
   const { id } = useProject();
   const tables = useQuery(tableNamesQuery(id));

@@ -38,13 +38,13 @@ interface ReviewChangesProps {
   readonly onClose: () => void;
 }
 
-/** Effects of the changes on the rows that are there, told before anything is done. */
+/** Shows how the changes affect existing rows, before applying them. */
 export function ReviewChanges({ table: known, draft, onApplied, onClose }: ReviewChangesProps) {
   const project = useProject();
   const changed = useChanged();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  // The dialog stays while the table is asked for anew.
+  // The dialog stays open while the table is read again.
   const { data: table = known } = useQuery(tableQuery(project.id, known.name));
   const seen = draft.version ?? known.updated_at;
   const path = { project_id: project.id, name: known.name };

@@ -2,20 +2,20 @@ import type { Difference } from '../../../shared/dialogs/conflict-dialog.tsx';
 import type { Column } from '../column-types.ts';
 import type { TableInfo } from '../table-types.ts';
 
-/** A column that is to be added, as the API takes it. */
+/** A new column in the API's format. */
 export interface AddedColumn {
   readonly name: string;
   readonly type: string;
   readonly [option: string]: unknown;
 }
 
-/** Changes of a table that have been made here and not applied yet. */
+/** Changes of a table that are not applied yet. */
 export interface StructureDraft {
   readonly added: readonly AddedColumn[];
-  /** Changed options by the column's present name. */
+  /** Changed options by the column's current name. */
   readonly changed: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly removed: readonly string[];
-  /** The table's `updated_at` when the first change was made: somebody else may change it meanwhile. */
+  /** The table's `updated_at` at the first change, to detect changes by other users. */
   readonly version?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function alterBody({ added, changed, removed }: StructureDraft): object {
   };
 }
 
-/** The draft with the options that differ from the column as it is; without the column when none does. */
+/** Stores the options that differ from the column's current ones; removes the column from the draft if none does. */
 export function changeColumn(
   draft: StructureDraft,
   column: Column,
@@ -57,7 +57,7 @@ export function changeColumn(
   };
 }
 
-/** Each column that the draft touches, as the draft wants it and, in the same options, as it is. */
+/** Every column that the draft changes: the draft's options, and the current values of the same options. */
 export function structureDifferences(
   { added, changed, removed }: StructureDraft,
   table: TableInfo,

@@ -3,7 +3,6 @@ import { TablePage } from '../table-page.tsx';
 import { StructureView } from './structure-view.tsx';
 import { TableActions } from './table-actions.tsx';
 
-/** The columns of a table. */
 export function StructurePage() {
   const isEditor = useMay('editor');
   return (
