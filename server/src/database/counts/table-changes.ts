@@ -1,14 +1,14 @@
 import type { Step, StepResult, TableEffect } from '../database.ts';
 
-/** The change of one table's rows by a transaction. */
+/** What a transaction changed in one table's rows. */
 interface TableChange {
   readonly tableId: string;
   readonly physical: string;
-  /** Rows more or fewer; undefined when nobody knows. */
+  /** Difference in the number of rows; undefined when unknown. */
   readonly delta: number | undefined;
 }
 
-/** The changes of a transaction by table, summed up for the bookkeeping of counts. */
+/** The changes of a transaction per table, summed up to keep counts correct. */
 export class TableChanges {
   readonly #changes = new Map<string, TableChange>();
 
@@ -21,12 +21,12 @@ export class TableChanges {
     }
   }
 
-  /** Rows of these tables were changed by foreign keys: nobody knows how many. */
+  /** Foreign keys changed rows of these tables, so the difference is unknown. */
   forget(tableIds: readonly string[]): void {
     for (const tableId of tableIds) this.#changes.set(tableId, { tableId, physical: '', delta: undefined });
   }
 
-  /** In the order of the ids: transactions that lock what they write here in this order never wait for each other in a ring. */
+  /** Sorted by id, so that transactions that lock these rows in this order cannot deadlock. */
   inOrder(): readonly TableChange[] {
     return [...this.#changes.values()].sort((a, b) => (a.tableId < b.tableId ? -1 : 1));
   }

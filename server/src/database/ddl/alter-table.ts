@@ -20,9 +20,9 @@ export interface TableChange {
 }
 
 /**
- * The statements that lead from one definition to another; columns are matched by key. What could be in the way goes
- * first (triggers, indexes), then columns go, are renamed and come, then rows are checked, then indexes and triggers
- * are made for what is there at the end.
+ * The statements that turn one definition into another; columns are matched by key. First they drop what could be in
+ * the way (triggers, indexes), then drop, rename and add columns, then check rows, and last create the indexes and
+ * triggers of the final table.
  */
 export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[] {
   const { dialect } = ddl;
@@ -70,7 +70,7 @@ function renameTableSteps(dialect: Dialect, { before, after }: TableChange): Pla
   return [step(`ALTER TABLE ${dialect.table(physicalTable(before))} RENAME TO ${quoted(to)}`)];
 }
 
-/** Several go through a name of their own, so that columns may swap names. */
+/** Several renames go through temporary names, so that columns may swap names. */
 function renameColumnSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): PlainStep[] {
   const table = dialect.table(physicalTable(after));
   const rename = (from: string, to: string): PlainStep =>
@@ -91,7 +91,7 @@ function temporary(column: ColumnDefinition): string {
   return `_renamed_${column.key}`;
 }
 
-/** The action on delete belongs to the column itself on some engines, so the column is made anew and filled. */
+/** On some engines the action on delete is part of the column, so the column is replaced by a new one and filled. */
 function rebuildSteps(
   dialect: Dialect,
   table: TableDefinition,
@@ -126,7 +126,7 @@ function addColumnSteps(dialect: Dialect, { after, tables }: TableChange, old: O
     });
 }
 
-/** Fail, by name, when rows that are there do not fit what a column now asks. */
+/** The steps fail, by name, when existing rows do not fit a column's new options. */
 function checkSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): PlainStep[] {
   const table = dialect.table(physicalTable(after));
   const checks: PlainStep[] = [];
@@ -146,7 +146,7 @@ function checkSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): 
   return checks;
 }
 
-/** Fails, by name, when a text is too long for the index that is to be made. */
+/** The steps fail, by name, when a text is too long for the new index. */
 function lengthSteps(dialect: Dialect, after: TableDefinition, { columns }: Index): PlainStep[] {
   const texts = columns.filter(({ type }) => type === 'text');
   return texts.map(({ name, physical }) => {

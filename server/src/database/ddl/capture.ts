@@ -7,12 +7,12 @@ import { step } from './step.ts';
 
 const OPS = ['insert', 'update', 'delete'] as const;
 
-/** The table that triggers are made for. */
+/** The table that the triggers watch. */
 export interface CapturedTable {
   readonly id: string;
   readonly name: string;
   readonly physical: string;
-  /** Columns of a row that public callers see. */
+  /** The columns that public callers may see. */
   readonly columns: readonly JsonColumn[];
 }
 
@@ -21,18 +21,19 @@ export function capturedTable(table: TableDefinition): CapturedTable {
   return { id: table.id, name: table.name, physical: physicalTable(table), columns: [...SYSTEM, ...columns] };
 }
 
-/** The SQL to run for a changed row, in which the row is `old` and `new`. */
+/** The SQL to run for a changed row, which is available as `old` and `new`. */
 export type RowChange = (dialect: Dialect, table: CapturedTable, op: CaptureTrigger['op']) => string;
 
-/** The words for changes of tables: the engine's, and the SQL that is run for every changed row of a watched table. */
+/** What changes of tables need: the engine's syntax, and the SQL to run for every changed row of a watched table. */
 export interface TableDdl {
   readonly dialect: Dialect;
   readonly onRowChange: RowChange;
 }
 
 /**
- * Triggers that run `onRowChange` for every changed row, in the transaction of the change and whatever changed it: a
- * statement of ours, a cascade, `set_null`, `on_conflict`. A hidden column is no reason to run, nor is `updated_at` alone.
+ * Triggers that run `onRowChange` for every changed row, in the transaction of the change and whatever caused it: a
+ * statement of ours, a cascade, `set_null`, `on_conflict`. A change of only hidden columns, or only of `updated_at`,
+ * does not run them.
  */
 export function captureSteps({ dialect, onRowChange }: TableDdl, table: CapturedTable): PlainStep[] {
   return OPS.flatMap((op) => {

@@ -5,17 +5,17 @@ import { Bindings } from '../sql/bindings.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { physicalColumn, physicalTable, quoted } from './names.ts';
 
-/** Which rows of a table are counted before a column of it changes. */
+/** The rows to count before a column changes. */
 export type RowCheck =
   | { readonly kind: 'rows' }
-  /** Those without a value, with one, with one that another row has already, or with one too long for an index. */
+  /** Rows without a value, with one, with one that another row also has, or with one too long for an index. */
   | { readonly kind: 'nulls' | 'filled' | 'duplicates' | 'long'; readonly column: ColumnDefinition }
-  /** Those with another value than these. */
+  /** Rows with a value other than these. */
   | { readonly kind: 'others'; readonly column: ColumnDefinition; readonly values: readonly string[] };
 
 const CHECKED = '_c';
 
-/** All counts in one walk through the table: a JSON object with the names `_0`, `_1`, … in the order of the checks. */
+/** All counts in one scan of the table: a JSON object with the names `_0`, `_1`, … in the order of the checks. */
 export function countInTheWay(dialect: Dialect, table: TableDefinition, checks: readonly RowCheck[]): ListRead {
   const into = new Bindings(dialect);
   const counts = checks.map((check, index) => `${countText(into, check)} AS "_${index}"`);

@@ -1,56 +1,55 @@
 import type { ColumnType, JsonValue, OnDelete } from '../schema/table.ts';
 
 /**
- * A table as its row of `_tables` holds it. Columns are told apart by `key` and other tables are named by id, so a
- * rename of either touches no other definition.
+ * A table as stored in its row of `_tables`. Columns are identified by `key` and other tables by id, so a rename
+ * touches no other definition.
  */
 export interface TableDefinition {
   readonly id: string;
   readonly name: string;
-  /** The owner's columns in the order they were made; the system's are in every table and not listed. */
+  /** The owner's columns in the order of their creation. System columns are in every table and not listed. */
   readonly columns: readonly ColumnDefinition[];
-  /** Those of several columns; a column's own follow from its options. */
+  /** Indexes of several columns; those of one column follow from its options. */
   readonly indexes: readonly IndexDefinition[];
   /**
-   * The indexes of columns that rows are picked by go on with the time of creation. Not yet in a table that was made
-   * before they did: `order-indexes-by-time` brings it there.
+   * Indexes on columns that select rows by value continue with the creation time. False in a table older than that
+   * feature, until `order-indexes-by-time` converts it.
    */
   readonly indexesByTime: boolean;
-  /** Every id is a UUIDv7 of its row's time of creation, so that the order of ids is that of creation. */
+  /** Every id is a UUIDv7 of its row's creation time, so the order of ids is the order of creation. */
   readonly idsByTime: boolean;
-  /** Its row changes are captured. */
   readonly watched: boolean;
-  /** The index of words, when a column is searchable. */
+  /** The word index, when a column is searchable. */
   readonly search?: SearchDefinition;
-  /** Only the service itself writes its rows and says what columns it has. */
+  /** Only the service itself writes its rows and defines its columns. */
   readonly readOnly?: boolean;
 }
 
 export interface SearchDefinition {
-  /** Made anew whenever the index is made anew as a whole. */
+  /** Generated anew whenever the whole index is rebuilt. */
   readonly key: string;
-  /** The version of the rules of words that it was made by (`WORD_RULES`). */
+  /** The version of the word rules that built it (`WORD_RULES`). */
   readonly rules: number;
-  /** False while rows that were there before it are being indexed. */
+  /** False while rows that existed before the index are still being indexed. */
   readonly isWhole: boolean;
   readonly columns: readonly {
-    /** Of the column. */
+    /** Key of the column. */
     readonly key: string;
-    /** Names the column's words; stays while they need not be made anew. */
+    /** Part of the names under which the column's words are stored; changes only when they must be rebuilt. */
     readonly wordsKey: string;
   }[];
 }
 
 export interface IndexDefinition {
-  /** Made once; names the index in the database. */
+  /** Generated once; part of the index's name in the database. */
   readonly key: string;
-  /** Keys of columns, or names of the system's, which are never renamed. */
+  /** Keys of columns, or names of system columns, which are never renamed. */
   readonly columns: readonly string[];
   readonly unique: boolean;
 }
 
 export interface ColumnDefinition {
-  /** Made once and never used again in this table; names the column's indexes and foreign key. */
+  /** Generated once and never reused in this table; part of the names of the column's indexes and foreign key. */
   readonly key: string;
   readonly name: string;
   readonly type: ColumnType;

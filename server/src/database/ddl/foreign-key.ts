@@ -2,9 +2,9 @@ import type { OnDelete } from '../schema/table.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { physicalTable } from './names.ts';
 
-/** The target of a column, and what becomes of the column when that is deleted. */
+/** The table that a column references, and what happens when the referenced row is deleted. */
 export interface ForeignKey {
-  /** The physical table. */
+  /** Physical table name. */
   readonly target: string;
   readonly onDelete: OnDelete;
 }
@@ -12,8 +12,8 @@ export interface ForeignKey {
 const FILES = '_files';
 
 /**
- * Undefined for a column that points at nothing. A file that a required column needs cannot be deleted; any other column
- * lets go of it.
+ * Undefined for a column without a reference. A file in a required column cannot be deleted; any other column is set to
+ * null.
  */
 export function foreignKeyOf(
   column: ColumnDefinition,

@@ -10,9 +10,9 @@ export interface Index {
 }
 
 export interface IndexColumn {
-  /** Of the column's definition; a system column's own name. */
+  /** Key of the column's definition; for a system column its name. */
   readonly key: string;
-  /** As callers know it. */
+  /** Name in the API. */
   readonly name: string;
   readonly physical: string;
   readonly type: StoredType;
@@ -22,10 +22,13 @@ const CREATED_AT = systemColumn('created_at', 'timestamp');
 const OWNER_ID = systemColumn('owner_id', 'uuid');
 const SYSTEM: readonly IndexColumn[] = [CREATED_AT, systemColumn('updated_at', 'timestamp'), OWNER_ID];
 
-/** System columns that an index may have. Every index ends with the id anyway. */
+/** System columns that an index may contain. The id is not among them because every index ends with it. */
 export const SYSTEM_INDEXABLE: ReadonlySet<string> = new Set(SYSTEM.map(({ name }) => name));
 
-/** Rows are picked by one value of these, and then wanted newest first. Others are ordered and cut into ranges. */
+/**
+ * Rows are usually selected by one value of these types and listed newest first. Columns of other types are sorted and
+ * queried by range.
+ */
 const PICKED_BY: ReadonlySet<StoredType> = new Set(['text', 'boolean', 'reference', 'uuid']);
 
 /** Every index the table must have. */
@@ -34,10 +37,10 @@ export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<s
 }
 
 /**
- * Those that nobody declared: the time of creation, because the newest rows are what most lists ask for; unique
- * columns, indexed ones, references and files (a delete of the other row looks them up), and the columns that rules compare
- * with the signed-in user. A table has one index for each such column, as each costs every
- * write; the owner's rows alone have one by time and one by id, as every list under an `owner` rule starts there.
+ * Indexes that the owner did not declare: on the creation time, because most lists ask for the newest rows; on unique
+ * and indexed columns; on references and files, which a delete of the other row looks up; and on columns that rules
+ * compare with the signed-in user. Each such column has only one index, as each costs every write. Only `owner_id` has
+ * two, by time and by id, because every list under an `owner` rule starts there.
  */
 export function ownIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
   const indexes: Index[] = [plainIndex(table, CREATED_AT)];

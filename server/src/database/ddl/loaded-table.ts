@@ -8,8 +8,8 @@ import { step } from './step.ts';
 import { createTableSteps, foreignKeyText, type TablesById } from './table-steps.ts';
 
 /**
- * The statements that make a table whose rows are loaded in any order, also before those they point at: tables in a
- * circle, rows that point at later ones. Its references count from `referenceSteps` on.
+ * The statements that create a table whose rows may be loaded in any order, even before the rows they reference: tables
+ * may reference each other in a circle. References are checked from `referenceSteps` on.
  */
 export function createLoadedTableSteps(
   dialect: Dialect,
@@ -21,7 +21,7 @@ export function createLoadedTableSteps(
   return createTableSteps(dialect, table, undefined, indexes);
 }
 
-/** Fail when a row points at nothing: as `not_applied` by the step's name, or as `foreign_key_violation`. */
+/** The steps fail on a dangling reference: as `not_applied` by the step's name, or as `foreign_key_violation`. */
 export function referenceSteps(dialect: Dialect, table: TableDefinition, tables: TablesById): PlainStep[] {
   const name = `references:${table.name}`;
   const keys = table.columns.filter((column) => foreignKeyOf(column, tables) !== undefined);

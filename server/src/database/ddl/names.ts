@@ -1,12 +1,12 @@
 import { type OnDelete, physicalName } from '../schema/table.ts';
 import type { TableDefinition } from './definition.ts';
 
-/** SQLite keeps one for itself and has table-valued functions of the other, which a table of that name would hide. */
+/** SQLite reserves `sqlite_`, and a table named like its table-valued `json_` functions would hide them. */
 const RESERVED_PREFIX = /^(?:sqlite|json)_/;
 
 /**
- * The table's name in the database: its own, but for the reserved prefixes. The id stands in for such a name, because a
- * prefix more could make it longer than the 63 bytes PostgreSQL compares.
+ * The table's name in the database: its own, except for the reserved prefixes. Such a name is replaced by the id,
+ * because a longer prefix could exceed the 63 bytes that PostgreSQL compares.
  */
 export function physicalTable(table: { readonly id: string; readonly name: string }): string {
   return RESERVED_PREFIX.test(table.name) ? `_t_${compact(table.id)}` : table.name;
@@ -18,33 +18,38 @@ export function physicalColumn(column: { readonly name: string }): string {
 
 export const primaryKeyName = (tableId: string): string => `_p_${compact(tableId)}`;
 
-/** Differs by what happens on delete, because the column that replaces another one for that stands beside it for a moment. */
+/**
+ * Includes the action on delete, because a column that is replaced to change it briefly exists beside its replacement.
+ */
 export const foreignKeyName = (table: TableDefinition, key: string, onDelete: OnDelete): string =>
   `_f_${compact(table.id)}_${key}_${onDelete.charAt(0)}`;
 
-/** Unique and plain indexes have different names, so that one can be made while the other still stands. */
+/** Unique and plain indexes have different names, so that one can be created while the other still exists. */
 export const indexName = (tableId: string, key: string, isUnique: boolean): string =>
   `${isUnique ? '_u' : '_i'}_${compact(tableId)}_${key}`;
 
-/** Of an index that goes on with the time of creation: it can be made while the plain one still stands. */
+/** Name of an index that continues with the creation time; it can be created while the plain one still exists. */
 export const timeIndexName = (tableId: string, key: string): string => `_n_${compact(tableId)}_${key}`;
 
-/** Of a capture trigger, and of the function it runs where triggers need one. */
+/** Name of a capture trigger, and of its function on engines that need one. */
 export const captureName = (tableId: string, op: string): string => `_c_${compact(tableId)}_${op}`;
 
-/** Of a table of words, which an engine may keep beside the owner's table. */
+/** Name of a table of words, which an engine may keep beside the owner's table. */
 export const wordTableName = (tableId: string, key: string): string => `_s_${compact(tableId)}_${key}`;
 
-/** Of the table that gives the rows of a table of words their ids. */
+/** Name of the table that assigns ids to the rows of a table of words. */
 export const wordIdsName = (tableId: string, key: string): string => `_m_${compact(tableId)}_${key}`;
 
-/** Of an index on a column of words. */
+/** Name of an index on a column of words. */
 export const wordIndexName = (tableId: string, key: string): string => `_g_${compact(tableId)}_${key}`;
 
-/** Of a trigger that keeps words up to date. */
+/** Name of a trigger that updates words. */
 export const wordTriggerName = (tableId: string, op: string): string => `_w_${compact(tableId)}_${op}`;
 
-/** Of a column beside the owner's that keeps its words, or those of texts that are too long for it. */
+/**
+ * Names of the columns that keep the words of an owner's column; the second is for texts that are too long for the
+ * first.
+ */
 export const wordColumnName = (wordsKey: string): string => `_s_${wordsKey}`;
 export const longWordColumnName = (wordsKey: string): string => `_l_${wordsKey}`;
 

@@ -4,7 +4,7 @@ import type { TableDefinition } from './definition.ts';
 import { physicalColumn, physicalTable } from './names.ts';
 import { step } from './step.ts';
 
-/** Makes what the index of words has and `before` has not, then the triggers that keep it. */
+/** Creates what the word index has and `before` has not, then its triggers. */
 export function createSearchSteps(
   { search }: Dialect,
   table: TableDefinition,
@@ -17,7 +17,7 @@ export function createSearchSteps(
   );
 }
 
-/** Drops the triggers, and what the index of `after` has no more. */
+/** Drops the triggers, and what the index of `after` no longer has. */
 export function dropSearchSteps(
   { search }: Dialect,
   table: TableDefinition,

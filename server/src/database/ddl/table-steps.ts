@@ -9,17 +9,18 @@ import { foreignKeyName, physicalColumn, physicalTable, primaryKeyName, quoted }
 import { createSearchSteps, dropSearchSteps } from './search-steps.ts';
 import { step } from './step.ts';
 
-/** The tables of a project by id: what references point at. */
+/** The tables of a project by id, for resolving references. */
 export type TablesById = ReadonlyMap<string, TableDefinition>;
 
 const ON_DELETE = {
-  // NO ACTION looks at the end of the statement, so a delete may take a row together with all that point at it.
+  // NO ACTION checks at the end of the statement, so a delete may remove a row together with all rows that reference
+  // it.
   restrict: 'NO ACTION',
   cascade: 'CASCADE',
   set_null: 'SET NULL',
 } as const;
 
-/** The statements that make a table with its indexes; an empty one, so nothing can be in their way. */
+/** The statements that create a table with its indexes. The table is empty, so no rows can violate them. */
 export function createTableSteps(
   dialect: Dialect,
   table: TableDefinition,
@@ -47,7 +48,7 @@ export function dropTableSteps(dialect: Dialect, table: TableDefinition): PlainS
   return [...dropSearchSteps(dialect, table, undefined), step(`DROP TABLE ${dialect.table(physicalTable(table))}`)];
 }
 
-/** A column as it stands in CREATE TABLE and ADD COLUMN. */
+/** A column as written in CREATE TABLE and ADD COLUMN. */
 export function columnText(
   dialect: Dialect,
   table: TableDefinition,
@@ -59,14 +60,14 @@ export function columnText(
   return key === '' ? text : `${text} ${key}`;
 }
 
-/** The constraint of a column, or of a table (`of`: the column it is for). Empty for a column that points at nothing. */
+/** The constraint of a column, or of a table (`of`: the column it is for). Empty for a column without a reference. */
 export function foreignKeyText(
   dialect: Dialect,
   table: TableDefinition,
   column: ColumnDefinition,
   { tables, of = '' }: { readonly tables: TablesById; readonly of?: string },
 ): string {
-  // A table may point at itself, also under a name that it only gets now.
+  // A table may reference itself, even under a name that this change gives it.
   const foreignKey = foreignKeyOf(column, new Map([...tables, [table.id, table]]));
   if (foreignKey === undefined) return '';
   const { target, onDelete } = foreignKey;
@@ -74,7 +75,7 @@ export function foreignKeyText(
   return `CONSTRAINT ${key} ${of}REFERENCES ${dialect.table(target)} ("id") ON DELETE ${ON_DELETE[onDelete]}`;
 }
 
-/** Named, so that rows which stand in the way of a unique index can be told from other failures. */
+/** The step is named, so that the caller can tell rows that violate a unique index from other failures. */
 export function createIndexStep(dialect: Dialect, table: TableDefinition, index: Index): PlainStep {
   const kind = index.unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
   const keys = dialect.indexKeys(
@@ -87,7 +88,7 @@ export function createIndexStep(dialect: Dialect, table: TableDefinition, index:
   };
 }
 
-/** Names by which an index is known when rows stand in its way. */
+/** The column names that identify an index when rows violate it. */
 export function columnNames({ columns }: Pick<Index, 'columns'>): string {
   return columns.map(({ name }) => name).join(',');
 }
@@ -96,7 +97,7 @@ export function dropIndexStep(dialect: Dialect, index: Index): PlainStep {
   return step(`DROP INDEX IF EXISTS ${dialect.table(index.name)}`);
 }
 
-/** Rows that are there already get an added column's default. */
+/** Existing rows also get the default of an added column. */
 export function fillDefaultSteps(dialect: Dialect, table: TableDefinition, column: ColumnDefinition): PlainStep[] {
   if (column.default === undefined) return [];
   const sets = `${quoted(physicalColumn(column))} = ${dialect.value(1, column.type)}`;

@@ -11,15 +11,15 @@ export const JSON_FRAME: ExportFrame = { head: '{"data":[', between: ',', tail: 
 
 export const NDJSON_FRAME: ExportFrame = { head: '', between: '', tail: () => '' };
 
-/** Names of columns need no quotes. */
+/** Column names need no quotes. */
 export function csvFrame(names: readonly string[]): ExportFrame {
   return { head: `${names.join(',')}\r\n`, between: '', tail: () => '' };
 }
 
 /**
- * The text of an export as a stream. The first page is read before this resolves, so that a failure can still become
- * an answer. A consumer that stops, even before it began, stops the database too: a generator that was never started
- * would not.
+ * The text of an export as a stream. The first page is read before this resolves, so that a failure can still become an
+ * error response. A consumer that stops, even before it starts reading, also stops the database; a generator that was
+ * never started would not.
  */
 export async function openExport(
   source: AsyncIterable<ExportPage>,

@@ -1,10 +1,10 @@
 import type { ExportColumn, ExportFormat } from '../database.ts';
 
-/** Cells that begin like this are run as formulas by spreadsheets (OWASP, CSV injection). */
+/** Spreadsheets run cells that begin like this as formulas (OWASP, CSV injection). */
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Rows that the database made as JSON objects, as the text of one part of an export. */
+/** Formats rows, which the database made as JSON objects, as one part of an export. */
 export function formatPage(format: ExportFormat, rows: readonly string[]): string {
   if (format.kind === 'json') return rows.join(',');
   if (format.kind === 'ndjson') return rows.map(jsonLine).join('');
@@ -13,12 +13,12 @@ export function formatPage(format: ExportFormat, rows: readonly string[]): strin
   return text;
 }
 
-/** A line break of JSON text stands between its tokens, where a blank means the same. */
+/** A line break in JSON text is only ever between tokens, where a blank is equivalent. */
 function jsonLine(row: string): string {
   return `${row.replaceAll(/[\r\n]/g, ' ')}\n`;
 }
 
-/** The first line of an export as CSV. */
+/** The first line of a CSV export. */
 export function csvHeader(columns: readonly ExportColumn[]): string {
   return `${columns.map(({ name }) => quoted(name)).join(',')}\r\n`;
 }
@@ -30,7 +30,7 @@ function csvLine(
   return `${columns.map((column) => csvCell(Object.hasOwn(row, column.name) ? row[column.name] : null, column, raw)).join(',')}\r\n`;
 }
 
-/** null is an empty cell, empty text a pair of quotes: a reader can tell them apart. */
+/** null is an empty cell and empty text a pair of quotes, so that readers can tell them apart. */
 function csvCell(value: unknown, { json }: ExportColumn, raw: boolean): string {
   if (value === null || value === undefined) return '';
   if (json) return quoted(JSON.stringify(value));

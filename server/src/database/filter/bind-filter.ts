@@ -10,7 +10,7 @@ import { invalidFilter, unknownColumn } from './filter-error.ts';
 import { LOOKUPS_MAX } from './limits.ts';
 
 export interface BindOptions {
-  /** A rule: values such as `$user.id` stand for what is known when a request comes. Otherwise they are plain text. */
+  /** For rules: values such as `$user.id` are variables, resolved for each request. Otherwise they are plain text. */
   readonly variables?: boolean;
   /** The tables that a rule may look into, by name; without them `exists(…)` is refused. */
   readonly tables?: ReadonlyMap<string, LookupTable> | undefined;
@@ -21,13 +21,13 @@ interface Binding {
   readonly variables: boolean;
   readonly tables: ReadonlyMap<string, LookupTable> | undefined;
   readonly lookups: LookupBudget;
-  /** Inside `exists(…)`: the columns of the row that the rule is about, which `$row.…` names. */
+  /** Inside `exists(…)`: the columns of the row that the rule is about, named by `$row.…`. */
   readonly rowColumns: ReadonlyMap<string, Column> | undefined;
 }
 
 /**
- * Looks the columns up and brings the values to their types. Only columns in the map exist: the caller leaves out those
- * it must not see. Throws `unknown_column`, or `invalid_filter` when an operator or a value does not fit.
+ * Resolves columns and converts values to their types. Only columns in the map exist: the caller omits those that the
+ * user must not see. Throws `unknown_column`, or `invalid_filter` when an operator or a value does not fit.
  */
 export function bindFilter(filter: Filter, columns: ReadonlyMap<string, Column>, options: BindOptions = {}): Condition {
   const { variables = false, tables } = options;
@@ -49,7 +49,7 @@ function bind(filter: Filter, binding: Binding): Condition {
   }
 }
 
-/** Whoever writes rules sees everything: the rules and hidden columns of the table do not count. */
+/** Rules and hidden columns of the looked-up table do not apply: people who write rules may see everything. */
 function bindLookup({ table: name, term }: Lookup, binding: Binding): Condition {
   if (binding.rowColumns !== undefined) throw invalidFilter('An exists(…) cannot stand inside another.');
   const table = requireTable(name, binding.tables);

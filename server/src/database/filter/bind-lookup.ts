@@ -6,7 +6,7 @@ import { LOOKUPS_MAX } from './limits.ts';
 const ROW_VALUE = '$row.';
 const USER_VALUE = '$user.';
 
-/** The `exists(…)` that a rule may still have. */
+/** The number of `exists(…)` that a rule may still use. */
 export interface LookupBudget {
   left: number;
 }
@@ -23,7 +23,9 @@ export function requireTable(name: string, tables: ReadonlyMap<string, LookupTab
   return table;
 }
 
-/** A look-up that has nothing to do with the row or the caller would be one answer for all, found by reading a table. */
+/**
+ * A look-up that depends on neither the row nor the caller has one answer for all rows, found by reading a whole table.
+ */
 export function requireBounded(term: Filter): void {
   for (const { value } of comparisonsIn(term)) {
     const values: readonly RawValue[] = Array.isArray(value) ? value : [value as RawValue];
@@ -32,7 +34,9 @@ export function requireBounded(term: Filter): void {
   throw invalidFilter('At least one of its terms must compare with $row.<column> or with $user.id, .email or .role.');
 }
 
-/** The name behind `$row.`, or undefined for any other value. A list has no such value: it is refused as a variable. */
+/**
+ * The column name after `$row.`, or undefined for any other value. Lists are not resolved here and are refused later.
+ */
 export function rowColumnName(value: Comparison['value']): string | undefined {
   return typeof value === 'string' && value.startsWith(ROW_VALUE) ? value.slice(ROW_VALUE.length) : undefined;
 }
@@ -42,7 +46,10 @@ export function isUserValue(value: Comparison['value']): boolean {
   return typeof value === 'object' && value !== null && 'variable' in value && value.variable !== 'now';
 }
 
-/** Every comparison of a filter, in the order they were written; those inside `exists(…)` are about another table. */
+/**
+ * Every comparison of a filter in the order they were written, except those inside `exists(…)`, which are about another
+ * table.
+ */
 export function* comparisonsIn(filter: Filter): Generator<Comparison> {
   if (filter.kind === 'compare') yield filter;
   else if (filter.kind === 'not') yield* comparisonsIn(filter.term);

@@ -6,13 +6,13 @@ import { invalidFilter, unknownColumn } from './filter-error.ts';
 interface Unbound {
   readonly column: Column;
   readonly op: Operator;
-  /** The name behind `$row.`. */
+  /** The column name after `$row.`. */
   readonly rowColumn: string;
-  /** Undefined outside of `exists(…)`. */
+  /** Undefined outside `exists(…)`. */
   readonly rowColumns: ReadonlyMap<string, Column> | undefined;
 }
 
-/** `<column>:eq:$row.<column>`. Throws `invalid_filter` and `unknown_column`. */
+/** Binds `<column>:eq:$row.<column>`. Throws `invalid_filter` and `unknown_column`. */
 export function bindRowComparison({ column, op, rowColumn: name, rowColumns }: Unbound): RowComparison {
   if (rowColumns === undefined) throw invalidFilter(`$row.${name} can stand only inside exists(…).`);
   if (op !== 'eq') throw invalidFilter(`$row.${name} is compared with eq only, not with ${op}.`);
@@ -27,7 +27,7 @@ export function bindRowComparison({ column, op, rowColumn: name, rowColumns }: U
   return { kind: 'compare_row', column, rowColumn, op };
 }
 
-/** Values of one kind can be equal. JSON equals nothing. */
+/** Only values of the same kind can be equal. JSON equals nothing. */
 function kindOf(type: StoredType): string | undefined {
   switch (type) {
     case 'uuid':

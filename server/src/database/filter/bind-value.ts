@@ -16,7 +16,7 @@ interface Unbound {
   readonly variables: boolean;
 }
 
-/** A value in the form its column stores, or the variable it names. Throws `invalid_filter`. */
+/** Converts a value to its column's stored form, or to the variable it names. Throws `invalid_filter`. */
 export function bindValue({ column, op, raw, variables }: Unbound): BoundValue {
   const variable = variables ? readVariable(raw) : undefined;
   if (variable !== undefined) return requireVariableFits(column, op, variable);
@@ -32,13 +32,16 @@ export function bindValue({ column, op, raw, variables }: Unbound): BoundValue {
   }
 }
 
-/** Both forms mean the same, so a value of the JSON form may be text too; a number is not written out and read again. */
+/**
+ * Both filter forms mean the same, so a value of the JSON form may be text too. A number is not converted to text and
+ * back.
+ */
 function typedScalar(type: StoredType, raw: string | number | boolean): BoundValue {
   const isNumeric = type === 'integer' || type === 'number';
   return isNumeric && typeof raw === 'number' ? typedValue(type, raw) : typedText(type, String(raw));
 }
 
-/** An element of a JSON array: the text form looks for text, the JSON form for just this value. */
+/** An element of a JSON array: the text form looks for text, the JSON form for exactly this value. */
 function typedElement(raw: string | number | boolean): BoundValue {
   if (typeof raw === 'string') return checkText(raw);
   if (typeof raw === 'number' && !Number.isFinite(raw)) throw new FieldProblem('must be a finite number');
@@ -49,7 +52,7 @@ function readVariable(raw: RawValue): Variable | undefined {
   if (typeof raw === 'object' && raw !== null) return raw;
   if (typeof raw !== 'string' || !/^\$[a-z]/.test(raw)) return undefined;
   const variable = VARIABLE_NAMES.find((name) => raw === `$${name}`);
-  // A slip of the pen must not become text that no row ever equals, or that every row differs from.
+  // A typo must not become text that no row equals, or that every row differs from.
   if (variable === undefined && raw.startsWith('$row.')) {
     throw invalidFilter(`${shown(raw)} is compared with eq only, and not in a list.`);
   }
@@ -60,7 +63,7 @@ function readVariable(raw: RawValue): Variable | undefined {
 }
 
 function requireVariableFits(column: Column, op: Operator, variable: Variable): Variable {
-  // A user's own address may hold "*", which would widen a pattern.
+  // A user's own address may contain "*", which would widen a pattern.
   if (op === 'like' || op === 'ilike') throw invalidFilter(`${op} does not take a variable ("${column.name}").`);
   const { type } = column;
   const fits =

@@ -3,7 +3,7 @@ import type { Condition } from './condition.ts';
 const ALWAYS: Condition = { kind: 'always' };
 const NEVER: Condition = { kind: 'never' };
 
-/** All of them hold. What is certain anyway is left out, so that equal meanings share one shape of SQL. */
+/** All conditions hold. Omits constant conditions, so that equal meanings share one SQL text. */
 export function and(...conditions: readonly Condition[]): Condition {
   const terms: Condition[] = [];
   for (const condition of conditions) {
@@ -15,7 +15,6 @@ export function and(...conditions: readonly Condition[]): Condition {
   return terms.length === 1 ? only : { kind: 'and', terms };
 }
 
-/** At least one of them holds. */
 export function or(...conditions: readonly Condition[]): Condition {
   const terms: Condition[] = [];
   for (const condition of conditions) {

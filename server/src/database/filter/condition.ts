@@ -2,12 +2,12 @@ import type { Operator, Variable } from '../schema/filter.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
 
-/** A value in the form the column stores: text for times, dates, ids and JSON, otherwise a scalar. */
+/** A value as the column stores it: text for times, dates, ids and JSON, otherwise a scalar. */
 export type BoundValue = string | number | boolean | Variable;
 
 /**
- * A filter bound to a table: columns looked up among those the caller may see, values coerced to their types.
- * `bindFilter` is the only way from a `Filter` to a `Condition`; `compileCondition` the only way from here to SQL.
+ * A filter bound to a table: columns resolved among those the caller may see, values converted to their types.
+ * `bindFilter` is the only way from a `Filter` to a `Condition`, and `compileCondition` the only way from here to SQL.
  */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly terms: readonly Condition[] }
@@ -28,7 +28,10 @@ export type Condition =
     }
   | SearchCondition;
 
-/** Columns of two rows: one of the table that is looked into, and one of the row that the rule is about. Null is neither. */
+/**
+ * Compares a column of the looked-up table with one of the row that the rule is about. When either is null, neither
+ * operator holds.
+ */
 export interface RowComparison {
   readonly kind: 'compare_row';
   readonly column: Column;
@@ -41,9 +44,12 @@ export interface Exists {
   readonly kind: 'exists';
   readonly table: LookupTable;
   readonly where: Condition;
-  /** Written as "the row's value is among those of the column", for an index of the row's table; then not in `where`. */
+  /**
+   * Compiles to "the row's value is among those of the column", which an index of the row's table can answer. The
+   * comparison is then not in `where`.
+   */
   readonly among?: Omit<RowComparison, 'kind' | 'op'>;
 }
 
-/** A table as far as a look-up needs to know it. */
+/** The parts of a table that a look-up needs. */
 export type LookupTable = Pick<Table, 'id' | 'name' | 'physical' | 'columnByName' | 'indexes'>;

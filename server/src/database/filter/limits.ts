@@ -1,23 +1,23 @@
 import type { Filter } from '../schema/filter.ts';
 import { invalidFilter } from './filter-error.ts';
 
-/** Groups inside one another. */
+/** Maximum nesting of groups. */
 export const DEPTH_MAX = 8;
-/** Leaf conditions over all `filter` parameters of a request. */
+/** Leaf conditions across all `filter` parameters of a request. */
 export const TERMS_MAX = 50;
-/** `exists(…)` of one rule. */
+/** `exists(…)` per rule. */
 export const LOOKUPS_MAX = 5;
 /** Values of one `in` or `nin`. */
 export const LIST_MAX = 500;
 /**
- * Characters of a `like` or `ilike` pattern. Engines match in steps of text × pattern: a hostile pair of 1 MB and 4,000
+ * Characters of a `like` or `ilike` pattern. Engines match in text × pattern steps: a hostile pair of 1 MB and 4,000
  * characters took SQLite 20 s for one row, which nothing could interrupt.
  */
 export const PATTERN_MAX = 256;
-/** Characters that `contains` looks for in a text: the same danger, with far cheaper steps. */
+/** Characters that `contains` looks for in a text: the same risk, with far cheaper steps. */
 export const PART_MAX = 4000;
 
-/** The terms that a request may still use; one goes through all its filters. */
+/** The terms that a request may still use; all its filters share one budget. */
 export interface TermBudget {
   left: number;
 }

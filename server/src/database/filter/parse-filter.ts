@@ -4,12 +4,14 @@ import { allOf, TERMS_MAX, type TermBudget } from './limits.ts';
 import { parseJson, parseJsonText } from './parse-json.ts';
 import { parseText } from './parse-text.ts';
 
-/** Reads one filter: text in the grammar, text that starts with "{" as JSON, or a JSON object. Throws `invalid_filter`. */
+/**
+ * Parses one filter: text in the grammar, text that starts with "{" as JSON, or a JSON object. Throws `invalid_filter`.
+ */
 export function parseFilter(input: unknown): Filter {
   return parseOne(input, { left: TERMS_MAX });
 }
 
-/** Several `filter` parameters: all must hold, and together they use up the terms one request may have. */
+/** Parses several `filter` parameters, which must all hold and share one request's budget of terms. */
 export function parseFilters(inputs: readonly unknown[]): Filter {
   if (inputs.length === 0) throw invalidFilter('A filter must not be empty.');
   const budget: TermBudget = { left: TERMS_MAX };

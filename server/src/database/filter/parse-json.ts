@@ -5,10 +5,13 @@ import { allOf, DEPTH_MAX, LIST_MAX, spendTerm, type TermBudget } from './limits
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the JSON form: an object whose members all hold. A member is `column: scalar` (equal; null is `is:null`),
- * `column: {op: value, …}`, or a group: `and`, `or` and `not` with a list of such objects, `not` also with one: it
- * is the opposite of all of them together, and `exists` with `{table, where}`. With any other kind of value `and`, `or`,
- * `not` and `exists` are columns of these names.
+ * Parses the JSON form: an object whose members must all hold. A member is one of
+ * - `column: scalar`: equality; null is `is:null`,
+ * - `column: {op: value, …}`,
+ * - a group: `and`, `or` or `not` with a list of such objects, or `not` with one object; `not` negates all of them
+ * together,
+ * - `exists` with `{table, where}`.
+ * With any other kind of value, `and`, `or`, `not` and `exists` are columns of these names.
  */
 export function parseJson(json: unknown, budget: TermBudget): Filter {
   return readObject(requireObject(json, 'A filter'), budget, 0);
@@ -26,7 +29,7 @@ export function parseJsonText(text: string, budget: TermBudget): Filter {
 
 function readObject(object: JsonObject, budget: TermBudget, depth: number): Filter {
   const terms: Filter[] = [];
-  // Own keys only: a key such as "__proto__" is a name like any other, and no column has it.
+  // Own keys only: a key such as "__proto__" is an ordinary name that no column has.
   for (const key of Object.keys(object)) {
     const value = object[key];
     if ((key === 'and' || key === 'or') && Array.isArray(value)) terms.push(readGroup(key, value, budget, depth));
@@ -57,7 +60,7 @@ function readLookup(lookup: JsonObject, budget: TermBudget, depth: number): Filt
   return { kind: 'exists', table, term, form: 'json', written: where };
 }
 
-/** The terms of a group that stands in `depth` others. */
+/** The terms of a group that is nested in `depth` others. */
 function readTerms(kind: string, items: readonly unknown[], budget: TermBudget, depth: number): Filter[] {
   if (depth === DEPTH_MAX) throw invalidFilter(`Groups may stand ${DEPTH_MAX} deep inside one another.`);
   if (items.length === 0) throw invalidFilter(`The group "${kind}" is empty.`);

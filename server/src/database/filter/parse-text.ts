@@ -69,7 +69,7 @@ function parseGroup(scanner: Scanner, word: string, start: number, depth: number
   return word === 'not' ? { kind: 'not', term: allOf(terms) } : { kind: word, terms };
 }
 
-/** The name of the table, and the comma behind it. */
+/** Reads the table's name and the comma after it. */
 function parseTable(scanner: Scanner): string {
   const table = readWord(scanner);
   if (scanner.text[scanner.at] !== ',') {
@@ -141,7 +141,7 @@ function parseQuoted(scanner: Scanner): string {
       requireEndOfValue(scanner);
       return value;
     }
-    // The character after a backslash stands for itself, whatever it is.
+    // A backslash makes any character after it literal.
     scanner.at += 1;
     from = scanner.at;
   }
@@ -153,7 +153,7 @@ function requireEndOfValue(scanner: Scanner): void {
   if (next !== undefined && next !== ',' && next !== ')') throw unexpected(scanner, 'follows a closing double quote');
 }
 
-/** Reads up to the next character that has a meaning. */
+/** Reads up to the next special character. */
 function readWord(scanner: Scanner): string {
   const { text } = scanner;
   const start = scanner.at;

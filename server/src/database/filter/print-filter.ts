@@ -1,6 +1,9 @@
 import type { Comparison, Filter, RawValue } from '../schema/filter.ts';
 
-/** A filter as text that parses to the same meaning; in the JSON form when only that can say it. */
+/**
+ * Prints a filter as text that parses to the same meaning, using the JSON form only when the text form cannot express
+ * it.
+ */
 export function printFilter(filter: Filter): string {
   return isText(filter) ? printTerms(filter) : JSON.stringify(toJson(filter));
 }
@@ -11,7 +14,7 @@ function isText(filter: Filter): boolean {
   return filter.kind === 'not' ? isText(filter.term) : filter.terms.every(isText);
 }
 
-/** The terms of an "and" need no brackets where terms are listed anyway. */
+/** A top-level "and" needs no brackets: a list of terms already means "and". */
 function printTerms(filter: Filter): string {
   return filter.kind === 'and' ? filter.terms.map(printTerm).join(',') : printTerm(filter);
 }

@@ -13,9 +13,9 @@ type Comparison = Extract<Condition, { readonly kind: 'compare' }>;
 const NEVER: Condition = { kind: 'never' };
 
 /**
- * Puts values in place of the variables. A comparison with one that is null is unknown, as in SQL: neither it nor its
- * opposite is true. So is a comparison of two rows where one of the values is null. The result holds exactly where the
- * condition is true: every `not` around an unknown term is moved inwards until it has no such term inside.
+ * Replaces variables by their values. A comparison with a null variable is unknown, as in SQL: neither it nor its
+ * negation is true. The same holds for a comparison of two rows where either value is null. The result holds exactly
+ * where the condition is true: `not` is pushed inwards until no unknown term is inside one.
  */
 export function resolveCondition(condition: Condition, variables: Variables): Condition {
   return whenTrue(condition, variables);
@@ -63,7 +63,7 @@ function whenFalse(condition: Condition, variables: Variables): Condition {
   }
 }
 
-/** An `exists` is true or false, whatever is unknown inside it. */
+/** An `exists` is true or false, even when a term inside it is unknown. */
 function mayBeUnknown(condition: Condition, variables: Variables): boolean {
   switch (condition.kind) {
     case 'and':
@@ -80,7 +80,7 @@ function mayBeUnknown(condition: Condition, variables: Variables): boolean {
   }
 }
 
-/** Where the comparison is true. A list still has the values that are known: one of them is enough for `in`. */
+/** Where the comparison is true. A list keeps its known values: matching one is enough for `in`. */
 function withValues(condition: Comparison, variables: Variables): Condition {
   if (!condition.values.some(isVariable)) return condition;
   const values = knownValues(condition, variables);
@@ -88,7 +88,7 @@ function withValues(condition: Comparison, variables: Variables): Condition {
   return condition.op === 'in' && values.length > 0 ? { ...condition, values } : NEVER;
 }
 
-/** Where the comparison is false. One known value that is met is enough for `nin` to be false. */
+/** Where the comparison is false. Matching one known value is enough for `nin` to be false. */
 function withoutValues(condition: Comparison, variables: Variables): Condition {
   const values = knownValues(condition, variables);
   if (values.length === condition.values.length) return not({ ...condition, values });

@@ -8,14 +8,14 @@ export interface ConnectionPoolOptions {
   readonly connector: Connector;
   readonly kind: ConnectionKind;
   readonly connectionsMax: number;
-  /** So that one store never takes all connections. */
+  /** Keeps one store from taking all connections. */
   readonly perStoreMax: number;
   readonly queuedMax: number;
   readonly queuedPerStoreMax: number;
   readonly waitMs: number;
   readonly idleMs: number;
   readonly ageMs: number;
-  /** Called again and again while a store that has none has to wait because all connections are taken. */
+  /** Called repeatedly while a store without a connection waits because all are taken. */
   readonly onWait?: () => void;
 }
 
@@ -28,7 +28,10 @@ interface Waiter {
 
 const SWEEP_MS = 250;
 
-/** Connections that one request holds at a time, given out in the order of asking, first to the store that has least. */
+/**
+ * A pool of connections that serve one request at a time. Waiting requests are served in order, but the store with the
+ * fewest connections goes first.
+ */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #idle: Connection[] = [];
@@ -53,14 +56,14 @@ export class ConnectionPool {
     }
   }
 
-  /** `giveBack` must follow. */
+  /** The caller must call `giveBack` afterwards. */
   take(store: string): Promise<Connection> {
     if (!this.#hasRoomFor(store)) return this.#wait(store);
     this.#count(store);
     return this.#connectionFor(store);
   }
 
-  /** One that is not between transactions is not used again. */
+  /** A connection inside a transaction is destroyed instead of reused. */
   giveBack(store: string, connection: Connection | undefined): void {
     if (connection?.isClean === true && connection.isOlderThan(this.#options.ageMs)) void connection.close();
     else if (connection?.isClean === true) {
@@ -78,7 +81,7 @@ export class ConnectionPool {
     return { open, busy: this.#taken, most, waiting: this.#waiters.length, ...kind.meter };
   }
 
-  /** Says goodbye on connections nobody holds; the others are the connector's to cut. */
+  /** Closes idle connections; the connector cuts those in use. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     for (const waiter of this.#waiters.splice(0)) waiter.fail(failure('unavailable', 'the database is closing'));
@@ -127,7 +130,7 @@ export class ConnectionPool {
     }
   }
 
-  /** A failure gives the place back, because nobody comes to hold it. */
+  /** A failure releases the slot, because the caller gets no connection to give back. */
   async #connectionFor(store: string): Promise<Connection> {
     try {
       return await this.#connection();

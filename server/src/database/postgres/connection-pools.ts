@@ -3,32 +3,35 @@ import type { ConnectionKind, Connector, StatementMeter } from './connector.ts';
 import type { PostgresLimits } from './limits.ts';
 import { SharedConnections } from './shared-connections.ts';
 
-/** A change of a table waits this long for those who read it, and holds up those behind it for no longer; see `writer.ts`. */
+/**
+ * A schema change waits this long for readers of the table, and blocks requests queued behind it no longer; see
+ * `writer.ts`.
+ */
 const CHANGE_LOCK_MS = 200;
-/** Stores are made and backed up behind changes of their tables. */
+/** Creating and backing up stores waits for schema changes of their tables. */
 const STORE_LOCK_MS = 5000;
-/** A cheap read that meets a lock makes way for those behind it. */
+/** A cheap read that meets a lock fails soon, so that it does not hold up requests behind it. */
 const READ_LOCK_MS = 50;
 const SNAPSHOT_STATEMENT_MS = 600_000;
 const EXPORT_STATEMENT_MS = 120_000;
 const IDLE_TRANSACTION_MS = 15_000;
-/** Between two pages an export waits for its reader. */
+/** An export waits for its reader between two pages. */
 const IDLE_EXPORT_MS = 300_000;
 
-/** Connections by what they are used for, so that no kind of work takes those of another. */
+/** A separate pool for each kind of work, so that none takes the connections of another. */
 export interface ConnectionPools {
   readonly reads: SharedConnections;
   readonly scans: ConnectionPool;
   readonly writes: ConnectionPool;
   readonly exclusive: ConnectionPool;
-  /** Making and migrating stores. */
+  /** For creating and migrating stores. */
   readonly opening: ConnectionPool;
   readonly exports: ConnectionPool;
-  /** Each holds one transaction for as long as a backup reads. */
+  /** Each connection holds one transaction for the duration of a backup. */
   readonly snapshots: ConnectionPool;
 }
 
-/** `onExportsWait`: a store that has no export under way waits because others hold all connections for them. */
+/** Calls `onExportsWait` when a store without a running export waits because others hold all export connections. */
 export function createConnectionPools(
   connector: Connector,
   limits: PostgresLimits,

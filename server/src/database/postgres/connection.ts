@@ -7,30 +7,30 @@ import { toFailure } from './map-failure.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 const PREPARED_MAX = 300;
-/** The columns of a prepared statement's result have changed, or the server no longer has the statement. */
+/** The result columns of a prepared statement have changed, or the server no longer has the statement. */
 const UNUSABLE = new Set(['0A000', '26000']);
 
 export interface Answer {
   readonly rows: readonly Row[];
   /** Rows touched by a statement that returns none. */
   readonly touched: number;
-  /** `COMMIT`, `ROLLBACK`, `SELECT` …: what was really done. */
+  /** The command that really ran: `COMMIT`, `ROLLBACK`, `SELECT` … */
   readonly command: string;
 }
 
 export interface ConnectionOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
-  /** No answer for so long with a statement under way: the connection is given up. */
+  /** When a statement gets no answer for this long, the connection is destroyed. */
   readonly silenceMs: number;
   readonly onClosed: (connection: Connection) => void;
-  /** Called with the milliseconds of every answered statement. */
   readonly onAnswered: (ms: number) => void;
 }
 
 /**
- * One connection. Statements are sent at once and answered in order; a statement with values is prepared under a number.
- * It closes itself on any trouble of the wire and says so once; whatever was under way then rejects with `unavailable`.
+ * One connection. Statements are sent at once and answered in order; a statement with values is prepared under a
+ * number. The connection closes itself on any network error and reports that once; running statements then reject with
+ * `unavailable`.
  */
 export class Connection {
   readonly #client: Client;
@@ -42,7 +42,7 @@ export class Connection {
   #isGone = false;
   #leaving: Leaving | undefined;
   #heardAt = 0;
-  /** Milliseconds the server took for the statement answered last, without its wait behind others. */
+  /** Milliseconds that the server spent on the last answered statement, without its wait behind others. */
   lastTookMs = 0;
   idleSince = 0;
   readonly #openedAt = performance.now();
@@ -63,7 +63,7 @@ export class Connection {
     this.#client.on('end', () => this.destroy());
   }
 
-  /** Connects and runs `settings`, text of our own. */
+  /** Connects and runs `settings`, trusted SQL text. */
   async open(settings: string): Promise<this> {
     try {
       await this.#client.connect();
@@ -85,17 +85,17 @@ export class Connection {
     return this.#underWay;
   }
 
-  /** How many statements of this turn wait to leave. */
+  /** Number of statements of this turn of the event loop that are still buffered. */
   get gathered(): number {
     return this.#leaving?.statements ?? 0;
   }
 
-  /** Between transactions, with nothing under way: it may be given to somebody else. */
+  /** Outside a transaction and with no running statement, so another request may use it. */
   get isClean(): boolean {
     return this.#isOpen && this.#underWay === 0 && this.#client.getTransactionStatus() === 'I';
   }
 
-  /** Text of our own without values; may hold several statements. */
+  /** Runs trusted SQL text without values; it may contain several statements. */
   say(text: string): Promise<Answer> {
     return this.#send({ text });
   }
@@ -105,22 +105,22 @@ export class Connection {
     return this.#sendPrepared({ text, values: values as unknown[], ...(name !== undefined && { name }) });
   }
 
-  /** Runs once and is forgotten by the server. */
+  /** Runs a statement without preparing it under a name. */
   runOnce(text: string, values: readonly Value[]): Promise<Answer> {
     return this.#sendPrepared({ text, values: values as unknown[] });
   }
 
-  /** It is to make way for a new one: the server's memory for a connection grows with every store it has seen. */
+  /** An old connection should be replaced: the server's memory for it grows with every store it has used. */
   isOlderThan(ageMs: number): boolean {
     return performance.now() - this.#openedAt > ageMs;
   }
 
-  /** Gives the connection up when the server has been silent for too long. */
+  /** Destroys the connection when the server has been silent for too long. */
   checkSilence(now: number): void {
     if (this.#underWay > 0 && now - this.#heardAt > this.#options.silenceMs) this.destroy();
   }
 
-  /** Says goodbye when nothing is under way. */
+  /** Closes the connection gracefully; call it when no statement is running. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -142,8 +142,8 @@ export class Connection {
   }
 
   /**
-   * Close is a message of the protocol and no statement: it cannot fail, not for an unknown name nor in an aborted
-   * transaction, and changes nothing of a transaction. It is answered with the statement that is sent behind it.
+   * Close is a protocol message, not a statement: it cannot fail, not even for an unknown name or in an aborted
+   * transaction, and does not affect a transaction. Its answer comes with that of the next statement.
    */
   #closeUnused(): void {
     for (const name of this.#prepared.takeClosable()) {
@@ -181,7 +181,7 @@ export class Connection {
     });
   }
 
-  /** What is said in one turn of the event loop, by a transaction or by many requests, leaves in one piece. */
+  /** Everything sent in one turn of the event loop, by a transaction or by many requests, leaves in one write. */
   #gather(): Leaving {
     if (this.#leaving !== undefined) {
       this.#leaving.statements += 1;
@@ -199,7 +199,7 @@ export class Connection {
   }
 }
 
-/** Statements of one turn, and when they left. */
+/** The statements of one turn, and when they were sent. */
 interface Leaving {
   statements: number;
   leftAt: number;
@@ -211,9 +211,9 @@ interface Query {
   readonly name?: string;
 }
 
-/** The client's own side of the protocol, as far as this file needs it. */
+/** The parts of the client's protocol layer that this file needs. */
 interface Wire {
-  /** Names whose Parse succeeded. The client keeps each until it is deleted here. */
+  /** Names whose Parse succeeded. The client keeps each until this file deletes it. */
   readonly parsedStatements: Record<string, string>;
   close(what: { readonly type: 'S'; readonly name: string }): void;
 }
@@ -227,7 +227,7 @@ function toAnswer(result: QueryResult | QueryResult[]): Answer {
 const NUMBERS = new Set([20, 21, 23, 26, 700, 701, 1700]);
 const BOOLEAN = 16;
 
-/** Numbers and 0/1 as `Row` says, everything else as the server's text. */
+/** Numbers and 0/1 as in `Row`, everything else as the server's text. */
 const rowTypes = {
   getTypeParser: (oid: number): ((text: string) => string | number) => {
     if (NUMBERS.has(oid)) return Number;

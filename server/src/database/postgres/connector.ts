@@ -3,7 +3,7 @@ import { DatabaseFailure } from '../errors.ts';
 import { Connection } from './connection.ts';
 
 const SILENCE_CHECK_MS = 500;
-/** Above the time the server itself gives a statement, so that its own answer comes first. */
+/** Added to the server's own statement timeout, so that the server's answer comes first. */
 const SILENCE_MARGIN_MS = 3000;
 const BACK_OFF_MS = { first: 50, max: 2000 };
 
@@ -19,20 +19,19 @@ export interface StatementMeter {
   seconds: number;
 }
 
-/** The settings of a kind of connection. */
 export interface ConnectionKind {
   readonly meter: StatementMeter;
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** A transaction in which nobody says anything for so long is undone: its process is gone or hangs. */
+  /** The server rolls back a transaction that is idle for this long: its process is gone or hangs. */
   readonly idleTransactionMs: number;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
 
 /**
- * Opens connections. While the server cannot be reached, requests fail at once and one attempt after each pause finds
- * out whether it is back: nobody waits for it longer than an attempt takes, and it is not flooded when it returns.
+ * Opens connections. While the server is unreachable, requests fail at once, and one attempt after each pause finds out
+ * whether it is back. So no request waits longer than one attempt, and the server is not flooded when it returns.
  */
 export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOptions) {
   const open = new Set<Connection>();
@@ -67,7 +66,7 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
       failures = 0;
       return connection;
     } catch (error) {
-      // Attempts made at the same moment fail together and count as one.
+      // Concurrent attempts fail together and count as one.
       const now = performance.now();
       if (now < closedUntil) throw error;
       failures += 1;
@@ -92,7 +91,7 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
         probing = undefined;
       }
     },
-    /** Stops watching and cuts what is still open. */
+    /** Stops watching and cuts open connections. */
     stop(): void {
       clearInterval(watch);
       closedUntil = Number.POSITIVE_INFINITY;
@@ -102,9 +101,10 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
 }
 
 /**
- * Names without a schema are found in none, and nothing can be changed, unless a transaction says otherwise for itself.
- * `synchronous_commit` off would acknowledge writes that a crash can undo; any stricter setting of the server stays.
- * Settings that a compatible server does not know are skipped, because they are looked up in its own list first.
+ * The search path is empty and sessions are read-only unless a transaction sets otherwise for itself.
+ * `synchronous_commit` off would acknowledge writes that a crash can undo, so it is turned on; any stricter server
+ * setting stays. Settings that a compatible server does not have are skipped, because they are looked up in its own
+ * list first.
  */
 function settingsOf(kind: ConnectionKind): string {
   const wanted: Readonly<Record<string, string>> = {

@@ -7,10 +7,10 @@ import type { CountedRows } from './table-stats.ts';
 
 export interface SettledList {
   readonly result: ListResult;
-  /** Rows were counted for it. */
+  /** The query counted rows. */
   readonly hasCounted: boolean;
   readonly tookMs: number;
-  /** All rows of the table, which nobody knew. */
+  /** The table's total row count, when it was unknown before. */
   readonly found: CountedRows | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Rows {
   readonly count: CountRead;
 }
 
-/** A list whose count is taken from those that are known, if its snapshot says that it still holds. */
+/** A list that uses a cached count if the snapshot of its rows shows that the count is still valid. */
 export class CountedList {
   readonly #store: StoreName;
   readonly #rows: Statement;
@@ -35,30 +35,30 @@ export class CountedList {
     this.#known = counts.find(store, count);
   }
 
-  /** The count that is known has held before: it is worth asking for no more than whether it still does. */
+  /** The cached count has been valid before, so it is enough to check whether it still is. */
   get isSteady(): boolean {
     return this.#known?.hasHeld === true;
   }
 
-  /** The rows, and the version of their table. */
+  /** The rows and the version of their table. */
   get versionedText(): string {
     return versionedText(this.#rows, this.#count);
   }
 
   readonly versionedValues = (): Statement['values'] => versionedValues(this.#rows, this.#count);
 
-  /** The rows, and their count unless the one that is known still holds. */
+  /** The rows, and their count unless the cached one is still valid. */
   get countedText(): string {
     return countedText(this.#rows, this.#count);
   }
 
-  /** Made when it is sent: of many that waited for their turn to count the same, one does. */
+  /** Computed when the statement is sent: of many requests that waited to count the same rows, only one counts. */
   readonly countedValues = (): Statement['values'] => {
     this.#known = this.#counts.find(this.#store, this.#count);
     return countedValues(this.#rows, this.#count, this.#known?.version);
   };
 
-  /** Undefined when rows must be counted and were not. */
+  /** Undefined when the rows must be counted and were not. */
   settle({ rows }: Answer, costMs: number): SettledList | undefined {
     const { total, version, rows: all } = toCounted(rows);
     const { whole, tableId } = this.#count;

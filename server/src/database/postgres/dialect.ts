@@ -13,12 +13,12 @@ import { columnOf, literal, quoted } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 import { postgresSearch } from './search-syntax.ts';
 
-/** Longer names of columns are cut off. */
+/** PostgreSQL cuts longer column names. */
 const NAME_LENGTH_MAX = 63;
 
-/** Features of the server at hand; found out when connecting. */
+/** Features of the connected server, detected when connecting. */
 export interface PostgresCapabilities {
-  /** A collation whose `upper` and `lower` know all of Unicode; undefined when there is none but the database's own. */
+  /** A collation whose `upper` and `lower` cover all of Unicode; undefined when there is only the database's own. */
   readonly foldCollation: 'pg_unicode_fast' | 'und-x-icu' | undefined;
   /** Tables are on other nodes, which do not see settings of this connection. */
   readonly isCitus: boolean;
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<StoredType, string>> = {
   file: 'uuid',
 };
 
-/** Names of types in casts, where a collation may not stand. */
+/** Type names in casts, which cannot contain a collation. */
 const CASTS: Readonly<Record<StoredType, string>> = { ...TYPES, text: 'text', timestamp: 'timestamptz' };
 
 function table(physical: string): string {
@@ -53,17 +53,17 @@ const ddl: DdlSyntax = {
   afterColumns: '',
   addFilledColumn: ({ table: to, column, name, type }) => [
     `SELECT set_config('service.default', $1, true)`,
-    // The server evaluates a default that is not volatile once, and keeps the result for all rows that are there.
+    // The server evaluates a default that is not volatile once, and uses the result for all existing rows.
     `ALTER TABLE ${to} ADD COLUMN ${column} DEFAULT CAST(current_setting('service.default') AS ${CASTS[type]})`,
     `ALTER TABLE ${to} ALTER COLUMN ${name} DROP DEFAULT`,
   ],
-  // Nulls first, as in every order; the id makes it the whole order, as ties are broken by it.
+  // Nulls first, as in every order. The id at the end makes the index order total, because ids break ties.
   indexKeys: (columns, unique) => {
     if (unique && columns.length === 1) return `${columns.join()} NULLS FIRST`;
     const keys = columns.map((column) => `${column} DESC NULLS LAST`);
     return (unique ? keys : [...keys, '"id"']).join(', ');
   },
-  // The time, and behind it what is random of a UUIDv4; not every server of this family has `uuidv7()`.
+  // The time, followed by the random part of a UUIDv4, because not every server of this family has `uuidv7()`.
   newId: `CAST(lpad(to_hex(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)), 12, '0') || '7' ||
     substr(replace(CAST(gen_random_uuid() AS text), '-', ''), 14) AS uuid)`,
   createCapture: ({ op, name, table: physical, when, insert }) => [
@@ -110,13 +110,16 @@ function memberList(members: readonly JsonMember[]): string {
   return members.map(({ name, sql }) => `${sql} AS ${quoted(name)}`).join(', ');
 }
 
-/** For names too long for a column; the results of an aggregate, which alone can have such, are few enough for it. */
+/**
+ * For names too long for a column. Only results of an aggregate can have such names, and they are few enough for
+ * function arguments.
+ */
 function argumentList(members: readonly JsonMember[]): string {
   return members.map(({ name, sql }) => `${literal(name)}, ${sql}`).join(', ');
 }
 
 const aggregate: AggregateSyntax = {
-  // Whole numbers are summed exactly as numeric; a sum of doubles that overflows fails by itself.
+  // Integers are summed exactly as numeric; a sum of doubles that overflows fails by itself.
   sum: ({ operand, distinct }) => `sum(${distinct ? 'DISTINCT ' : ''}${operand})::double precision`,
   average: ({ operand, distinct }) => {
     const values = `${distinct ? 'DISTINCT ' : ''}${operand}`;
@@ -137,7 +140,7 @@ function matchSyntax({ foldCollation }: PostgresCapabilities): MatchSyntax {
   const fold = (text: string): string => `upper(lower(${text}${collation})) COLLATE "C"`;
   return {
     like: (operand, pattern, bind) => `${operand} LIKE ${bind(likeText(pattern), 'text')}`,
-    // Both sides are folded by the server: it may know another version of Unicode than we do.
+    // The server folds both sides: its version of Unicode may differ from ours.
     ilike: (operand, pattern, bind) => `${fold(operand)} LIKE ${fold(bind(likeText(pattern), 'text'))}`,
     endsWith: (operand, suffix) => `right(${operand}, length(${suffix})) = ${suffix}`,
     includes: (operand, part) => `strpos(${operand}, ${part}) > 0`,
@@ -146,7 +149,7 @@ function matchSyntax({ foldCollation }: PostgresCapabilities): MatchSyntax {
   };
 }
 
-/** The column that is looked up stays as it is, so that its index serves. Text that is no id equals none. */
+/** The looked-up column is not converted, so that its index works. Text that is no id equals no id. */
 function asType({ operand, type }: TypedOperand, wanted: StoredType): string {
   if ((type === 'text') === (wanted === 'text')) return operand;
   if (wanted === 'text') return `${operand}::text COLLATE "C"`;
@@ -175,7 +178,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
       type === 'json' ? `${left}::text IS DISTINCT FROM ${right}::text` : `${left} IS DISTINCT FROM ${right}`,
     sameInRows: (looked, row, operator) => {
       if (operator === '=') return `${looked.operand} = ${asType(row, looked.type)}`;
-      // Text that is no id is different from every id.
+      // Text that is no id differs from every id.
       const isMixed = (looked.type === 'text') !== (row.type === 'text');
       const texts = [looked, row].map((side) => (isMixed ? asType(side, 'text') : side.operand));
       return texts.join(' <> ');

@@ -5,10 +5,10 @@ import { type StoreText, schemaOf } from './store-text.ts';
 
 const FIRST_ROWS = 20;
 const ROWS_MAX = 500;
-/** Aimed at for one fetch; two may be in memory. */
+/** Target size of one fetch; two may be in memory. */
 const FETCH_CHARS = 128 * 1024;
 
-/** Pages of all rows from one snapshot, through a cursor; the next is fetched while one is being sent. */
+/** Pages of all rows from one snapshot, through a cursor. The next page is fetched while one is being sent. */
 export async function* exportRows(
   connection: Connection,
   store: StoreName,
@@ -26,7 +26,7 @@ export async function* exportRows(
       yield { text: formatPage(format, rows), rows: rows.length };
     }
   } finally {
-    // Rows fetched ahead of an early end are thrown away with the transaction.
+    // Discards the transaction, with rows that were fetched ahead of an early end.
     await connection.say('ROLLBACK').catch(() => undefined);
   }
 }
@@ -42,7 +42,7 @@ async function texts(fetched: Promise<Answer>): Promise<string[]> {
   return rows.map((row) => String(Object.values(row)[0]));
 }
 
-/** Few when rows are large. Grows step by step, so that one small page before large rows does no harm. */
+/** Fetches few rows when rows are large. Grows step by step, so that one small page before large rows does no harm. */
 function rowsPerFetch(rows: readonly string[]): number {
   const chars = rows.reduce((sum, row) => sum + row.length, 0);
   const fitting = Math.floor((FETCH_CHARS * rows.length) / Math.max(1, chars));

@@ -6,7 +6,7 @@ const GROUP_MAX = 64;
 const STATEMENTS_MAX = 256;
 const NOTHING: WriteResult = { results: [], replayed: false };
 
-/** A write that may share a transaction, or work that has one of its own. */
+/** A write that may share a transaction, or work that needs its own. */
 type Waiting = Small | Alone;
 
 interface Alone extends Asked {
@@ -14,7 +14,7 @@ interface Alone extends Asked {
 }
 
 interface Small extends Asked, WriteRequest {
-  /** The catalogue version the steps were made for. */
+  /** The catalogue version that the steps were compiled for. */
   readonly version: number | undefined;
   readonly resolve: (result: WriteResult) => void;
 }
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 export interface GroupWriterOptions {
-  /** Runs requests in one transaction; the results are in the order of the requests. */
+  /** Runs requests in one transaction. Results are in the order of the requests. */
   readonly run: (requests: readonly WriteRequest[], version: number | undefined) => Promise<readonly WriteResult[]>;
   readonly onIdle: () => void;
   readonly queuedMax: number;
@@ -33,9 +33,9 @@ export interface GroupWriterOptions {
 }
 
 /**
- * The writes of one store, in the order they came. Small ones that arrive while others are being written share the next
- * transaction, and with it the wait for the disk. There is one transaction at a time, so that two never wait for each
- * other's rows. When one request of a group fails nothing of the group was kept, and each is run alone.
+ * The writes of one store, in order. Small writes that arrive during a transaction share the next one, and with it the
+ * wait for the disk. Only one transaction runs at a time, so two never wait for each other's rows. When one request of
+ * a group fails the whole group is rolled back, and each request runs alone.
  */
 export class GroupWriter {
   readonly #options: GroupWriterOptions;
@@ -83,7 +83,7 @@ export class GroupWriter {
     this.#options.onIdle();
   }
 
-  /** Of one catalogue version, because it is checked once for the whole group. */
+  /** All of one catalogue version, because it is checked once for the whole group. */
   #takeGroup(version: number | undefined): readonly Small[] {
     const group: Small[] = [];
     let statements = 0;
@@ -116,7 +116,7 @@ function countOf({ statements, checks = [], shownAfter }: RowStep): number {
   return statements.length + checks.length + (shownAfter === undefined ? 0 : 1);
 }
 
-/** The server is in trouble, or nobody knows whether the group was kept: no request of it would fare better alone. */
+/** The server is in trouble, or the outcome is unknown: no request of the group would succeed alone. */
 function isOfAll(error: unknown): boolean {
   return isDatabaseFailure(error, 'unavailable') || isDatabaseFailure(error, 'storage_full');
 }

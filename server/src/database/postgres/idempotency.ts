@@ -21,8 +21,8 @@ interface KeyedRequest extends WriteRequest {
 }
 
 /**
- * The rows of the keys are written first: another request with the same key waits for this transaction at the unique
- * index and then finds the stored results, or, when this one failed, the place free.
+ * Claims the idempotency keys first: another request with the same key waits for this transaction at the unique index.
+ * It then finds the stored results or, when this transaction failed, a free key.
  */
 export async function runRequests(
   transaction: Transaction,
@@ -45,13 +45,13 @@ export async function runRequests(
     written.set(request, { results, replayed: false });
     if (isKeyed(request)) transaction.tell(keepResults(request.idempotency, results));
   }
-  // Behind what was kept above: a key may come twice.
+  // After the results above were stored, because a group may contain a key twice.
   const replays = taken.map(async (request) => written.set(request, await replay(transaction, request.idempotency)));
   await Promise.all(replays);
   return requests.map((request) => written.get(request) ?? { results: [], replayed: false });
 }
 
-/** As above, for one request whose work is more than its steps. */
+/** As `runRequests`, for one request whose work is more than its steps. */
 export async function runIdempotently(
   transaction: Transaction,
   idempotency: Idempotency | undefined,
@@ -65,7 +65,10 @@ export async function runIdempotently(
   return { results, replayed: false };
 }
 
-/** The requests whose keys were taken already. In the order of the keys, so that processes do not wait in a ring. */
+/**
+ * Returns the requests whose keys were already taken. Claims in the order of the keys, so that processes cannot
+ * deadlock.
+ */
 async function claimKeys(
   transaction: Transaction,
   requests: readonly KeyedRequest[],
@@ -96,7 +99,7 @@ async function replay(transaction: Transaction, { key, fingerprint }: Idempotenc
   return { results, replayed: true };
 }
 
-/** A small portion of what has expired. */
+/** Deletes a small portion of the expired keys. */
 export function forgetExpired(nowMs: number): Statement {
   return {
     text: `DELETE FROM _idempotency WHERE request_key IN

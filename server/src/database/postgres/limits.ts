@@ -1,36 +1,39 @@
-/** How much one process asks of the server at once, and how long it waits. Times in milliseconds. */
+/** How much one process asks of the server at once, and how long it waits. Times are in milliseconds. */
 export interface PostgresLimits {
   /** Connections for cheap reads, shared by all projects: statements are pipelined on them. */
   readonly readConnections: number;
   readonly writeConnections: number;
   readonly scanConnections: number;
-  /** Connections for changes of tables and bulk work. */
+  /** Connections for schema changes and bulk work. */
   readonly exclusiveConnections: number;
-  /** Connections that make or migrate stores. */
+  /** Connections that create or migrate stores. */
   readonly openingConnections: number;
   readonly exportConnections: number;
   readonly snapshotConnections: number;
-  /** Statements waiting for an answer on one shared connection. */
+  /** Statements that may wait for an answer on one shared connection. */
   readonly pipelinedMax: number;
-  /** Requests of one store that wait for a connection of one kind. */
+  /** Requests of one store that may wait for a connection of one kind. */
   readonly queuedPerStoreMax: number;
-  /** The same of all stores; and writes of one store that wait for those before them. */
+  /**
+   * Requests of all stores that may wait for a connection of one kind; also writes of one store that may wait for
+   * earlier ones.
+   */
   readonly queuedMax: number;
-  /** Scans of one store that run at once. */
+  /** Concurrent scans of one store. */
   readonly scansPerStoreMax: number;
   readonly writesPerStoreMax: number;
   readonly exportsPerStoreMax: number;
-  /** An export that has waited so long for its reader, in all, may be ended to make room for another. */
+  /** An export whose reader has delayed it for this long in total may be ended to make room for another. */
   readonly exportPatienceMs: number;
   readonly connectTimeoutMs: number;
-  /** A cheap read that takes longer is run again among the scans. */
+  /** A cheap read that takes longer is run again as a scan. */
   readonly readTimeoutMs: number;
-  /** A scan, and the wait for its turn. */
+  /** Timeout of a scan, and of the wait for a connection. */
   readonly scanTimeoutMs: number;
   readonly writeTimeoutMs: number;
   readonly exclusiveTimeoutMs: number;
   readonly idleConnectionMs: number;
-  /** A connection is replaced when it is older. */
+  /** Maximum age of a connection before it is replaced. */
   readonly connectionAgeMs: number;
 }
 

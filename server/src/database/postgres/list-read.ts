@@ -3,38 +3,41 @@ import { DatabaseFailure } from '../errors.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { Statement, Value } from '../statement.ts';
 
-/** Above what fits one answer, and far below the longest text JavaScript can hold. */
+/** More than fits one answer, and far below the longest text JavaScript can hold. */
 const PAGE_BYTES_MAX = 128 * 1024 * 1024;
 const TEXTS_MAX = 2000;
 
 interface PageTexts {
   readonly alone: string;
-  /** With the version of the table that a count must be of. */
+  /** With the table's version, which a cached count must match. */
   readonly versioned: string;
-  /** The same where the count depends on other tables, too. */
+  /** As `versioned`, when the count also depends on other tables. */
   readonly lookedInto: string;
-  /** By the text of the count. */
+  /** Keyed by the text of the count. */
   readonly counted: Map<string, string>;
 }
 
-/** A count as one snapshot has it. */
+/** The count in one snapshot. */
 interface Counted {
-  /** Undefined when it is the one that was known, or none was made. */
+  /** Undefined when the cached count is still valid, or nothing was counted. */
   readonly total: number | undefined;
-  /** Of the table; undefined while nobody keeps one. */
+  /** Version of the table; undefined when none is stored. */
   readonly version: number | undefined;
-  /** All rows of the table; undefined while nobody knows. */
+  /** Total rows of the table; undefined when unknown. */
   readonly rows: number | undefined;
 }
 
 const pages = new Map<string, PageTexts>();
 
-/** The rows arrive as one text, which is cheaper than many. A single row by its key is sent as it is. */
+/**
+ * Returns the rows as one text, which is cheaper than many. The statement for a single row by its key is sent
+ * unchanged.
+ */
 export function listText(rows: Statement): string {
   return textsOf(rows).alone;
 }
 
-/** The rows, and what a count that is known is compared with: both of one snapshot. */
+/** The rows and the version to compare with a cached count, from one snapshot. */
 export function versionedText(rows: Statement, { lookedInto }: CountRead): string {
   const texts = textsOf(rows);
   return lookedInto.length === 0 ? texts.versioned : texts.lookedInto;
@@ -45,8 +48,8 @@ export function versionedValues(rows: Statement, count: CountRead): readonly Val
 }
 
 /**
- * Rows and count as one statement, so that both come from one snapshot in one round trip. They are counted unless the
- * table still has the version of a count that is known.
+ * Rows and count in one statement, so that both come from one snapshot in one round trip. The rows are only counted
+ * when the table's version differs from that of the cached count.
  */
 export function countedText(rows: Statement, count: CountRead): string {
   const { counted } = textsOf(rows);
@@ -93,9 +96,9 @@ function textsOf(rows: Statement): PageTexts {
 }
 
 function addTexts({ text, values }: Statement): PageTexts {
-  // A read without a limit looks for one row.
+  // Reads without a limit are for single rows.
   const alone = text.includes(' LIMIT ') ? pageText(text, '') : text;
-  // Not a word of counting, which would be planned too, and would make one plan for all values look dear.
+  // Contains no counting at all: it would be planned too, and make a generic plan look expensive.
   const versioned = pageText(text, STATS) + joinStats(values.length + 1);
   const lookedInto = pageText(text, STATS) + joinSumOfStats(values.length + 1);
   const texts: PageTexts = { alone, versioned, lookedInto, counted: new Map() };
@@ -104,7 +107,7 @@ function addTexts({ text, values }: Statement): PageTexts {
   return texts;
 }
 
-/** CASE evaluates no more than it needs: rows are counted only where its last branch is reached. */
+/** CASE only evaluates the branches that it needs, so rows are counted only when its last branch is reached. */
 function makeCounted(rows: Statement, { statement, whole, lookedInto }: CountRead): string {
   const at = rows.values.length + statement.values.length;
   const isOne = lookedInto.length === 0;
@@ -126,7 +129,9 @@ function joinStats(place: number): string {
     LEFT JOIN ${STORE_MARKER}._table_stats AS stats ON stats.table_id = $${place}::uuid`;
 }
 
-/** Versions only grow, so that their sum is another one as soon as one of the tables has changed; null while one keeps none. */
+/**
+ * Versions only grow, so their sum changes whenever one of the tables changes; null while any of them has no version.
+ */
 function joinSumOfStats(place: number): string {
   return `
     CROSS JOIN (SELECT CASE WHEN count(*) = cardinality($${place}::uuid[]) THEN sum(version)::bigint END AS version,
@@ -134,14 +139,16 @@ function joinSumOfStats(place: number): string {
       FROM ${STORE_MARKER}._table_stats WHERE table_id = ANY($${place}::uuid[])) AS stats`;
 }
 
-/** Without OFFSET 0 the server would put the making of a row's JSON in the place of each `json`, and make it twice. */
+/**
+ * Without OFFSET 0 the server would inline the expression of a row's JSON for each use of `json`, and compute it twice.
+ */
 function pageText(rows: string, more: string): string {
   return `SELECT page.*${more} FROM (
     SELECT count(*) AS returned, CASE WHEN sum(octet_length(json)) <= ${PAGE_BYTES_MAX} THEN string_agg(json, ',') END AS json
     FROM (SELECT * FROM (${rows}) AS made OFFSET 0) AS row (json)) AS page`;
 }
 
-/** `$` stands in no name of the catalogue and values are never in the text: what looks like a placeholder is one. */
+/** Names of the catalogue contain no `$` and values are never in the text, so every match is a placeholder. */
 function shiftPlaceholders(text: string, by: number): string {
   return text.replace(/\$(\d+)/g, (_, index: string) => `$${Number(index) + by}`);
 }

@@ -4,20 +4,20 @@ import { StoreEntries } from '../store-entries.ts';
 
 const ENTRIES_MAX = 20_000;
 const VALUES_CHARS_MAX = 2_000;
-/** What a walk may read for each row that it must meet, and beside them. */
+/** Rows that a walk may read per row that it must find, plus a fixed number. */
 const READ_FOR_ONE = 8;
 const READ_MORE = 100;
-/** Rows come and go: after so long a walk that was too short is tried again. */
+/** Rows come and go: after this time a walk that was too short is tried again. */
 const REFUSED_MS = 30_000;
 
-/** Until when the walk is refused. */
+/** Time until which the walk must not be used. */
 type Refused = number;
 const NEVER: Refused = 0;
 
 /**
- * Lists whose page is filled by reading a few rows in order and testing each. Such a walk is the same for all values, so
- * that the server plans it once, where it plans a list with a filter anew each time. A list becomes one when its page was full (so that
- * no way visits fewer rows than the page has), and is planned again as soon as the budget does not fill the page.
+ * Lists whose page can be filled by reading a few rows in order and testing each. Such a walk has one plan for all
+ * values, whereas the server plans a filtered list anew each time. A list is walked once its page was full (so no path
+ * reads fewer rows than the page has), and goes back to planning when the budget does not fill the page.
  */
 export class ListWalks {
   readonly #entries = new StoreEntries<Refused>(ENTRIES_MAX);
@@ -28,16 +28,16 @@ export class ListWalks {
       : undefined;
   }
 
-  /** The planned list has given so many rows. */
+  /** Records that the planned list returned this many rows. */
   notePlanned(store: string, { rows, walk }: ListRead, returned: number): void {
     if (walk === undefined || returned < walk.limit) return;
     const key = keyOf(rows);
-    // Long lists of values are seldom asked for twice.
+    // Long lists of values rarely repeat.
     if (key.length > rows.text.length + VALUES_CHARS_MAX) return;
     if ((this.#entries.get(store, key) ?? NEVER) <= performance.now()) this.#entries.set(store, key, NEVER);
   }
 
-  /** The walk did not fill the page. */
+  /** Records that the walk did not fill the page. */
   refuse(store: string, { rows }: ListRead): void {
     this.#entries.set(store, keyOf(rows), performance.now() + REFUSED_MS);
   }
@@ -47,7 +47,7 @@ export class ListWalks {
   }
 }
 
-/** A power of two, so that there are few texts. */
+/** A power of two, so that there are few statement texts. */
 function budgetOf({ span }: ListWalk): number {
   return 2 ** Math.floor(Math.log2(READ_FOR_ONE * span + READ_MORE));
 }

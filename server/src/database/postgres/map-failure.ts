@@ -1,7 +1,9 @@
 import type { DatabaseError, DatabaseErrorKind } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 
-/** Kinds of a server's errors that every engine shares, by SQLSTATE; classes of two characters come after whole codes. */
+/**
+ * Maps a server's SQLSTATE to the kinds that all engines share. Whole codes take precedence over two-character classes.
+ */
 const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '23505': 'unique_violation',
   '23503': 'foreign_key_violation',
@@ -32,7 +34,7 @@ const KINDS: Readonly<Record<string, DatabaseErrorKind>> = {
   '08': 'unavailable',
 };
 
-/** The two of these outside class 40 come from a plan made before a table or prepared statement changed. */
+/** The two codes outside class 40 come from a plan made before a table or prepared statement changed. */
 const AGAIN = new Set(['40001', '40P01', '26000', '0A000']);
 
 interface ServerError extends Error {
@@ -40,7 +42,7 @@ interface ServerError extends Error {
   readonly detail?: string;
 }
 
-/** Every failure of a connection or a server, as what `Database` rejects with. */
+/** Converts every failure of a connection or server to what `Database` rejects with. */
 export function toFailure(error: unknown): DatabaseFailure {
   if (error instanceof DatabaseFailure) return error;
   if (!isServerError(error)) {
@@ -54,7 +56,7 @@ export function toFailure(error: unknown): DatabaseFailure {
   );
 }
 
-/** The server's own code, through everything that wraps it; undefined when the server said nothing. */
+/** The server's own code, through all wrapping errors; undefined when the server reported none. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (isServerError(cause)) return cause.code;
@@ -62,13 +64,13 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Nothing was kept, and the same transaction may well succeed if it is run again. */
+/** Nothing was kept, and the same transaction may succeed if it runs again. */
 export function isWorthAnotherTry(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state !== undefined && AGAIN.has(state);
 }
 
-/** A connection broke, or its server is going down. Whether it was doing anything is for the caller to know. */
+/** A connection broke, or its server is shutting down. The caller must know whether anything was running on it. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof DatabaseFailure) || error.kind !== 'unavailable') return false;
   const state = sqlStateOf(error);
@@ -76,8 +78,8 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 /**
- * The columns stand in the detail, `Key (email)=(…) already exists.` in every language; constraint names are not
- * asked, because clusters put suffixes to them. A value cannot stand before the list of columns.
+ * The columns are in the detail, `Key (email)=(…) already exists.` in every language. Constraint names are not used
+ * because clusters add suffixes to them. No value can precede the list of columns.
  */
 function columnsOf(detail: string | undefined): readonly string[] {
   const list = /\((.*?)\)=\(/.exec(detail ?? '')?.[1];

@@ -23,20 +23,23 @@ import { Writer } from './writer.ts';
 const START_TRIES = 20;
 const START_PAUSE_MS = 250;
 const CLOSE_WAIT_MS = 6000;
-/** More tables than one piece of work may be the first to use. */
+/** Limit of tables that one piece of work may be the first to use. */
 const TABLES_MAX = 100;
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`, with what libpq knows of `sslmode` behind `?`. */
+  /** `postgres://user:password@host:port/database`, with libpq's `sslmode` options after `?`. */
   readonly url: string;
   readonly clock: Clock;
   readonly logger?: Pick<Logger, 'warn' | 'info'>;
   readonly limits?: Partial<PostgresLimits>;
-  /** Tests hand in those of other releases. */
+  /** Tests pass those of other releases. */
   readonly migrations?: StoreMigrations;
 }
 
-/** A schema for each store in one database. Rejects with `unavailable` when the server does not answer for some seconds. */
+/**
+ * Uses one database with a schema for each store. Rejects with `unavailable` when the server does not answer for some
+ * seconds.
+ */
 export async function openPostgresDatabase(options: PostgresOptions): Promise<Database> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const connector = createConnector({
@@ -58,7 +61,7 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
 interface DatabaseContext {
   readonly connector: Connector;
   readonly pools: ConnectionPools;
-  /** Whose exports make room for others. */
+  /** Ends exports with slow readers to make room for others. */
   readonly slowReaders: SlowReaders;
   readonly limits: PostgresLimits;
   readonly capabilities: PostgresCapabilities;
@@ -83,13 +86,13 @@ function createDatabase(context: DatabaseContext): Database {
     reads: pools.reads,
     scans: pools.scans,
     spell,
-    // Behind the answer's back; when it fails, the next reader counts again.
+    // The answer does not wait for this; when it fails, the next reader counts again.
     onCounted: (store, counted) => void requests.run(() => writer.noteRows(store, counted)).catch(() => undefined),
   });
 
   /**
-   * Makes the store ready first, and a table that waited for this use. Whatever else says that a table is gone may mean
-   * that another process dropped the store. A failed statement has kept nothing, so `work` is simply done again.
+   * Prepares the store first, and creates tables on their first use. Any other missing table may mean that another
+   * process dropped the store. A failed statement has kept nothing, so `work` is simply run again.
    */
   const inStore = <Result>(store: StoreName, work: () => Promise<Result>): Promise<Result> =>
     requests.run(async () => {
@@ -100,7 +103,8 @@ function createDatabase(context: DatabaseContext): Database {
         } catch (error) {
           if (made < TABLES_MAX && (await schemas.makeMissing(store, error))) continue;
           if (isDatabaseFailure(error, 'stale_schema')) schemas.forget(store);
-          // Another process may have dropped the store: then this says so, and no caller takes it for a fault.
+          // Another process may have dropped the store: then this throws `dropped`, and callers do not take it for a
+          // fault.
           if (schemas.isMissing(error)) await schemas.prepare(store);
           throw error;
         }
@@ -155,7 +159,7 @@ function createDatabase(context: DatabaseContext): Database {
     ping: () =>
       inStore('control', async () => {
         const connection = await pools.reads.pick();
-        // Of the control tables: on a cluster they may be on a node that is down while others answer.
+        // Reads a control table, because on a cluster these may be on a node that is down while others answer.
         await connection.say(`SELECT 1 FROM ${schemaOf('control')}._meta WHERE name = 'migration'`);
       }),
     close: async () => {
@@ -165,13 +169,13 @@ function createDatabase(context: DatabaseContext): Database {
   };
 }
 
-/** Cuts what is still under way, such as exports whose reader has gone. */
+/** Cuts work that is still running, such as exports whose reader has gone. */
 async function closePools(connector: Connector, pools: ConnectionPools): Promise<void> {
   await Promise.all(Object.values(pools).map((pool) => pool.close()));
   connector.stop();
 }
 
-/** A server that is being started together with the service gets some seconds. */
+/** Gives a server that starts together with the service some seconds. */
 async function askForCapabilities(pools: ConnectionPools): Promise<PostgresCapabilities> {
   for (let tries = 1; ; tries += 1) {
     try {

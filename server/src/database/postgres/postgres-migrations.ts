@@ -13,7 +13,7 @@ export const postgresSyntax: MigrationSyntax = {
   keyed: '',
 };
 
-/** The migrations of every store, in the words of PostgreSQL. */
+/** The migrations of every store, in PostgreSQL's SQL. */
 export function postgresMigrations(): StoreMigrations {
   return storeMigrations(postgresSyntax);
 }

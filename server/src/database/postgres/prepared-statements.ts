@@ -1,9 +1,9 @@
-/** Statements that the server keeps for one connection, each under a name of its own. Names are never used twice. */
+/** Statements that the server keeps prepared for one connection, each under its own name. Names are never reused. */
 export class PreparedStatements {
   readonly #max: number;
-  /** Those whose Parse succeeded, by text, the one used last at the end. */
+  /** Names whose Parse succeeded, by text; the most recently used is last. */
   readonly #names = new Map<string, string>();
-  /** Texts whose Parse has not been answered. */
+  /** Texts whose Parse has not been answered yet. */
   readonly #parsing = new Set<string>();
   #closable: string[] = [];
   #made = 0;
@@ -13,8 +13,8 @@ export class PreparedStatements {
   }
 
   /**
-   * The name to send a text under. Undefined while an earlier Parse of the same text is under way: if that one fails the
-   * name never exists, so the text goes without a name.
+   * The name to send a text under. Undefined while an earlier Parse of the same text is unanswered: if that one fails
+   * the name never exists, so the text is sent without a name.
    */
   nameFor(text: string): string | undefined {
     const name = this.#names.get(text);
@@ -29,7 +29,7 @@ export class PreparedStatements {
     return `s${this.#made}`;
   }
 
-  /** The first statement sent under `name` was answered. */
+  /** Records that the first statement sent under `name` was answered. */
   noteParsed(text: string, name: string, hasSucceeded: boolean): void {
     if (!this.#parsing.delete(text) || !hasSucceeded) return;
     this.#names.set(text, name);
@@ -45,7 +45,7 @@ export class PreparedStatements {
     this.#closable.push(name);
   }
 
-  /** Names that nothing will be sent under any more, for the caller to close. */
+  /** Names that are no longer used, for the caller to close. */
   takeClosable(): readonly string[] {
     if (this.#closable.length === 0) return NONE;
     const names = this.#closable;

@@ -2,7 +2,7 @@ const SHAPES_MAX = 5000;
 const CHEAP_BELOW_MS = 4;
 const DEAR_ABOVE_MS = 12;
 const RUNS_TO_TRUST = 3;
-/** Weight of the last run in the running mean. */
+/** Weight of the last run in the moving average. */
 const LAST_RUN = 0.25;
 
 interface Cost {
@@ -11,7 +11,10 @@ interface Cost {
   isCheap: boolean;
 }
 
-/** Remembers what each shape of open cost takes: one that proves cheap may run among the cheap reads until it does not. */
+/**
+ * Records how long each statement of open cost takes: one that proves cheap may run among the cheap reads until it
+ * stops being cheap.
+ */
 export class ReadCosts {
   readonly #costs = new Map<string, Cost>();
 
@@ -27,7 +30,7 @@ export class ReadCosts {
     else if (cost.runs >= RUNS_TO_TRUST && cost.meanMs < CHEAP_BELOW_MS) cost.isCheap = true;
   }
 
-  /** It was not over in the time that cheap reads have: it starts from nothing again. */
+  /** The read exceeded the time limit of cheap reads, so its record starts from nothing again. */
   forget(text: string): void {
     this.#costs.delete(text);
   }

@@ -20,14 +20,14 @@ export interface ReaderOptions {
   readonly reads: SharedConnections;
   readonly scans: ConnectionPool;
   readonly spell: SpellText;
-  /** All rows of a table were counted, because nobody knew how many there are. */
+  /** Called when all rows of a table were counted because their number was unknown. */
   readonly onCounted: (store: StoreName, counted: CountedRows) => void;
 }
 
 interface Wanted {
   readonly rows: Statement;
   readonly count: CountRead | undefined;
-  /** What matches is found by its key, so that it is soon counted too. */
+  /** The matching rows are found by their key, so counting them is cheap too. */
   readonly isKey: boolean;
   /** The rows cost a few look-ups at most. */
   readonly isShort: boolean;
@@ -35,7 +35,7 @@ interface Wanted {
 
 type Counted = Wanted & { readonly count: CountRead };
 
-/** Where a read runs: cheap ones together on shared connections, the others on one of their own while there are any. */
+/** Decides where a read runs: cheap ones share pipelined connections, others take a connection of their own. */
 export class Reader {
   readonly #options: ReaderOptions;
   readonly #costs = new ReadCosts();
@@ -65,7 +65,7 @@ export class Reader {
     return planned;
   }
 
-  /** Nothing of the store is known any more. */
+  /** Forgets everything about the store. */
   forget(store: StoreName): void {
     this.#counts.forget(store);
     this.#walks.forget(store);
@@ -82,7 +82,9 @@ export class Reader {
     return { ...toListResult(answer.rows), tookMs: answer.tookMs };
   }
 
-  /** Among the cheap reads rows are counted only where that has proven cheap; else it is asked again among the scans. */
+  /**
+   * On shared connections rows are counted only where that has proven cheap; otherwise the list runs again as a scan.
+   */
   async #listCounted(store: StoreName, wanted: Counted): Promise<ListResult> {
     const list = new CountedList(this.#counts, store, wanted);
     const rowsAlone = { store, text: this.#options.spell(store, list.versionedText), values: list.versionedValues };
@@ -104,7 +106,7 @@ export class Reader {
     return settled;
   }
 
-  /** Reads change nothing, so one that a lost connection or a change of the table spoiled is simply made again. */
+  /** Reads change nothing, so a read that failed because of a lost connection or a schema change is simply repeated. */
   async #read(question: Question, isQuick: boolean): Promise<TimedAnswer> {
     for (let tries = 1; ; tries += 1) {
       const asked = tries === 1 ? question : { ...question, isAgain: true };
@@ -121,7 +123,8 @@ export class Reader {
     try {
       return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {
-      // Too slow for here, or behind a change of its table, for which it may wait elsewhere without holding others up.
+      // Too slow for a shared connection, or blocked by a schema change, for which a scan may wait without holding
+      // others up.
       if (!isDatabaseFailure(error, 'timeout')) throw error;
       this.#costs.forget(question.text.text);
       return await this.#scan(question);
@@ -139,7 +142,7 @@ interface Question {
   readonly values: () => Statement['values'];
   /** Costs a few look-ups at most. */
   readonly isKey?: boolean;
-  /** Prepared afresh: what spoiled the first try may be in the statement that was prepared for it. */
+  /** Prepared afresh: the statement prepared for the first try may be the cause of its failure. */
   readonly isAgain?: boolean;
 }
 
@@ -153,8 +156,9 @@ async function ask(connection: Connection, question: Question): Promise<TimedAns
 }
 
 /**
- * Names without a schema are found by a search path that holds for this statement's transaction only. All three are
- * sent at once, so nobody's statement comes between; should the first fail, the second finds no table at all.
+ * Names without a schema are found through a search path that holds for this statement's transaction only. All three
+ * statements are sent at once, so no other request's statement comes between. If the first fails, the second finds no
+ * table at all.
  */
 function send(connection: Connection, { store, text, values, isAgain }: Question): Promise<Answer> {
   const run = (): Promise<Answer> =>

@@ -1,6 +1,6 @@
 import { DatabaseFailure } from '../errors.ts';
 
-/** Counts requests, so that closing waits for those that have begun and refuses the others. */
+/** Counts requests, so that closing waits for running ones and refuses new ones. */
 export class RequestsUnderWay {
   #count = 0;
   #isClosing = false;
@@ -17,7 +17,7 @@ export class RequestsUnderWay {
     }
   }
 
-  /** Resolves when none is left, or after `waitMs`. */
+  /** Resolves when no request is running, or after `waitMs`. */
   async close(waitMs: number): Promise<void> {
     this.#isClosing = true;
     if (this.#count === 0) return;

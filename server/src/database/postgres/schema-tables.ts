@@ -2,8 +2,8 @@ import type { Row, StoreName } from '../database.ts';
 import { schemaOf } from './store-text.ts';
 
 /**
- * The tables of a store by name. `pg_class` has no index on its schema alone, and asking `pg_tables` for one schema reads all
- * of it. `pg_depend` has a row for each table that is in a schema, with an index that begins with the schema.
+ * The tables of a store by name. `pg_class` has no index on its schema alone, and querying `pg_tables` for one schema
+ * reads all of it. `pg_depend` has a row for each table of a schema, with an index that begins with the schema.
  */
 export function tablesOf(store: StoreName): string {
   return `SELECT c.relname::text AS name FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class c ON c.oid = d.objid

@@ -3,8 +3,8 @@ import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 
 /**
- * Read behind the statements of a write, in its transaction: a change of the table in another process has either been
- * committed before the first of them got its lock, and shows here, or waits for this transaction. No lock is needed.
+ * Read after the statements of a write, in its transaction: a schema change by another process either committed before
+ * the first of them got its lock, and is visible here, or waits for this transaction. No lock is needed.
  */
 export const READ_VERSION = `SELECT value FROM _meta WHERE name = 'schema_version'`;
 /** Exclusive writes wait here for those of other processes. */
@@ -14,7 +14,7 @@ export function writeVersion(version: number): Statement {
   return { text: `UPDATE _meta SET value = $1 WHERE name = 'schema_version'`, values: [version] };
 }
 
-/** The catalogue versions this process has heard of: what was made for an older one need not be sent at all. */
+/** The catalogue versions that this process knows: a statement for an older version need not be sent at all. */
 export class SchemaVersions {
   readonly #known = new Map<StoreName, number>();
 

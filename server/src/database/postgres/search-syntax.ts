@@ -7,15 +7,15 @@ import { STORE_MARKER } from '../sql/store-marker.ts';
 import { LONG_TEXT, storedWords } from './word-vector.ts';
 
 /**
- * The words of a text are a `tsvector` in a column beside it, with an index of its own. The service makes them and writes
- * them with the text, in the same statement: no trigger could make the same words as the other engine. A text too long for
- * a vector keeps its words as text in a second column, and the vector says so.
+ * The words of a text are a `tsvector` in a column beside it, with its own index. The service computes the words and
+ * writes them in the same statement as the text, because no trigger could compute the same words as the other engine. A
+ * text too long for a vector keeps its words as text in a second column, and its vector is a marker.
  */
 export const postgresSearch: SearchSyntax = {
   makesWords: false,
   findsOwner: false,
   create: (after, before) => added(after, before).flatMap(({ wordsKey }) => createColumns(after, wordsKey)),
-  // An index goes with its column.
+  // Dropping a column drops its index.
   drop: (before, after) =>
     (after === undefined ? before.columns : added(before, after)).flatMap((column) =>
       dropColumns(before, column.wordsKey),
@@ -60,7 +60,7 @@ function dropColumns({ table }: WordIndex, wordsKey: string): readonly string[] 
   return [`ALTER TABLE ${tableText(table)} ${names.map((name) => `DROP COLUMN ${quoted(name)}`).join(', ')}`];
 }
 
-/** Words that a write has put there meanwhile are newer than these, and stay. */
+/** Words written meanwhile are newer than these, and stay. */
 function fillText({ table, columns }: WordIndex, _: IdRange, rows: readonly IndexedTexts[], bind: Bind): string {
   const values = rows.map(({ id, texts }) => {
     const words = texts.map(storedWords);
@@ -91,7 +91,7 @@ function foundText({ search, rest }: Pick<SearchSource, 'search' | 'rest'>, bind
   return ` FROM ${tableText(search.table.physical)} AS ${ROW} WHERE ${where}`;
 }
 
-/** The words of all terms are one query where there is one column; else each term is looked for in each column. */
+/** With one column, the words of all terms form one query; with several, each term is searched in each column. */
 function matches({ columns, terms }: SearchCondition, bind: Bind, row: string): string {
   const [only] = columns;
   if (only === undefined) throw new Error('a search of no columns');
@@ -113,7 +113,7 @@ function matches({ columns, terms }: SearchCondition, bind: Bind, row: string): 
   }
 }
 
-/** The sum of what the columns are worth. */
+/** Sums the ranks of the columns. */
 function relevance({ terms, columns }: SearchCondition, bind: Bind): string {
   const wanted = terms.filter(({ isExcluded }) => !isExcluded);
   const query = bind(wanted.map((term) => `(${queryOf(term)})`).join(' | '), 'text');
@@ -125,7 +125,7 @@ function isInLong({ words, isPrefix }: SearchTerm, bind: Bind, row: string, word
   return `strpos(${columnOf(row, { physical: longWordColumnName(wordsKey) })}, ${part}) > 0`;
 }
 
-/** In the language of `tsquery`, made of words in quotes alone: these hold letters, marks and numbers. */
+/** A query in `tsquery` syntax, built only of quoted words, which contain only letters, marks and numbers. */
 function queryOf({ words, isPrefix }: SearchTerm): string {
   return words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`).join(' <-> ');
 }

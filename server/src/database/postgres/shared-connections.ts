@@ -12,14 +12,14 @@ export interface SharedConnectionsOptions {
 }
 
 const SWEEP_MS = 1000;
-/** A few look-ups in a row take the server less time than another connection takes to be written to and read from. */
+/** Up to this many look-ups in a row cost the server less than the reads and writes of another connection. */
 const TOGETHER_MAX = 8;
 
-/** Connections that everybody uses at once: for statements that change nothing and are over in a moment. */
+/** Connections that all requests share, for short statements that change nothing. */
 export class SharedConnections {
   readonly #options: SharedConnectionsOptions;
   readonly #connections: Connection[] = [];
-  /** Replaced by newer ones, but with statements under way. */
+  /** Replaced by newer ones, but with statements still running. */
   readonly #retired = new Set<Connection>();
   readonly #sweep: NodeJS.Timeout;
   #opening: Promise<Connection> | undefined;
@@ -30,8 +30,8 @@ export class SharedConnections {
   }
 
   /**
-   * The least busy connection. Another one is opened behind the back of the request that finds all of them busy.
-   * `isKey`: it costs a few look-ups at most, and goes along with others of this turn.
+   * Returns the least busy connection. When all are busy, another one is opened in the background. `isKey`: the
+   * statement costs a few look-ups at most, and is sent together with others of this turn.
    */
   pick(isKey = false): Connection | Promise<Connection> {
     let best: Connection | undefined;
@@ -48,7 +48,7 @@ export class SharedConnections {
     return best;
   }
 
-  /** Statements are sent at once, so those that wait are those behind the first of a connection. */
+  /** Each connection runs one statement at a time, so all statements behind the first one count as waiting. */
   figures(): Omit<PoolFigures, 'name'> {
     const { connectionsMax: most, kind } = this.#options;
     const open = [...this.#connections, ...this.#retired];
@@ -63,7 +63,7 @@ export class SharedConnections {
     await Promise.all(this.#connections.splice(0).map((connection) => connection.close()));
   }
 
-  /** Replaces one old connection at a time: requests find the new one before they miss the old one. */
+  /** Replaces one old connection at a time: the new one is available before the old one is retired. */
   #sweepOut(): void {
     for (const retired of this.#retired) {
       if (retired.underWay > 0) continue;
@@ -79,7 +79,7 @@ export class SharedConnections {
         this.#connections.splice(index, 1);
         this.#retired.add(old);
       },
-      // The old one goes on, and the next sweep tries again.
+      // The old connection stays, and the next sweep tries again.
       () => undefined,
     );
   }

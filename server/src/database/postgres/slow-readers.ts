@@ -1,27 +1,27 @@
 import { DatabaseFailure } from '../errors.ts';
 
-/** Pages that are read by somebody who may let them wait. */
+/** Pages whose reader may be slow. */
 interface Held {
-  /** Since when it waits for its reader to ask for the next page. */
+  /** Start of the current wait for the reader to ask for the next page. */
   since: number | undefined;
   waitedMs: number;
   end(): void;
 }
 
 /**
- * Exports hold a connection for as long as their readers like, and there are few. When somebody has none because of that,
- * the export that has waited longest for its reader ends and makes room.
+ * Exports hold one of few connections for as long as their readers take. When another store has none because of that,
+ * the export that has waited longest for its reader is ended to make room.
  */
 export class SlowReaders {
   readonly #held = new Set<Held>();
   readonly #patienceMs: number;
 
-  /** `patienceMs`: how long an export may wait for its reader in all, before it may be ended for others. */
+  /** `patienceMs`: how long an export may wait for its reader in total before it may be ended for others. */
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
   }
 
-  /** The same pages. `release` is called once, at their end or when they are ended. */
+  /** Passes the pages through. Calls `release` once, when the pages end or are ended. */
   async *watch<Page>(pages: AsyncIterable<Page>, release: () => void): AsyncGenerator<Page, void> {
     let isEnded = false;
     const end = (): void => {

@@ -8,18 +8,18 @@ import { type StoreText, schemaOf } from './store-text.ts';
 const TRIES = 5;
 const FIRST_ROWS = 20;
 const ROWS_MAX = 500;
-/** Aimed at for one page. */
+/** Target size of one page. */
 const FETCH_CHARS = 256 * 1024;
 
 export interface SnapshotOptions {
-  /** Whether a statement reads a table that nobody has used yet, in a store with `tables`. */
+  /** Whether a statement reads a table that has not been used yet, in a store with `tables`. */
   readonly isWaiting: (text: string, tables: ReadonlySet<string>) => boolean;
   readonly giveBack: () => void;
 }
 
 /**
- * One transaction that sees the store as it was when it began. The tables are locked against changes of their form
- * before the first look: a table that is rewritten later would otherwise look empty to it.
+ * One transaction that sees the store as it was when it began. The tables are locked against schema changes before the
+ * first read: a table that is rewritten later would otherwise look empty to it.
  */
 export async function openSnapshot(
   connection: Connection,
@@ -28,7 +28,7 @@ export async function openSnapshot(
   { isWaiting, giveBack }: SnapshotOptions,
 ): Promise<Snapshot> {
   const tables = await freezeTables(connection, store);
-  // The transaction cannot make what waits for its first use, and need not: there is nothing in it.
+  // The transaction cannot create tables that have not been used yet, and need not: they are empty.
   const isEmpty = (text: string): boolean => isWaiting(text, tables);
   let isOpen = true;
   return {
@@ -56,7 +56,7 @@ async function freezeTables(connection: Connection, store: StoreName): Promise<R
   throw new DatabaseFailure({ kind: 'overloaded', message: 'the tables are being changed too often' });
 }
 
-/** The tables, unless one came or went between the list and the locks. */
+/** The tables, or undefined when a table was created or dropped between listing and locking them. */
 async function freeze(connection: Connection, store: StoreName): Promise<readonly string[] | undefined> {
   const before = await listTables(connection, store);
   await connection.say('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -94,7 +94,7 @@ async function* rowsOf(connection: Connection, { text, values }: Statement): Asy
   }
 }
 
-/** Few when rows are large. Grows step by step, so that one small page before large rows does no harm. */
+/** Fetches few rows when rows are large. Grows step by step, so that one small page before large rows does no harm. */
 function rowsPerFetch(rows: readonly Row[]): number {
   let chars = 1;
   for (const row of rows) for (const value of Object.values(row)) chars += typeof value === 'string' ? value.length : 8;

@@ -5,7 +5,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Lets many ordinary writes of a store run at once, or one exclusive write alone; in the order of asking. */
+/** Lets many ordinary writes of a store run at once, or one exclusive write alone, in the order of their requests. */
 export class StoreLock {
   readonly #waitMs: number;
   #running = 0;
@@ -72,7 +72,7 @@ export class StoreLock {
   }
 }
 
-/** A lock for each store that has writes under way. */
+/** A lock for each store with running writes. */
 export function createStoreLocks(waitMs: number) {
   const locks = new Map<string, StoreLock>();
   return async <Result>(store: string, isExclusive: boolean, work: () => Promise<Result>): Promise<Result> => {

@@ -22,20 +22,22 @@ const UNDEFINED_TABLE = '42P01';
 const MISSING = new Set([UNDEFINED_TABLE, '3F000']);
 const TRIES_MS = 20_000;
 const PAUSE_MS = 50;
-/** SQLSTATEs of making the same schema or table twice at once, whatever IF NOT EXISTS says. */
+/** SQLSTATEs when two processes create the same schema or table at once, even with IF NOT EXISTS. */
 const RACES = new Set(['23505', '42P06', '42P07', '42710', 'XX000', '55P03']);
 
 export interface StoreSchemasOptions {
-  /** For making and migrating stores, apart from changes of tables: a slow one of a project holds up no other. */
+  /**
+   * For creating and migrating stores, separate from schema changes, so that a slow one of a project holds up no other.
+   */
   readonly opening: ConnectionPool;
   readonly exclusive: ConnectionPool;
-  /** Tests hand in those of other releases. */
+  /** Tests pass those of other releases. */
   readonly migrations?: StoreMigrations | undefined;
 }
 
 /**
- * Every store is a schema; it is made, or brought to the present format, when it is first used. Of a project's tables most
- * wait for their own first use (`tables-on-first-use.ts`): hundreds of thousands of projects are mostly empty ones.
+ * Every store is a schema, which is created or migrated on first use. Most tables of a project are only created on
+ * their own first use (`tables-on-first-use.ts`), because of hundreds of thousands of projects most are nearly empty.
  */
 export class StoreSchemas {
   readonly #opening: ConnectionPool;
@@ -43,7 +45,7 @@ export class StoreSchemas {
   readonly #migrations: StoreMigrations;
   readonly #onFirstUse: TablesOnFirstUse;
   readonly #ready = new Set<StoreName>();
-  /** Used or dropped by this process: one of them that is not there any more is never made again. */
+  /** Stores that this process has used or dropped: when one is missing, it is never created again. */
   readonly #known = new Set<StoreName>();
   readonly #preparing = new Map<StoreName, Promise<void>>();
 
@@ -69,15 +71,15 @@ export class StoreSchemas {
   }
 
   /**
-   * Makes what a statement missed, when it is a table that waited for its first use. False when it is not: then the table,
-   * or the whole store, was dropped.
+   * Creates the missing table of a failed statement, if it is created on first use. Otherwise returns false: then the
+   * table, or the whole store, was dropped.
    */
   async makeMissing(store: StoreName, failure: unknown): Promise<boolean> {
     if (sqlStateOf(failure) !== UNDEFINED_TABLE) return false;
     return await this.makeNamed(store, failure instanceof Error ? failure.message : '');
   }
 
-  /** Makes the tables that a text names and that waited for their first use. False when there are none, or the store is gone. */
+  /** Creates the tables on first use that a text names. False when there are none, or the store is gone. */
   async makeNamed(store: StoreName, text: string): Promise<boolean> {
     if (store === 'control') return false;
     const tables = this.#onFirstUse.namedIn(text);
@@ -85,12 +87,12 @@ export class StoreSchemas {
     return await this.#opening.use(store, (connection) => this.#make(connection, store, tables));
   }
 
-  /** The table that a text reads, when it is one that may wait for its first use and the text gives nothing while it is empty. */
+  /** The table that a text reads, if it is created on first use and the text returns no rows while it is empty. */
   readBy(text: string): string | undefined {
     return this.#onFirstUse.readBy(text);
   }
 
-  /** Whether a text names a table that waits for its first use in a store that has `existing`. */
+  /** Whether a text names a table on first use that is not among `existing`. */
   isWaiting(store: StoreName, text: string, existing: ReadonlySet<string>): boolean {
     return store !== 'control' && this.#onFirstUse.namedIn(text).some((table) => !existing.has(table));
   }
@@ -100,7 +102,7 @@ export class StoreSchemas {
     return MISSING.has(sqlStateOf(failure) ?? '');
   }
 
-  /** It may be gone: the next use looks again. */
+  /** The store may be gone: its next use checks again. */
   forget(store: StoreName): void {
     this.#ready.delete(store);
   }
@@ -114,7 +116,7 @@ export class StoreSchemas {
     this.forget(store);
   }
 
-  /** `having`: the name of a table, of whose stores only those are listed. */
+  /** `having`: list only stores that have a table of this name. */
   async list(having?: string): Promise<readonly StoreName[]> {
     const { rows } = await this.#opening.use('control', (connection) =>
       having === undefined ? connection.say(ALL_STORES) : connection.runOnce(STORES_WITH_TABLE, [having]),
@@ -134,7 +136,9 @@ export class StoreSchemas {
     this.#known.add(store);
   }
 
-  /** All pending migrations in one transaction; processes that start together wait for each other at the row. */
+  /**
+   * Runs all pending migrations in one transaction; processes that start together wait for each other at the row lock.
+   */
   async #migrate(connection: Connection, store: StoreName): Promise<void> {
     const schema = schemaOf(store);
     await inTransaction(connection, async (say) => {
@@ -156,7 +160,7 @@ export class StoreSchemas {
     });
   }
 
-  /** False when the store is gone. Processes that make the same table wait for each other at the row. */
+  /** False when the store is gone. Processes that create the same table wait for each other at the row lock. */
   async #make(connection: Connection, store: StoreName, tables: readonly string[]): Promise<boolean> {
     try {
       await inTransaction(connection, async (say) => {
@@ -173,7 +177,7 @@ export class StoreSchemas {
     }
   }
 
-  /** A table that is made for a newer format than this release knows would lack what that format added to it. */
+  /** A table created in a store of a newer format than this release knows would lack what that format added to it. */
   #requireKnown({ applied }: StoreFormat): void {
     const known = this.#migrations.project.at(-1)?.version ?? 0;
     if (applied <= known) return;
@@ -186,7 +190,7 @@ export class StoreSchemas {
       return pendingMigrations(this.#migrationsOf(store), format);
     } catch (error) {
       if (!(error instanceof NewerFormat)) throw error;
-      // For this process: one of the newer release answers.
+      // Unavailable in this process only: a process of the newer release can answer.
       throw new DatabaseFailure({ kind: 'unavailable', message: error.message }, error);
     }
   }
@@ -212,7 +216,7 @@ function formatOfRows(rows: readonly Row[]): StoreFormat {
 
 type Say = (text: string) => Promise<Answer>;
 
-/** A command each, sent without waiting for one another: Citus prepares what it passes on, and a prepared statement holds one command. */
+/** One command each, pipelined: Citus prepares what it forwards, and a prepared statement holds only one command. */
 async function sayEach(say: Say, statements: readonly string[]): Promise<void> {
   await Promise.all(statements.map((statement) => say(statement)));
 }

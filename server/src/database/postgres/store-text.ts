@@ -8,17 +8,17 @@ const PROJECT_STORE = /^p_[0-9a-f]{32}$/;
 export interface StoreText {
   /** Unique to the store, so that a prepared statement is never used for another one. */
   readonly text: string;
-  /** Every name says its schema; otherwise the search path must be the store's. */
+  /** Every name includes its schema; otherwise the search path must be the store's. */
   readonly isQualified: boolean;
 }
 
-/** The schema of a store, quoted. Refuses whatever is no name of a store: it becomes part of SQL text. */
+/** The schema of a store, quoted. Refuses anything that is no store name, because it becomes part of SQL text. */
 export function schemaOf(store: StoreName): string {
   if (store !== 'control' && !PROJECT_STORE.test(store)) throw new Error(`not a store: ${store}`);
   return `"${store}"`;
 }
 
-/** Texts by store, the ones used last kept. */
+/** A cache of texts by store that keeps the most recently used. */
 export function createStoreTexts(): (store: StoreName, text: string) => StoreText {
   let recent = new Map<string, Map<string, StoreText>>();
   let older = recent;

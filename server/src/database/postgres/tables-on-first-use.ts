@@ -1,21 +1,24 @@
 import type { SpelledMigration } from '../migrations/index.ts';
 
-/** Tables that every project uses from its first request on; all others are made when somebody first asks for them. */
+/** Tables that every project uses from its first request on; all others are created on first use. */
 const MADE_AT_ONCE: ReadonlySet<string> = new Set(['_meta', '_tables', '_table_stats']);
 
 const SUBJECT =
   /^\s*(?:CREATE TABLE(?: IF NOT EXISTS)?|CREATE (?:UNIQUE )?INDEX \w+ ON|ALTER TABLE|DROP TABLE|INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/;
 const REFERENCES = /\bREFERENCES\s+(\w+)/g;
 const NAMES = /(?<!\w)_[a-z_]+(?!\w)/g;
-/** Rows of one table. Without a bracket there is nothing that would give a row of no rows, such as a count. */
+/**
+ * A query for rows of one table. Without brackets it has no function, such as a count, that would return a row for an
+ * empty table.
+ */
 const ROWS_OF_ONE = /^select [^()]+? from "\{store\}"\."(_[a-z_]+)"(?: (?:where|order by|limit|offset) [^()]*)?$/;
 const SEVERAL = / (?:union|except|intersect|join) | from .* from /;
 const FILLS = /^\s*INSERT\b/;
 const TEXTS_MAX = 2000;
 
 /**
- * The tables of modules in a project's store, as far as they wait for their first use: a project without functions,
- * files or payments has no tables for them. What a table is made of are the statements about it of all migrations.
+ * The tables of modules in a project's store that are created on first use: a project without functions, files or
+ * payments has no tables for them. The statements of a table are those about it in all migrations.
  */
 export class TablesOnFirstUse {
   readonly #statements = new Map<string, string[]>();
@@ -33,19 +36,19 @@ export class TablesOnFirstUse {
     }
   }
 
-  /** Whether the statement of a migration is for a table that waits, in a store that has `existing`. */
+  /** Whether a migration's statement is about a table on first use that is not among `existing`. */
   waits(statement: string, existing: ReadonlySet<string>): boolean {
     const table = subjectOf(statement);
     return this.#statements.has(table) && !existing.has(table);
   }
 
-  /** Those of these tables that a text names, in alphabetical order. */
+  /** The tables on first use that a text names, in alphabetical order. */
   namedIn(text: string): readonly string[] {
     const names = new Set(text.match(NAMES));
     return [...this.#statements.keys()].filter((table) => names.has(table)).sort();
   }
 
-  /** The table of these that a text reads, when it gives nothing where that table is empty. */
+  /** The table on first use that a text reads, if the text returns no rows while that table is empty. */
   readBy(text: string): string | undefined {
     const known = this.#readBy.get(text);
     if (known !== undefined || this.#readBy.has(text)) return known;
@@ -60,7 +63,7 @@ export class TablesOnFirstUse {
     return this.#statements.get(table)?.every((statement) => !FILLS.test(statement)) === true;
   }
 
-  /** Statements that make these tables, each after those that it refers to; none for what exists already. */
+  /** Statements that create these tables, each after the tables that it references; none for existing tables. */
   statementsFor(tables: readonly string[], existing: ReadonlySet<string>): readonly string[] {
     const made = new Set(existing);
     const make = (name: string): readonly string[] => {

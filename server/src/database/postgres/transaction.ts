@@ -9,12 +9,14 @@ import { READ_VERSION, staleSchema } from './schema-versions.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
 import { changeStatements } from './table-stats.ts';
 
-/** Steps were sent ahead of answers and one of them needs a closer look: the same again, one statement at a time. */
+/**
+ * Steps were sent ahead, but a later step depends on an answer: the transaction runs again, one statement at a time.
+ */
 class SentTooFarAhead extends Error {}
 
 export type SpellText = (store: StoreName, text: string) => StoreText;
 
-/** One transaction on a connection that belongs to it alone. Rolled back unless `commit` was reached. */
+/** One transaction on a connection of its own. Rolled back unless `commit` was reached. */
 export class Transaction {
   readonly #connection: Connection;
   readonly #store: StoreName;
@@ -29,8 +31,8 @@ export class Transaction {
   }
 
   /**
-   * Runs `work` between BEGIN and COMMIT; nothing is kept when it throws. Statements whose answers decide nothing may be
-   * sent ahead; when an answer turns out to matter after all, `work` is run again from BEGIN, one statement at a time.
+   * Runs `work` between BEGIN and COMMIT; nothing is kept when it throws. Statements whose answers decide nothing may
+   * be sent ahead. When an answer turns out to matter after all, `work` runs again from BEGIN, one statement at a time.
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -42,7 +44,7 @@ export class Transaction {
     }
   }
 
-  /** The results of each request's steps. With `version`, fails when the catalogue is another one. */
+  /** The results of each request's steps. With `version`, fails when another catalogue version is current. */
   async runRequests(requests: readonly (readonly Step[])[], version?: number): Promise<StepResult[][]> {
     const check: Statement | undefined = version === undefined ? undefined : { text: READ_VERSION, values: [] };
     const ahead = new Ahead(this.#maySendAhead ? findRuns(requests.flat(), check) : []);
@@ -60,7 +62,7 @@ export class Transaction {
     return await this.#send(statement);
   }
 
-  /** Sent without waiting: a failure shows when the transaction cannot be committed. */
+  /** Sends without waiting: a failure shows when the transaction cannot be committed. */
   tell(statement: Statement): void {
     this.#send(statement).catch(() => undefined);
   }
@@ -96,7 +98,7 @@ export class Transaction {
     return next.value;
   }
 
-  /** Whether a foreign key has deleted anything is not asked for, because that would cost a round trip. */
+  /** Does not check whether a foreign key has really deleted rows, because that would cost a round trip. */
   #note(steps: readonly Step[], results: readonly StepResult[]): void {
     this.#changes.add(steps, results);
     for (const [index, step] of steps.entries()) {
@@ -121,12 +123,17 @@ export class Transaction {
     return this.#connection.run(this.#spell(this.#store, text).text, values);
   }
 
-  /** Sessions are read-only by default: should BEGIN fail, nothing sent behind it can be written outside a transaction. */
+  /**
+   * Sessions are read-only by default, so if BEGIN fails, nothing sent after it can be written outside a transaction.
+   */
   #begin(): void {
     this.#connection.say(`BEGIN READ WRITE; SET LOCAL search_path TO ${schemaOf(this.#store)}`).catch(() => undefined);
   }
 
-  /** Counts travel together with COMMIT. A failed transaction answers COMMIT with ROLLBACK and no error; an answer that never comes leaves the outcome open. */
+  /**
+   * Counts are sent together with COMMIT. A failed transaction answers COMMIT with ROLLBACK and no error; when no
+   * answer arrives the outcome is unknown.
+   */
   async #commit(): Promise<void> {
     const counted = Promise.all(changeStatements(this.#changes).map((statement) => this.#send(statement)));
     counted.catch(() => undefined);
@@ -150,7 +157,7 @@ const SAVEPOINTS = {
   rollback: 'ROLLBACK TO SAVEPOINT attempt; RELEASE SAVEPOINT attempt',
 };
 
-/** Runs of statements, each sent as a whole when its first is asked for. */
+/** Runs of statements; each run is sent as a whole when its first statement is requested. */
 class Ahead {
   readonly #runs: Statement[][];
   #sent: { readonly statement: Statement; readonly answer: Promise<Answer> }[] = [];
@@ -179,7 +186,7 @@ function isSentAhead({ bulk, checks, shownAfter }: RowStep): boolean {
   return bulk === undefined && checks === undefined && shownAfter === undefined;
 }
 
-/** Neighbours whose statements are all known beforehand. An attempt, a probe or a check is decided by answers. */
+/** Adjacent steps whose statements are all known beforehand. Attempts, probes and checks depend on answers. */
 function findRuns(steps: readonly Step[], last: Statement | undefined): Statement[][] {
   const runs: Statement[][] = [];
   let run: Statement[] = [];
@@ -198,13 +205,15 @@ function findRuns(steps: readonly Step[], last: Statement | undefined): Statemen
   return runs;
 }
 
-/** The server answered with an error of its own: then it has rolled back, unless it was going down or says otherwise. */
+/**
+ * When the server answered with an error it has rolled back, unless it was shutting down or the error says otherwise.
+ */
 function isUnknown(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === undefined || state.startsWith('57P') || state.startsWith('08') || state === '40003';
 }
 
-/** Running the same again could write it twice. */
+/** Running the transaction again could write it twice. */
 export class OutcomeUnknown extends DatabaseFailure {
   constructor(cause: unknown) {
     super({ kind: 'unavailable', message: 'the answer to COMMIT was lost: its outcome is unknown' }, cause);

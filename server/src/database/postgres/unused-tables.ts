@@ -4,19 +4,19 @@ import type { SharedConnections } from './shared-connections.ts';
 import { schemaOf } from './store-text.ts';
 
 const USED_MAX = 50_000;
-/** A name that the catalogue does not know is no error there. `_meta` tells whether the store itself is there. */
+/** `to_regclass` does not fail for an unknown name. `_meta` tells whether the store itself exists. */
 const LOOK = 'SELECT to_regclass($1) IS NULL AND to_regclass($2) IS NOT NULL AS unused';
 
 export interface UnusedTablesOptions {
   readonly reads: SharedConnections;
-  /** The table that a text reads, when it waits for its first use and the text gives nothing while it is empty. */
+  /** The table that a text reads, if it is created on first use and the text returns no rows while it is empty. */
   readonly readBy: (text: string) => string | undefined;
 }
 
-/** Finds reads of tables that wait for their first use: they have no rows, and need not be made for that. */
+/** Detects reads of tables that have not been used yet: they have no rows, and a read need not create them. */
 export class UnusedTables {
   readonly #options: UnusedTablesOptions;
-  /** Store and table, also of stores that are gone: then the read itself says so. */
+  /** Store and table, including stores that are gone: then the read itself reports that. */
   readonly #used = new Set<string>();
 
   constructor(options: UnusedTablesOptions) {
@@ -27,7 +27,7 @@ export class UnusedTables {
     if (store === 'control') return false;
     const table = this.#options.readBy(text);
     if (table === undefined || this.#used.has(`${store} ${table}`)) return false;
-    // Where it cannot be asked, the read finds out.
+    // If the check fails, the read itself finds out.
     return this.#look(store, table).catch(() => false);
   }
 

@@ -1,24 +1,29 @@
 import { wordsOf } from '../search/words.ts';
 
-/** In the vector of a text whose words it cannot hold. No word has this character: it is none of a letter, mark or number. */
+/**
+ * Marks the vector of a text whose words do not fit. No word contains this character: it is no letter, mark or number.
+ */
 export const LONG_TEXT = '\ue100';
 
-/** Beyond these PostgreSQL forgets positions, or refuses the vector (https://www.postgresql.org/docs/18/textsearch-limitations.html). */
+/**
+ * Above these limits PostgreSQL drops positions or refuses the vector
+ * (https://www.postgresql.org/docs/18/textsearch-limitations.html).
+ */
 const POSITIONS_MAX = 16_000;
 const REPEATS_MAX = 255;
 const VECTOR_BYTES_MAX = 1_000_000;
-/** Of a word besides its bytes: its padding and the number of its positions; and of each position. */
+/** Overhead of a word besides its bytes (padding and the number of its positions), and of each position. */
 const WORD_BYTES = 4;
 const POSITION_BYTES = 2;
 
 export interface StoredWords {
   /** A `tsvector` as text. */
   readonly vector: string;
-  /** All words with a blank around each, when the vector cannot hold them; else null. */
+  /** All words with a blank around each when they do not fit the vector, else null. */
   readonly long: string | null;
 }
 
-/** The words of a text, as the columns beside it keep them. A text that is null has none. */
+/** The words of a text, as the columns beside it store them. A null text has none. */
 export function storedWords(text: string | null): StoredWords {
   const words = text === null ? [] : wordsOf(text);
   const vector = vectorOf(words);

@@ -12,12 +12,15 @@ import { OutcomeUnknown, type SpellText, Transaction } from './transaction.ts';
 
 const TRIES = 6;
 const PAUSE_MS = 20;
-/** How long a change of a table is tried again while others hold locks on it, and the longest pause between two tries. */
+/**
+ * How long a schema change is retried while other transactions hold locks on the table, and the longest pause between
+ * tries.
+ */
 const LOCKED_MS = { most: 30_000, pause: 400 };
-/** Statements of a write that may share a transaction. Larger ones of new rows run beside each other. */
+/** Maximum statements of a write that may share a transaction. Larger writes of new rows run concurrently. */
 const SMALL_MAX = 32;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Of the writes with an idempotency key, how many pass before a portion of expired ones is deleted. */
+/** After this many writes with an idempotency key, a portion of the expired keys is deleted. */
 const EXPIRE_EVERY = 50;
 
 export interface WriterOptions {
@@ -25,12 +28,12 @@ export interface WriterOptions {
   readonly exclusive: ConnectionPool;
   readonly versions: SchemaVersions;
   readonly spell: SpellText;
-  /** Writes of one store that wait, and how long one may. */
+  /** Maximum waiting writes of one store, and how long each may wait. */
   readonly queuedMax: number;
   readonly waitMs: number;
 }
 
-/** How steps become durable: in a group, in a transaction of their own, or alone in their store. */
+/** Runs writes in one of three ways: in a group, in their own transaction, or exclusively in their store. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #withLock: ReturnType<typeof createStoreLocks>;
@@ -61,7 +64,7 @@ export class Writer {
     });
   }
 
-  /** Keeps the number of a table's rows, unless the table has changed since `version`. */
+  /** Stores a table's row count, unless the table has changed since it was counted. */
   async noteRows(store: StoreName, counted: CountedRows): Promise<void> {
     await this.#inTransaction(this.#options.writes, store, (transaction) => transaction.ask(noteRows(counted)));
   }
@@ -113,7 +116,7 @@ export class Writer {
     return written;
   }
 
-  /** Now and then, so that none of the writes pays for all. */
+  /** Only runs now and then, so that no single write pays for all expired keys. */
   async #forgetExpired(store: StoreName, nowMs: number): Promise<void> {
     this.#idempotent += 1;
     if (this.#idempotent % EXPIRE_EVERY !== 0) return;
@@ -134,7 +137,7 @@ export class Writer {
   }
 }
 
-/** A caller may choose the id of a new row: one that is a row already is not new, and does not count as made. */
+/** Callers may choose the ids of new rows, so an existing id must not count as a created row. */
 function lookBeforeUpsert(step: Step): Step {
   if (step.kind === 'attempt') return { kind: 'attempt', step: withLook(step.step) };
   return step.kind === 'rows' ? withLook(step) : step;
@@ -146,7 +149,7 @@ function withLook(step: RowStep): RowStep {
   return { ...step, existing: { text, values: [step.newIds] } };
 }
 
-/** Known beforehand and soon over: one change, or not too many statements of new rows. */
+/** A write whose statements are known beforehand and short: one change, or a limited number of inserts. */
 function isSmall(steps: readonly Step[]): boolean {
   const [step] = steps;
   if (step === undefined) return false;
@@ -156,15 +159,15 @@ function isSmall(steps: readonly Step[]): boolean {
   return isOne || steps.every(isInsert);
 }
 
-/** New rows are locked by nobody else: such writes may run beside others of their store. */
+/** No other transaction locks new rows, so such writes may run beside others of their store. */
 function isInsert(step: Step): boolean {
   if (step.kind === 'attempt') return isInsert(step.step);
   return step.kind === 'rows' && step.action === 'insert';
 }
 
 /**
- * A change of a table gives up a lock that it does not get at once, because all who come behind it would wait as well.
- * Between two tries it holds nothing, so that reads and writes go on.
+ * A schema change stops waiting for a lock soon, because all requests queued behind it would wait as well. It holds
+ * nothing between two tries, so reads and writes go on.
  */
 async function repeatWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
@@ -178,7 +181,7 @@ async function repeatWhileLocked<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** Again after a deadlock or conflict, and once after a connection that died before anything could be kept. */
+/** Retries after a deadlock or conflict, and once after a connection that was lost before anything could be kept. */
 async function repeat<Result>(work: () => Promise<Result>): Promise<Result> {
   let wasCut = false;
   for (let tries = 1; ; tries += 1) {

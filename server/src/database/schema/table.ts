@@ -14,14 +14,14 @@ export const COLUMN_TYPES = [
 
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** `uuid` is the type of `id` and `owner_id` only; references and files hold the same kind of value. */
+/** Only `id` and `owner_id` have the type `uuid`; references and files hold the same kind of value. */
 export type StoredType = ColumnType | 'uuid';
 
 export type OnDelete = 'restrict' | 'cascade' | 'set_null';
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** One column as the catalogue holds it. */
+/** A column as stored in the catalogue. */
 export interface Column {
   readonly name: string;
   readonly type: StoredType;
@@ -30,19 +30,19 @@ export interface Column {
   readonly indexed: boolean;
   /** The value an insert stores when the column is not sent; undefined is null. */
   readonly default?: JsonValue;
-  /** Only secret callers see it. */
+  /** Only callers with a secret key see it. */
   readonly hidden: boolean;
-  /** Only secret callers write it. */
+  /** Only callers with a secret key may write it. */
   readonly readOnly: boolean;
   readonly enum?: readonly string[];
   /** Its words are indexed for searches. */
   readonly searchable?: boolean;
   readonly reference?: { readonly table: string; readonly onDelete: OnDelete };
-  /** Of a text that an index holds, in UTF-8. */
+  /** Maximum bytes (UTF-8) of a text that an index holds. */
   readonly bytesMax?: number;
   /** `id`, `created_at`, `updated_at`, `owner_id`: set by the server, in every table. */
   readonly system: boolean;
-  /** Its name in the database: the same, but for the few words PostgreSQL keeps for itself (`physicalName`). */
+  /** Its name in the database: the same, except for a few words that the engines reserve (`physicalName`). */
   readonly physical: string;
 }
 
@@ -59,70 +59,69 @@ export interface Rule {
 export type RowAction = 'read' | 'create' | 'update' | 'delete';
 export type Rules = Readonly<Record<RowAction, Rule>>;
 
-/** Another table's column that points here. */
+/** A column of another table that references this table. */
 export interface Referrer {
   readonly table: string;
   readonly column: string;
   readonly onDelete: OnDelete;
 }
 
-/** An index as statements are planned with it. Each but a unique one ends with the id. */
+/** An index, as far as planning needs it. Every index except unique ones ends with the id. */
 export interface TableIndex {
-  /** In the database. */
+  /** Name in the database. */
   readonly name: string;
   readonly columns: readonly Column[];
   readonly unique: boolean;
-  /** Asked for by the owner as an index of several columns; the others follow from options of columns. */
+  /** The owner asked for it as an index of several columns; other indexes follow from options of columns. */
   readonly declared: boolean;
 }
 
-/** The index of the words in a table's searchable columns. */
+/** The word index of a table's searchable columns. */
 export interface TableSearch {
-  /** Names the index in the database. */
+  /** Part of the index's name in the database. */
   readonly key: string;
-  /** It has the words of every row; until then it cannot be searched. */
+  /** The index covers every row; until then it cannot be searched. */
   readonly isWhole: boolean;
   readonly columns: readonly SearchedColumn[];
 }
 
 export interface SearchedColumn {
   readonly column: Column;
-  /** Names the column's words in the database. */
+  /** Part of the names under which the database stores the column's words. */
   readonly wordsKey: string;
 }
 
-/** A table as the catalogue holds it. Immutable: a change makes a new one with another `version`. */
+/** A table as stored in the catalogue. Immutable: a change creates a new object with another `version`. */
 export interface Table {
   /** UUIDv7; survives renames. */
   readonly id: string;
   readonly name: string;
-  /** Its name in the database. */
+  /** Name in the database. */
   readonly physical: string;
   /** Grows with every change of columns or rules. */
   readonly version: number;
-  /** System columns first, then the owner's in the order they were made. */
+  /** System columns first, then the owner's in the order of their creation. */
   readonly columns: readonly Column[];
   readonly columnByName: ReadonlyMap<string, Column>;
   readonly indexes: readonly TableIndex[];
   /** Undefined: no column is searchable. */
   readonly search?: TableSearch;
   readonly rules: Rules;
-  /** Every id is a UUIDv7 of its row's time of creation: the default order is then that of ids. */
+  /** Every id is a UUIDv7 of its row's creation time, so the default order is the order of ids. */
   readonly idsByTime?: boolean;
   /** The tables that its rules may look into, by name. Absent: none. */
   readonly lookups?: ReadonlyMap<string, Table>;
-  /** Its row changes are captured. */
   readonly watched: boolean;
   /** Only the service itself writes its rows: no caller may, whatever the rules say. */
   readonly readOnly?: boolean;
   readonly referrers: readonly Referrer[];
-  /** Ids of tables whose rows a delete here may change: every referrer, and theirs. */
+  /** Ids of tables whose rows a delete here may change: every referrer, and their referrers in turn. */
   readonly cascadesTo: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** Words a column of PostgreSQL or SQLite may not be called; ours may, so they are stored with a leading underscore. */
+/** Names that PostgreSQL or SQLite reserves but owners may use; they are stored with a leading underscore. */
 const RESERVED = new Set(['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid', 'oid', 'rowid']);
 
 export function physicalName(name: string): string {

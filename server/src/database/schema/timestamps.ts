@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const YEAR_FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z');
 const YEAR_LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
-/** No timestamp is longer unless its fraction is, and digits beyond these change nothing. */
+/** Only a long fraction can make a timestamp longer, and digits beyond this length change nothing. */
 const TIMESTAMP_CHARS_MAX = 64;
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -9,8 +9,9 @@ const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /**
- * RFC 3339 with a zone, as ISO 8601 UTC with milliseconds and `Z`; undefined when it is none, or lies outside the years
- * 0001 to 9999 in UTC. Digits beyond milliseconds are cut. Leap seconds are refused: no engine can store them.
+ * Parses RFC 3339 with a zone to ISO 8601 UTC with milliseconds and `Z`. Undefined when the text is no timestamp, or
+ * outside the years 0001 to 9999 in UTC. Digits beyond milliseconds are cut. Leap seconds are refused: no engine can
+ * store them.
  */
 export function parseTimestamp(text: string): string | undefined {
   if (text.length > TIMESTAMP_CHARS_MAX) return undefined;
@@ -26,7 +27,7 @@ export function parseTimestamp(text: string): string | undefined {
   return ms < YEAR_FIRST_MS || ms > YEAR_LAST_MS ? undefined : new Date(ms).toISOString();
 }
 
-/** `YYYY-MM-DD` of the years 0001 to 9999; undefined when there is no such day. */
+/** Parses `YYYY-MM-DD` in the years 0001 to 9999; undefined when there is no such day. */
 export function parseDate(text: string): string | undefined {
   const match = DATE.exec(text);
   if (match === null || match[1] === '0000') return undefined;

@@ -4,13 +4,13 @@ import { checkText, jsonText } from './json-text.ts';
 import type { StoredType } from './table.ts';
 import { parseDate, parseTimestamp } from './timestamps.ts';
 
-/** A value in the form its column stores: text for times, dates, ids and JSON. */
+/** A value as its column stores it: text for times, dates, ids and JSON. */
 export type Scalar = string | number | boolean;
 
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A value of a JSON body, not null, whose JSON type must be the column's. Throws `FieldProblem`. */
+/** Converts a value of a JSON body, not null, whose JSON type must match the column. Throws `FieldProblem`. */
 export function typedValue(type: StoredType, value: unknown): Scalar {
   switch (type) {
     case 'json':
@@ -29,7 +29,7 @@ export function typedValue(type: StoredType, value: unknown): Scalar {
   }
 }
 
-/** A value written as text, as in a filter or a CSV cell, brought to the type of its column. Throws `FieldProblem`. */
+/** Converts a value written as text, as in a filter or a CSV cell, to the column's type. Throws `FieldProblem`. */
 export function typedText(type: StoredType, text: string): Scalar {
   switch (type) {
     case 'json':

@@ -1,17 +1,17 @@
 import { wordsOf } from './words.ts';
 
-/** What a row must have, or must not have: words in a row in one column. */
+/** A term that a row must contain, or must not contain: consecutive words in one column. */
 export interface SearchTerm {
-  /** At least one, as `wordsOf` gives them. */
+  /** At least one word, as returned by `wordsOf`. */
   readonly words: readonly string[];
-  /** The last word may go on. */
+  /** The last word is a prefix. */
   readonly isPrefix: boolean;
   readonly isExcluded: boolean;
 }
 
 export const SEARCH_CHARACTERS_MAX = 200;
 
-/** A sentence about a text that cannot be searched for; it goes on from the parameter's name. */
+/** Why a text cannot be searched for, as the end of a sentence that starts with the parameter's name. */
 export class SearchProblem extends Error {}
 
 interface Token {
@@ -20,14 +20,20 @@ interface Token {
   readonly isExcluded: boolean;
 }
 
-/** Blanks, or a sign of exclusion and a term: a phrase with what follows its closing quote, or all up to the next blank. */
+/**
+ * Skips blanks, then matches an optional "-" and a term: a phrase with an optional "*" after its closing quote, or
+ * everything up to the next blank.
+ */
 const TOKENS = /(-?)(?:"([^"]*)(?:"(\*?)|$)|(\S+))/gu;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Reads the text of a search box. Every text with a word in it has a meaning. Throws `SearchProblem`. */
+/**
+ * Parses the text of a search box. Every text that contains a word is valid, unless all its words are excluded. Throws
+ * `SearchProblem`.
+ */
 export function parseSearch(text: unknown): readonly SearchTerm[] {
   if (typeof text !== 'string') throw new SearchProblem('must be text');
-  // Two units of a character are one; a longer text need not be counted.
+  // A character takes up to two UTF-16 units, so a text of more than twice the limit need not be counted.
   const length = text.length > 2 * SEARCH_CHARACTERS_MAX ? text.length : Array.from(text).length;
   if (length === 0 || length > SEARCH_CHARACTERS_MAX) {
     throw new SearchProblem(`must have 1 to ${SEARCH_CHARACTERS_MAX} characters`);

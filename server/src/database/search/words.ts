@@ -1,7 +1,7 @@
-/** The version of the rules in this file. An index made by another version is made anew. */
+/** The version of the rules in this file. An index built with another version is rebuilt. */
 export const WORD_RULES = 1;
 
-/** Longer words count by their first bytes: PostgreSQL's lexemes end at 2,046. */
+/** Longer words are cut to their first bytes: PostgreSQL's lexemes end at 2,046. */
 const WORD_BYTES_MAX = 2_000;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
@@ -11,27 +11,27 @@ const ASCII_WORDS = /[a-z0-9]+/g;
 const PIECES = /[\p{L}\p{M}\p{N}]+/gu;
 const SPACES = /[ \t\r\n]+/;
 
-/** Nonspacing marks behind a letter of a script that is also written without them. */
+/** Nonspacing marks after a letter of a script that is also written without them. */
 const MARKS = /([\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hebr}\p{scx=Arab}])\p{Mn}+/gu;
 const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe', þ: 'th' };
 const LETTERS_WITH_PLAIN = /[łøđıæœþ]/g;
 
-/** Compatibility forms may bring characters that separate or quote words in an index. */
+/** Compatibility forms may expand to characters that separate or quote words in an index. */
 const SEPARATING = /[\0-\x2f\x3a-\x60\x7b-\x7f]/g;
 const PRIVATE_USE = 0xe000;
 
 /**
- * The words of a text in the order in which they stand, as both engines index them: Unicode's segments of no language,
- * cut at everything that is no letter, mark or number, without case and, for scripts that are also written without
- * them, without marks. The words hold no character that means anything to an index.
+ * The words of a text in order, as both engines index them: Unicode's language-neutral segments, split at everything
+ * that is no letter, mark or number, case-folded and, for scripts that are also written without marks, without marks.
+ * Words contain no character that has a special meaning in an index.
  */
 export function wordsOf(text: string): readonly string[] {
   if (ASCII.test(text)) return asciiWords(text);
-  // No word goes across a blank, and most texts that are not ASCII are so in a few places only.
+  // No word spans a blank, and most texts that are not ASCII contain few other characters.
   return text.split(SPACES).flatMap((part) => (ASCII.test(part) ? asciiWords(part) : segmentedWords(part)));
 }
 
-/** The same as `segmentedWords`, many times faster. */
+/** Gives the same words as `segmentedWords`, many times faster. */
 function asciiWords(text: string): readonly string[] {
   return (text.toLowerCase().match(ASCII_WORDS) ?? []).map(cutWord);
 }
@@ -52,7 +52,7 @@ function foldWord(piece: string): string {
     .replace(SEPARATING, (sign) => String.fromCharCode(PRIVATE_USE + sign.charCodeAt(0)));
 }
 
-/** Through capitals, which are longer for letters such as ß; the sigma at the end of a word is like any other. */
+/** Goes through upper case, which expands letters such as ß, and treats a final sigma like any other. */
 function foldFully(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -19,10 +19,10 @@ export interface Aggregate {
   readonly as: string;
 }
 
-/** By any column but JSON. */
+/** Groups by any column except JSON. */
 export interface Grouping {
   readonly column: Column;
-  /** Of timestamps and dates. */
+  /** For timestamps and dates. */
   readonly bucket?: Bucket | undefined;
   readonly as: string;
 }
@@ -32,7 +32,7 @@ export interface RowAggregation {
   readonly filter?: Condition | undefined;
   readonly aggregates: readonly Aggregate[];
   readonly groupBy: readonly Grouping[];
-  /** By names in the answer. Ties are broken by the groups, upwards. */
+  /** Uses names of the answer. Ties are broken by the groups, ascending. */
   readonly order: readonly { readonly name: string; readonly direction: Direction }[];
   readonly limit: number;
 }
@@ -43,7 +43,9 @@ interface Output {
   readonly sql: string;
 }
 
-/** Rows as JSON with the groups first, then the aggregates. The count is that of all groups; without any it is 1. */
+/**
+ * Rows as JSON with the groups first, then the aggregates. The count is the number of groups; without grouping it is 1.
+ */
 export function aggregateRows(dialect: Dialect, aggregation: RowAggregation): ListRead {
   const { scope, groupBy, aggregates, limit } = aggregation;
   const into = new Bindings(dialect);

@@ -3,7 +3,7 @@ import type { StoredType } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
 import { columnOf } from './names.ts';
 
-/** The values of a statement in the making. */
+/** Collects the values of a statement while its text is built. */
 export class Bindings {
   readonly dialect: Dialect;
   /** How conditions name a column of a row. */
@@ -15,16 +15,16 @@ export class Bindings {
     this.operand = operand;
   }
 
-  /** Adds a value and gives the SQL that stands for it. */
+  /** Adds a value and returns the SQL of its placeholder. */
   readonly bind = (value: Value, type: StoredType): string => this.dialect.value(this.#values.push(value), type);
 
-  /** The same where all values before stand in the text already, in their order. */
+  /** As `bind`, when the placeholders of all earlier values are already in the text, in order. */
   bindNext(value: Value, type: StoredType): string {
     const position = this.#values.push(value);
     return this.dialect.nextValue ?? this.dialect.value(position, type);
   }
 
-  /** `operand` is among the values, which are bound as one. */
+  /** SQL for "`operand` is in `values`"; the list is bound as one value. */
   bindAmong(operand: string, values: readonly (string | number | boolean)[], type: StoredType): string {
     return this.dialect.inList(operand, this.#values.push(this.dialect.listValue(values)), type);
   }

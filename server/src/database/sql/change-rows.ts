@@ -13,24 +13,24 @@ import { keptWords, wordSets } from './word-columns.ts';
 
 const ALWAYS: Condition = { kind: 'always' };
 
-/** The columns of rows that a caller is shown; undefined when it may not see them. */
+/** The columns of changed rows that the caller gets back; undefined when the caller may not see the rows. */
 export type Shown = readonly Column[] | undefined;
 
-/** The next thing when no row was touched: nothing, or a look at whether the caller may at least see it. */
+/** What to do when no row was touched: nothing, or check whether the caller may at least see the row. */
 export type WhenNone = 'nothing' | { readonly visible: Condition };
 
 export interface RowsUpdate {
   readonly table: Table;
-  /** `updated_at` included. */
+  /** Includes `updated_at`. */
   readonly patch: ReadonlyMap<Column, Value>;
-  /** On the row as it is. */
+  /** Condition on the row before the change. */
   readonly where: Condition;
-  /** On the row as it becomes. */
+  /** Condition on the row after the change. */
   readonly check: Condition;
   readonly shown: Shown;
-  /** On the row as it becomes: others are touched but not shown. */
+  /** Condition on the row after the change; other rows are changed but not returned. */
   readonly shownWhen?: Condition | undefined;
-  /** Above this many rows none is shown. */
+  /** When more rows than this are touched, none is returned. */
   readonly bulkMax?: number | undefined;
   readonly whenNone: WhenNone;
 }
@@ -44,7 +44,7 @@ export function updateRows(dialect: Dialect, update: RowsUpdate): RowStep {
     check: looksInto(check, table) ? ALWAYS : check,
     checks: looksInto(check, table) ? [{ statement: checkPatched(dialect, update), row: 0 }] : undefined,
     change: (into) => {
-      // In the table's order, so that equal patches share one shape of SQL.
+      // In the table's order, so that equal patches share one SQL text.
       const columns = table.columns.filter((column) => patch.has(column));
       const sets = columns.map(
         (column) => `"${column.physical}" = ${into.bind(patch.get(column) ?? null, column.type)}`,
@@ -68,7 +68,7 @@ export function deleteRows(dialect: Dialect, rows: RowsDelete): RowStep {
   return { ...step, statements: [into.statement(change(into))], look: lookAtRows(dialect, rows) };
 }
 
-/** A look at what a delete will touch and show. */
+/** Statements that read the rows a delete will touch and return. */
 function lookAtRows(dialect: Dialect, rows: RowsDelete): NonNullable<RowStep['look']> {
   const { table, where, shown, shownWhen } = rows;
   const select = (output: (into: Bindings) => string, order = ''): Statement => {
@@ -98,7 +98,7 @@ function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, checks,
   };
   const bulk = (): Statement => {
     if (check.kind !== 'always') return make(undefined);
-    // Nothing to look at in the rows: their number is enough.
+    // No row needs checking, so the number of rows is enough.
     const into = new Bindings(dialect);
     return into.statement(change(into));
   };
@@ -125,11 +125,11 @@ export interface Returned {
 }
 
 export interface ReturnedNew extends Omit<Returned, 'sorted'> {
-  /** Nobody looks at the ids. */
+  /** The caller does not need the ids. */
   readonly isIdKnown: boolean;
 }
 
-/** The change with `id`, `ok` and `json` of every row it touched. */
+/** The change, returning `id`, `ok` and `json` of every row it touched. */
 export function returningRows(into: Bindings, change: string, returned: Returned): string {
   const { table, check, shown, shownWhen, sorted } = returned;
   const output = (row: string): string =>
@@ -137,7 +137,7 @@ export function returningRows(into: Bindings, change: string, returned: Returned
   return into.dialect.returning(change, table.physical, output, sorted);
 }
 
-/** An INSERT with no more of its rows than anybody looks at: `ok` and `json`, one of them, or nothing. */
+/** An INSERT that returns only the columns of its rows that are needed: `ok` and `json`, one of them, or nothing. */
 export function insertReturning(into: Bindings, change: string, returned: ReturnedNew): string {
   const { table, check, shown, shownWhen, isIdKnown } = returned;
   if (check.kind === 'always' && shown === undefined && isIdKnown) return change;
@@ -149,7 +149,7 @@ export function insertReturning(into: Bindings, change: string, returned: Return
   return into.dialect.returning(change, table.physical, output, false);
 }
 
-/** The row as JSON, or null when it is not to be shown. */
+/** The row as JSON, or null when the caller may not see it. */
 export function shownJson(
   into: Bindings,
   row: string,
@@ -165,7 +165,7 @@ export function tableEffect({ id, physical, cascadesTo }: Table): TableEffect {
   return { id, physical, cascadesTo };
 }
 
-/** Counts no further than it needs to. */
+/** Counts at most `max + 1` rows. */
 function probe(dialect: Dialect, table: Table, where: Condition, max: number): Statement {
   const into = new Bindings(dialect);
   const rows = `SELECT 1${fromTable(dialect, table)}${compileWhere(where, into, ROW)}`;

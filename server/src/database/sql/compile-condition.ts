@@ -9,9 +9,9 @@ type Scalar = Exclude<BoundValue, object>;
 const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /**
- * The one way from a condition to SQL. What it returns may be null where a column is: null counts as false, and `not`
- * makes it so before it turns it round, which keeps `not(x)` the exact complement of `x`. Inside `exists(…)` `row` is a
- * row of the other table and `outer` the one that the rule is about.
+ * The only way from a condition to SQL. The SQL may be null where a column is null, which counts as false; `not` turns
+ * null into false before negating, so that `not(x)` is the exact complement of `x`. Inside `exists(…)`, `row` is a row
+ * of the other table and `outer` the row that the rule is about.
  */
 export function compileCondition(condition: Condition, into: Bindings, row: string, outer = row): string {
   switch (condition.kind) {
@@ -43,7 +43,7 @@ export function compileCondition(condition: Condition, into: Bindings, row: stri
 }
 
 function compileExists({ table, where, among }: Exists, into: Bindings, row: string): string {
-  // A name of its own for each look-up inside another: the service makes such, rules do not.
+  // A nested look-up gets its own alias. Only the service itself nests look-ups; rules cannot.
   const looked = row.startsWith(LOOKUP) ? `${row}e` : LOOKUP;
   const from = `FROM ${into.dialect.table(table.physical)} AS ${looked}`;
   const met = where.kind === 'always' ? '' : ` WHERE ${compileCondition(where, into, looked, row)}`;
@@ -56,14 +56,14 @@ export function compileWhere(condition: Condition, into: Bindings, row: string):
   return condition.kind === 'always' ? '' : ` WHERE ${compileCondition(condition, into, row)}`;
 }
 
-/** 1 when it holds, else 0. */
+/** 1 when the condition holds, else 0. */
 export function compileCheck(condition: Condition, into: Bindings, row: string): string {
   return condition.kind === 'always' ? '1' : `CASE WHEN ${compileCondition(condition, into, row)} THEN 1 ELSE 0 END`;
 }
 
 /**
- * Two values for one column can never both hold. Citus fails on a change of which its planner can tell that, so the second
- * comparison is written as one that the planner does not look into.
+ * Two different values for one column can never both hold. Citus fails on a change when its planner detects that, so
+ * the second comparison is written in a form that the planner does not analyse.
  */
 function compileAll(terms: readonly Condition[], into: Bindings, row: string, outer: string): string {
   const compared = new Set<string>();
@@ -123,7 +123,7 @@ function compileComparison(condition: Compare, into: Bindings, row: string): str
 }
 
 function requireKnown(value: BoundValue): Scalar {
-  // A rule whose variables nobody resolved would otherwise compare with nothing.
+  // A rule with unresolved variables would otherwise compare with nothing.
   if (typeof value === 'object') throw new Error(`$${value.variable} has no value yet`);
   return value;
 }

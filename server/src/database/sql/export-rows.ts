@@ -38,10 +38,10 @@ export function exportRows(dialect: Dialect, { scope, filter, order, columns, fo
   const rest = compileCondition(searched === undefined ? condition : searchedByRow(searched), among, ROW);
   return {
     whole: whole.statement(before + rows(whole) + after),
-    // What a search finds is found once, not for every page.
+    // A search runs once, not again for every page.
     afterId: isIdOrder(order) && searched === undefined ? afterId(dialect, condition, { json, from }) : undefined,
     ids: ids.statement(`SELECT ${id} AS "id"${rows(ids)}`),
-    // The condition again: a row may have changed since its id was read.
+    // Repeats the condition: a row may have changed since its id was read.
     amongIds: among.statement(
       `SELECT ${id} AS "id", ${json} AS "json"${from} WHERE ${rest} AND ${among.bindAmong(id, [], 'uuid')}`,
     ),
@@ -57,5 +57,5 @@ function afterId(dialect: Dialect, condition: Condition, { json, from }: { json:
   return into.statement(`SELECT ${id} AS "id", ${json} AS "json"${from} WHERE ${where} ORDER BY ${id} LIMIT ${limit}`);
 }
 
-/** Comes before every id but itself, which the database never makes. */
+/** Sorts before every other id; the database never generates it. */
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';

@@ -4,7 +4,7 @@ import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { quoted } from './names.ts';
 
-/** The ids of the next rows with the bytes of their texts. */
+/** The ids of the next rows, with the total bytes of their texts. */
 export function nextTexts(dialect: Dialect, { table, columns }: WordIndex, after: string, limit: number): Statement {
   const into = new Bindings(dialect);
   const bytes = columns.map(({ physical }) => `coalesce(octet_length(${quoted(physical)}), 0)`).join(' + ');
@@ -30,7 +30,7 @@ export function readTexts({ columns }: WordIndex, rows: readonly Row[]): readonl
   }));
 }
 
-/** Fills in the words of a range of rows, as far as they have none. */
+/** Fills in the words of those rows of a range that have none yet. */
 export function fillWords(
   dialect: Dialect,
   index: WordIndex,

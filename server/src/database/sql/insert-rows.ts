@@ -11,31 +11,34 @@ import { looksInto, showAfter } from './own-lookups.ts';
 import { testCondition } from './test-condition.ts';
 import { type KeptWords, keptWords, wordValues } from './word-columns.ts';
 
-/** A complete row: system columns and defaults included. A column that is left out is null. */
+/** A complete row, including system columns and defaults. An omitted column is null. */
 export type NewRow = ReadonlyMap<Column, Value>;
 
 export interface RowsInsert {
   readonly table: Table;
   readonly rows: readonly NewRow[];
-  /** On the new row. */
+  /** Condition on the new row. */
   readonly check: Condition;
   readonly shown: Shown;
-  /** On the new row: others are inserted but not shown. */
+  /** Condition on the new row; other rows are inserted but not returned. */
   readonly shownWhen?: Condition | undefined;
-  /** A statement for each row, so that a failure tells which one it was. */
+  /** Uses a statement for each row, so that a failure tells which row it was. */
   readonly isOneByOne?: boolean | undefined;
 }
 
-/** In one statement: engines keep statements ready, and each of its values takes memory there. */
+/** Values of one statement: engines keep prepared statements, and each placeholder takes memory there. */
 const VALUES_MAX = 2_500;
 
-/** An INSERT of some rows as SQL, and what is bound after the values of the rows. */
+/** The SQL of an INSERT, and the values that are bound after those of the rows. */
 interface InsertShape {
   readonly text: string;
   readonly bound: readonly Value[];
 }
 
-/** The rows come back in the order they were given: as they were written, unless the database must say which are shown. */
+/**
+ * Returns the rows in the given order: as they were sent, unless only the database can tell which ones the caller may
+ * see.
+ */
 export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
   const { table, rows, check, shown, shownWhen, isOneByOne } = insert;
   const known = shown === undefined || !isAlways(shownWhen) ? undefined : rows.map((row) => newRowJson(shown, row));
@@ -90,7 +93,7 @@ function sizesOf(dialect: Dialect, sizes: readonly number[], table: Table): read
   return sizes.filter((size) => size <= VALUES_MAX / valuesPerRow(dialect, table));
 }
 
-/** A statement looks at references when it ends: rows of one statement could point at rows after them. */
+/** References are checked at the end of a statement, so a row could reference a later row of the same statement. */
 function pointsAtItself({ name, columns }: Table): boolean {
   return columns.some(({ reference }) => reference?.table === name);
 }
@@ -105,7 +108,6 @@ function valuesOf(dialect: Dialect, table: Table, rows: readonly NewRow[]): Valu
   return values;
 }
 
-/** How many values a row has in an INSERT. */
 function valuesPerRow(dialect: Dialect, table: Table): number {
   return keptWords(dialect, table).reduce((sum, { kept }) => sum + kept.length, table.columns.length);
 }
@@ -120,7 +122,7 @@ interface KeptShape {
 const KEPT_MAX = 16;
 const kept = new WeakMap<Table, KeptShape[]>();
 
-/** The SQL of a table's inserts is made once where no condition has values of its own. */
+/** Caches the SQL of a table's inserts when no condition has values of its own. */
 function shapeOf(dialect: Dialect, insert: AskedInsert, size: number): InsertShape {
   const { table, check, shown, shownWhen, isIdKnown } = insert;
   if (!isAlways(check) || !isAlways(shownWhen) || !isIdKnown) return makeShape(dialect, insert, size);

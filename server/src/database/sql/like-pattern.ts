@@ -2,12 +2,12 @@ const LAST_CODE_POINT = 0x10ffff;
 const BEFORE_SURROGATES = 0xd7ff;
 const AFTER_SURROGATES = 0xe000;
 
-/** A pattern by its kind, so that an index or a plain search can answer the common ones. */
+/** A pattern by its kind, so that an index or a plain text search can answer the common ones. */
 export type LikePattern =
   | { readonly kind: 'equals' | 'starts' | 'ends' | 'includes'; readonly text: string }
   | { readonly kind: 'pattern'; readonly prefix: string; readonly pattern: string };
 
-/** `*` is any run of characters, all else literal. */
+/** `*` is any run of characters, everything else is literal. */
 export function readLikePattern(pattern: string): LikePattern {
   const parts = pattern.split('*');
   const [first = ''] = parts;
@@ -35,7 +35,7 @@ function lengthOf(points: readonly number[]): number {
   return points.reduce((length, point) => length + (point > 0xffff ? 2 : 1), 0);
 }
 
-/** Tells texts that have `search` in them, in any case; `*` is any run of characters. */
+/** Returns a function that tells whether a text contains `search`, case-insensitively; `*` is any run of characters. */
 export function createTextMatcher(search: string): (text: string) => boolean {
   const parts = foldCase(search).split('*');
   return (text) => {
@@ -55,12 +55,12 @@ export function likeText(pattern: string): string {
   return pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%');
 }
 
-/** For GLOB, where `*` means what it means to callers. */
+/** For GLOB, whose `*` has the same meaning as in callers' patterns. */
 export function globText(pattern: string): string {
   return pattern.replaceAll(/[?[]/g, '[$&]');
 }
 
-/** Texts that differ in case only fold to the same: upper case of lower case, with the full mappings of Unicode. */
+/** Texts that differ only in case fold to the same text: upper case of lower case, with Unicode's full mappings. */
 export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }

@@ -4,35 +4,37 @@ import type { Column, Table, TableIndex } from '../schema/table.ts';
 import { amongLookedUp } from './lookup-values.ts';
 import type { OrderTerm } from './scope.ts';
 
-/** One index, and what it does for a list. */
+/** An access path to a list's rows: one index, and how the list uses it. */
 export interface Way {
   /** Undefined for the primary key, which holds the rows by id. */
   readonly index: TableIndex | undefined;
-  /** The part of the condition that bounds what is read of the index. */
+  /** The part of the condition that limits the range read from the index. */
   readonly found: Condition;
-  /** The part that each row read must be tested for. */
+  /** The part of the condition that must be tested on each row read. */
   readonly rest: Condition;
-  /** `whole`: the rows come in order. `ties`: they come in order but for rows that are the same in its first terms. */
+  /** `whole`: the rows come in order. `ties`: in order except among rows that are equal in the first terms. */
   readonly order: 'whole' | 'ties' | 'none';
 }
 
 export interface ListPlan {
-  /** Gives the rows in order, so that reading ends with the page; undefined when no index does. */
+  /** Returns the rows in order, so that reading stops at the end of the page; undefined when no index does. */
   readonly ordered: Way | undefined;
-  /** Find rows by the condition; what they find is sorted. The most promising first. */
+  /** Find rows by the condition; the result must be sorted. The most promising path first. */
   readonly filters: readonly Way[];
-  /** The order without columns that have one value in all rows of the list: that in which the ordered way gives them. */
+  /**
+   * The order in which the ordered path returns rows, without columns that have the same value in all rows of the list.
+   */
   readonly order: readonly OrderTerm[];
-  /** Every row that the ordered way reads is one of the page: nothing could be cheaper. */
+  /** The ordered path reads only rows of the page, so nothing can be cheaper. */
   readonly isExact: boolean;
-  /** The index that would make it so; undefined when there can be none. */
+  /** The columns of an index that would make the plan exact; undefined when no index can. */
   readonly wish: readonly string[] | undefined;
 }
 
 const FILTERS_MAX = 3;
 const WISH_COLUMNS_MAX = 5;
 
-/** The ways to the rows of a list, from its table's indexes. */
+/** Finds the access paths for a list among the indexes of its table. */
 export function planList(table: Table, condition: Condition, total: readonly OrderTerm[]): ListPlan {
   const terms = termsOf(condition);
   const isFixed = (column: Column): boolean => terms.some((term) => term.kind === 'equal' && term.column === column);
@@ -49,7 +51,7 @@ interface Keys {
   readonly index: TableIndex | undefined;
   readonly columns: readonly Column[];
   readonly unique: boolean;
-  /** Downwards, but for the primary key and unique indexes of one column. */
+  /** Descending, except for the primary key and unique indexes of one column. */
   readonly isDown: boolean;
 }
 
@@ -67,14 +69,14 @@ type Kind = 'equal' | 'range' | 'other';
 
 interface Term {
   readonly condition: Condition;
-  /** The same in the form that an index on the column can answer. */
+  /** The condition in the form that an index on the column can answer. */
   readonly found: Condition;
   readonly column: Column | undefined;
   readonly kind: Kind;
 }
 
 interface RankedWay extends Way {
-  /** Columns of the index that the condition bounds; an equal value counts more than a range. */
+  /** How much of the index the condition limits: 2 for each column with one value, 1 for a range. */
   readonly width: number;
 }
 
@@ -118,15 +120,17 @@ function wayOf(
 
 type RestOfKeys = Pick<Keys, 'columns' | 'unique' | 'isDown'>;
 
-/** Whether the rest of an index, behind columns with one value each, holds the rows in this order (without such columns). */
+/**
+ * Whether an index, after its columns with one value each, holds the rows in this order (which omits those columns).
+ */
 function orderedBy(keys: RestOfKeys, terms: readonly Term[], order: readonly OrderTerm[]): Way['order'] {
-  // A list of values is read as one range for each of them, whose rows would have to be merged.
+  // A list of values is read as one range per value, and the ranges would have to be merged.
   const isSplit = terms.some((term) => isList(term.condition) && term.column === keys.columns[0]);
   if (isSplit) return 'none';
   let isForward: boolean | undefined;
   let at = 0;
   for (const { column, direction } of order) {
-    // No two rows are the same in all columns of a unique index.
+    // No two rows are equal in all columns of a unique index.
     if (keys.unique && at > 0 && at === keys.columns.length) return 'whole';
     const isId = column.name === 'id' && keys.columns[at]?.name !== 'id';
     const isThere = isId ? at === keys.columns.length : keys.columns[at] === column;
@@ -162,7 +166,7 @@ function kindOf(condition: Condition): Pick<Term, 'column' | 'kind'> {
     case 'in':
       return { column, kind: 'range' };
     case 'starts_with':
-      // The empty text is the beginning of every other.
+      // Every text starts with the empty text.
       return { column, kind: condition.values[0] === '' ? 'other' : 'range' };
     default:
       return { column, kind: 'other' };
@@ -173,7 +177,7 @@ function isList(condition: Condition): boolean {
   return condition.kind === 'exists' || (condition.kind === 'compare' && condition.op === 'in');
 }
 
-/** Columns with one value each, then those of the order, or one that is cut into a range. */
+/** Columns with one value each, then those of the order; without an order, the columns that have a range. */
 function wishOf(terms: readonly Term[], order: readonly OrderTerm[]): readonly string[] | undefined {
   const columns = new Set<Column>();
   for (const { column, kind } of terms) if (kind === 'equal' && column !== undefined) columns.add(column);

@@ -8,59 +8,69 @@ import { columnOf, quoted, ROW } from './names.ts';
 import { fromTable, orderBy } from './order-by.ts';
 import type { OrderTerm } from './scope.ts';
 
-/** Where a list's rows come from: all that match, or those among the first so many of an index. */
+/**
+ * The source of a list's rows: all that match, or those that match among the first rows of an index, up to a budget.
+ */
 export interface ListSource {
   readonly table: Table;
   readonly condition: Condition;
-  /** The engine chooses when there is none. */
+  /** Undefined: the engine chooses. */
   readonly way: Way | undefined;
-  /** No more rows of the way are read than so many; undefined: all that are needed. */
+  /** The maximum number of rows to read from the path; undefined: as many as needed. */
   readonly budget: Budget;
-  /** Columns that are shown or ordered by. */
+  /** Columns that are returned or ordered by. */
   readonly columns: readonly Column[];
 }
 
-/** `bound`: the first value of the statement, known when it runs. A number stands in the text, where a planner sees it. */
+/**
+ * `bound`: the first value of the statement, set when it runs. A number is part of the text, where the planner sees it.
+ */
 export type Budget = 'bound' | number | undefined;
 
-/** Stands for a number of rows that is only known when the statement runs. */
+/** Placeholder for a number of rows that is only known when the statement runs. */
 const UNKNOWN = 0;
 
-/** Comes before all other values. */
+/** Must be bound before all other values. */
 export function bindBudget(into: Bindings, { budget }: Pick<ListSource, 'budget'>): string | undefined {
   return budget === 'bound' ? into.bind(UNKNOWN, 'integer') : budget?.toString();
 }
 
 interface Slice {
-  /** SQL that holds for the rows of the slice, such as a place in the order. */
+  /** SQL that holds for the rows of the slice, such as a position in the order. */
   readonly where: string | undefined;
-  /** Total. */
+  /** A total order. */
   readonly order: readonly OrderTerm[];
   /** ` LIMIT …`. */
   readonly limit: string;
 }
 
-/** ` FROM … ORDER BY … LIMIT …` of the first rows of a slice; with a budget of all that the way finds in it. */
+/**
+ * ` FROM … ORDER BY … LIMIT …` of the first rows of a slice; with a budget, of all rows that the path finds there,
+ * tested or not.
+ */
 export function sliceText(into: Bindings, source: ListSource, { where, order, limit }: Slice): string {
   const { table, condition, way, budget } = source;
   const from = fromTable(into.dialect, table) + hintOf(into, table, way);
   return from + whereText(into, slicedBy(way, budget) ?? condition, where) + orderBy(into.dialect, order) + limit;
 }
 
-/** The condition in the form that the way's index answers: a look-up then gives the values that are read. */
+/** The condition in the form that the path's index answers: a look-up then supplies the values to read. */
 function slicedBy(way: Way | undefined, budget: Budget): Condition | undefined {
   if (way === undefined) return undefined;
   return budget === undefined ? and(way.found, way.rest) : way.found;
 }
 
-/** ` FROM … LIMIT …` of those rows of a budget that match. They stay in order, so that reading ends with the page. */
+/**
+ * ` FROM … LIMIT …` of the rows within a budget that match. They stay in order, so reading stops at the end of the
+ * page.
+ */
 export function testedText(into: Bindings, { way }: ListSource, { read, page }: Tested): string {
   return ` FROM (${read}) AS ${ROW}${whereText(into, way?.rest ?? ALWAYS, undefined)}${page}`;
 }
 
 /**
- * The same where `read` gives ids alone. For engines that are told which index to take (`indexHint`): they take the tables
- * of a CROSS JOIN in the order in which they stand, which is what keeps the order of the rows.
+ * As `testedText`, where `read` returns only ids. For engines that take index hints (`indexHint`): they join the tables
+ * of a CROSS JOIN in the written order, which keeps the order of the rows.
  */
 export function fetchedText(into: Bindings, { table, way }: ListSource, { read, page }: Tested): string {
   const rows = `${into.dialect.table(table.physical)} AS ${ROW}`;
@@ -69,7 +79,7 @@ export function fetchedText(into: Bindings, { table, way }: ListSource, { read, 
 }
 
 interface Tested {
-  /** The rows of the budget, in order. */
+  /** The rows within the budget, in order. */
   readonly read: string;
   /** ` LIMIT …` of the page. */
   readonly page: string;
@@ -87,7 +97,7 @@ function whereText(into: Bindings, condition: Condition, where: string | undefin
   return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
 }
 
-/** Columns that leave the innermost query. */
+/** Columns that the innermost query must return. */
 export function columnList({ columns, way, budget }: ListSource): string {
   const tested = budget !== undefined && way !== undefined ? columnsOf(way.rest) : [];
   const names = new Set([...columns, ...tested].map(({ physical }) => physical));
@@ -124,7 +134,7 @@ function rowColumnsOf(where: Condition): readonly Column[] {
   }
 }
 
-/** The number of rows that a way finds, counted no further than the budget. */
+/** Counts the rows that a path finds, up to the budget. */
 export function probeText(into: Bindings, { table }: ListSource, way: Way): string {
   const budget = into.bind(UNKNOWN, 'integer');
   const from = fromTable(into.dialect, table) + hintOf(into, table, way);

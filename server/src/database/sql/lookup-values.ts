@@ -5,9 +5,9 @@ import type { Condition, Exists, RowComparison } from '../filter/condition.ts';
 export type AmongLookedUp = Exists & Required<Pick<Exists, 'among'>>;
 
 /**
- * `exists(members,team_id:eq:$row.team_id,user_id:eq:…)` as "the row's team is among those of the user": an index of the
- * row's table then finds the rows. Undefined where more than one column of the row is compared, or where no index of the
- * other table finds the values: they would be found by reading it as a whole.
+ * Rewrites `exists(members,team_id:eq:$row.team_id,user_id:eq:…)` as "the row's team is among those of the user", so
+ * that an index of the row's table finds the rows. Undefined when more than one column of the row is compared, or when
+ * no index of the other table finds the values, because that would read the whole other table.
  */
 export function amongLookedUp(exists: Exists): AmongLookedUp | undefined {
   const terms = exists.where.kind === 'and' ? exists.where.terms : [exists.where];

@@ -1,7 +1,7 @@
-/** The row of the statement's own table. Owners' names start with a letter, so no column can be meant. */
+/** Alias of a row of the statement's own table. Owners' names start with a letter, so it cannot clash with a column. */
 export const ROW = '_t';
 
-/** A row of the table that `exists(…)` looks into. */
+/** Alias of a row of the table that `exists(…)` looks into. */
 export const LOOKUP = '_e';
 
 export function quoted(name: string): string {

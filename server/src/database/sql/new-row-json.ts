@@ -2,8 +2,8 @@ import type { Column, StoredType } from '../schema/table.ts';
 import type { Value } from '../statement.ts';
 
 /**
- * A new row as JSON text, as a list would give it: what is bound is what the database keeps, so nobody has to ask it
- * (docs/decisions/0025-new-rows-together.md).
+ * A new row as JSON text, as a list would return it. The database stores exactly what is bound, so the row need not be
+ * read back (docs/decisions/0025-new-rows-together.md).
  */
 export function newRowJson(columns: readonly Column[], row: ReadonlyMap<Column, Value>): string {
   const names = namesOf(columns);
@@ -27,14 +27,14 @@ function valueJson(type: StoredType, value: Value): string {
     case 'boolean':
       return `${value}`;
     default:
-      // Ids, times and dates hold nothing that JSON would escape.
+      // Ids, times and dates contain nothing that JSON would escape.
       return `"${value}"`;
   }
 }
 
 const known = new WeakMap<readonly Column[], readonly string[]>();
 
-/** What stands before each value; made once for the same array of columns. */
+/** The text before each value; cached per array of columns. */
 function namesOf(columns: readonly Column[]): readonly string[] {
   let names = known.get(columns);
   if (names === undefined) {

@@ -3,10 +3,12 @@ import type { Table } from '../schema/table.ts';
 import { columnOf, ROW } from './names.ts';
 import { idColumn, type OrderTerm } from './scope.ts';
 
-/** The terms up to the id, which decides ties and is appended where it is not asked for: so every order is total. */
+/**
+ * Cuts the order after the id, and appends the id as a tie-breaker when it is missing, so that every order is total.
+ */
 export function totalOrder(table: Table, order: readonly OrderTerm[]): readonly OrderTerm[] {
   const at = order.findIndex(({ column }) => column.name === 'id');
-  // Nothing after the id can make a difference.
+  // The id is unique, so later terms make no difference.
   return at < 0 ? [...order, { column: idColumn(table), direction: 'asc' }] : order.slice(0, at + 1);
 }
 
@@ -22,12 +24,12 @@ export function reversed(order: readonly OrderTerm[]): readonly OrderTerm[] {
   return order.map(({ column, direction }) => ({ column, direction: direction === 'asc' ? 'desc' : 'asc' }));
 }
 
-/** Without a word on null, which would keep the primary key from being read in this order. */
+/** Has no NULLS clause, which would keep the engine from reading the primary key in this order. */
 function idKey(direction: Direction): string {
   return direction === 'asc' ? `${ROW}."id"` : `${ROW}."id" DESC`;
 }
 
-/** The order is that of the ids, upwards. */
+/** Whether rows are ordered by id, ascending. */
 export function isIdOrder(order: readonly OrderTerm[]): boolean {
   const [first] = order;
   return first === undefined || (first.column.name === 'id' && first.direction === 'asc');

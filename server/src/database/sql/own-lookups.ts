@@ -11,8 +11,9 @@ import { fromTable } from './order-by.ts';
 import { rowJson } from './row-json.ts';
 
 /*
- * Rules that look into the table which a statement changes. Engines differ in what such a look-up sees while the rows
- * change, so it is made before the change (a new row must not let itself in) or after it (what the answer shows).
+ * Whether a condition looks into the table that a statement changes. Engines differ in what such a look-up sees during
+ * the change, so it runs before the change (a new row must not grant itself access) or after it (for the rows to
+ * return).
  */
 
 export function looksInto(condition: Condition | undefined, { id }: Pick<Table, 'id'>): boolean {
@@ -22,13 +23,13 @@ export function looksInto(condition: Condition | undefined, { id }: Pick<Table, 
 export interface Patched {
   readonly table: Table;
   readonly patch: ReadonlyMap<Column, Value>;
-  /** On the row as it is. */
+  /** Condition on the row before the change. */
   readonly where: Condition;
-  /** On the row as it becomes. */
+  /** Condition on the row after the change. */
   readonly check: Condition;
 }
 
-/** A row with `ok` 0 when one of the rows fails the check with the patch. */
+/** Returns a row with `ok` 0 when one of the patched rows would fail the check. */
 export function checkPatched(dialect: Dialect, { table, patch, where, check }: Patched): Statement {
   const into = new Bindings(dialect);
   const columns = table.columns.map((column) => {
@@ -52,7 +53,10 @@ interface ShownRows {
   readonly shownWhen?: Condition | undefined;
 }
 
-/** The rows that are shown among the ids that are its last value; undefined when the change itself can tell. */
+/**
+ * A statement that returns the visible rows among the ids in its last value; undefined when the change itself can
+ * return them.
+ */
 export function showAfter(dialect: Dialect, { table, shown, shownWhen }: ShownRows): Statement | undefined {
   if (shown === undefined || shownWhen === undefined || !looksInto(shownWhen, table)) return undefined;
   const into = new Bindings(dialect);

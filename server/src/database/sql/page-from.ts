@@ -5,31 +5,31 @@ import { columnOf, ROW } from './names.ts';
 import { orderBy, reversed } from './order-by.ts';
 import type { OrderTerm } from './scope.ts';
 
-/** A place in a total order, and the side of it on which the page lies. */
+/** A position in a total order, and the side of it on which the page lies. */
 export interface Place {
   readonly side: 'after' | 'before';
-  /** One for each term of the total order. No row needs to have them. */
+  /** One value for each term of the total order. They need not belong to an existing row. */
   readonly values: readonly (string | number | boolean | null)[];
 }
 
 export interface PageFrom {
   readonly source: ListSource;
-  /** The place of the budget, where the source has one. */
+  /** SQL of the budget, when the source has one. */
   readonly budget: string | undefined;
-  /** Total. */
+  /** A total order. */
   readonly order: readonly OrderTerm[];
   readonly place: Place;
   readonly limit: number;
 }
 
-/** Behind so many terms the rest is one condition: a part for each of many terms would repeat the filter as often. */
+/** After this many terms the rest is one condition: each further part would repeat the filter once more. */
 const SPLIT_TERMS_MAX = 3;
 
 /**
- * ` FROM … ORDER BY … LIMIT …` of the rows behind or before a place. "After (a, b, id)" is made of parts: the same a and
- * b and a greater id; the same a and a greater b; a greater a. Each is one range of an index that holds the order, read
- * no further than the page is long, so that a page costs the same wherever it lies. One condition of all parts joined by
- * OR would be read from the beginning of the ties.
+ * ` FROM … ORDER BY … LIMIT …` of the rows after or before a position. "After (a, b, id)" consists of parts: the same a
+ * and b and a greater id; the same a and a greater b; a greater a. Each part is one range of an index that holds the
+ * order, read no further than the page, so a page costs the same anywhere in the list. One condition that joins all
+ * parts with OR would be read from the beginning of the ties.
  */
 export function pageFrom(into: Bindings, { source, budget, order, place, limit }: PageFrom): string {
   const { dialect } = into;
@@ -47,18 +47,18 @@ export function pageFrom(into: Bindings, { source, budget, order, place, limit }
   const nearest =
     budget === undefined
       ? ` FROM (${all}) AS ${ROW}${orderBy(dialect, towards)}${page}`
-      : // A part gives rows only when those before it have ended within the budget.
+      : // A part only returns rows when the parts before it have ended within the budget.
         testedText(into, source, { read: all + read, page });
   return place.side === 'after' ? nearest : ` FROM (SELECT *${nearest}) AS ${ROW}${orderBy(dialect, order)}`;
 }
 
 interface Part {
   readonly where: string;
-  /** The first term in which its rows differ. */
+  /** Index of the first term in which its rows differ. */
   readonly from: number;
 }
 
-/** Nearest first. */
+/** Nearest part first. */
 function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place): Part[] {
   const places = order.map(({ column }, index) => {
     const value = values[index] ?? null;
@@ -77,14 +77,14 @@ function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place)
   return parts;
 }
 
-/** Few rows have the same value, so that those of the place itself may be read in passing. */
+/** So few rows share a value that reading those at the position itself is cheap. */
 function isDistinct({ name, required, system, type, unique }: Column): boolean {
   return name === 'id' || (required && (unique || (system && type === 'timestamp')));
 }
 
 type Placed = string | null;
 
-/** The last part: one range, and what of it lies behind the place. */
+/** The last part: one range, restricted to the rows beyond the position. */
 function rest(order: readonly OrderTerm[], places: readonly Placed[], index: number): string | undefined {
   const behind = nested(order, places, index);
   const term = order[index];
@@ -94,7 +94,7 @@ function rest(order: readonly OrderTerm[], places: readonly Placed[], index: num
   return `${columnOf(ROW, term.column)} ${term.direction === 'asc' ? '>=' : '<='} ${place} AND ${behind}`;
 }
 
-/** The rest of the order from a term on, as one condition; undefined when nothing lies behind the place. */
+/** The order from a term on, as one condition; undefined when no row can lie beyond the position. */
 function nested(order: readonly OrderTerm[], places: readonly Placed[], index: number): string | undefined {
   const term = order[index];
   if (term === undefined) return undefined;
@@ -104,7 +104,7 @@ function nested(order: readonly OrderTerm[], places: readonly Placed[], index: n
   return ways.length === 0 ? undefined : `(${ways.join(' OR ')})`;
 }
 
-/** Ranges of one column behind a value; null is smaller than every value. */
+/** Conditions for values of one column beyond the given one; null sorts below every value. */
 function beyond(term: OrderTerm | undefined, place: Placed): string[] {
   if (term === undefined) return [];
   const { column, direction } = term;

@@ -1,6 +1,6 @@
 import type { Value } from '../statement.ts';
 
-/** A statement in the way it crosses threads, or as its text. */
+/** A statement, either as text or in the form in which it crosses threads. */
 export interface RaceStatement<Text> {
   readonly text: Text;
   readonly values: readonly Value[];
@@ -16,30 +16,30 @@ export interface Race<Text> {
   readonly filters: readonly RaceWay<Text>[];
   readonly limit: number;
   readonly span: number;
-  /** Of the table. */
+  /** Version of the table. */
   readonly version: number;
-  /** Which way was the shortest for these values before. */
+  /** The path that was fastest for these values last time. */
   readonly last: Winner | undefined;
 }
 
-/** The way that was the shortest before, alone. */
+/** The path that was fastest last time, on its own. */
 export interface Again<Text> {
   readonly winner: Winner;
   readonly way: WayAgain<Text>;
-  /** The same rows without a budget. */
+  /** The statement for the same rows without a budget. */
   readonly free: RaceStatement<Text>;
   readonly limit: number;
 }
 
-/** Without a probe a way must not end before its page is full. */
+/** Without a probe, a path only counts as done when its page is full. */
 type WayAgain<Text> = Pick<RaceWay<Text>, 'rows'> & { readonly probe: RaceStatement<Text> | undefined };
 
 export interface Winner {
-  /** Of the filters; -1 is the walk. */
+  /** Index of the filter; -1 is the walk. */
   readonly way: number;
   readonly budget: number;
   readonly isFull: boolean;
-  /** The version of the table in which the budget was enough. */
+  /** The version of the table for which the budget was enough. */
   readonly version: number;
 }
 
@@ -49,9 +49,9 @@ type Run<Text> = (statement: RaceStatement<Text>) => Rows;
 const BUDGET_MIN = 32;
 
 /**
- * Tries the ways to the rows of a list with a budget that doubles, and gives the rows of the first that is done. No way
- * reads more than the budget of its round, so all rounds together read at most a small multiple of the shortest way:
- * a filter that finds fewer rows than the budget is taken, a walk is done when its page is full or nothing is left.
+ * Tries the paths to a list's rows with a budget that doubles, and returns the rows of the first one that finishes. No
+ * path reads more than the budget in a round, so all rounds together read at most a small multiple of the fastest path.
+ * A filter finishes when it finds fewer rows than the budget; a walk when its page is full or no rows are left.
  */
 export function raceWays<Text>(race: Race<Text>, run: Run<Text>): Won {
   const { filters, span, last, version } = race;
@@ -75,13 +75,13 @@ export function raceWays<Text>(race: Race<Text>, run: Run<Text>): Won {
 
 interface Won {
   readonly rows: Rows;
-  /** Undefined when it is the one that was known. */
+  /** Undefined when the known winner is unchanged. */
   readonly winner: Winner | undefined;
 }
 
 /**
- * Only the way that won before, with the budget that was enough; undefined when it no longer is. While the table has not
- * changed it reads what it read then, so that nothing needs to be counted.
+ * Runs only the last winner, with the budget that was enough; undefined when it no longer is. While the table is
+ * unchanged the path reads the same rows as before, so nothing needs counting.
  */
 export function goAgain<Text>(
   { winner, way, free, limit }: Again<Text>,

@@ -2,7 +2,7 @@ import type { Dialect, JsonFrame } from '../dialect.ts';
 import type { Column } from '../schema/table.ts';
 import { columnOf, ROW } from './names.ts';
 
-/** The SQL of a row as JSON text; made once for the same array of columns, as it is most of a statement's text. */
+/** The SQL of a row as JSON text, cached per array of columns because it is most of a statement's text. */
 export function rowJson(dialect: Dialect, columns: readonly Column[], row: string): string {
   const made = madeOf(dialect, columns);
   let text = made.objects.get(row);
@@ -13,7 +13,7 @@ export function rowJson(dialect: Dialect, columns: readonly Column[], row: strin
   return text;
 }
 
-/** The frame of a query that gives rows as JSON text; made once like `rowJson`. */
+/** The SQL around a query that returns rows as JSON text, cached like `rowJson`. */
 export function selectRowJson(dialect: Dialect, columns: readonly Column[]): JsonFrame {
   const made = madeOf(dialect, columns);
   made.frame ??= dialect.selectJson(
@@ -23,7 +23,7 @@ export function selectRowJson(dialect: Dialect, columns: readonly Column[]): Jso
   return made.frame;
 }
 
-/** The same with long values cut, as `Dialect.cutJsonValue` says. */
+/** As `selectRowJson`, with long values cut as in `Dialect.cutJsonValue`. */
 export function selectCutRowJson(dialect: Dialect, columns: readonly Column[], most: string): JsonFrame {
   return dialect.selectJson(
     columns.map((column) => ({

@@ -3,11 +3,11 @@ import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 
-/** Rows and columns that a caller may see or touch for one action. */
+/** Rows and columns that a caller may see or change with one action. */
 export interface Scope {
   readonly table: Table;
   readonly columns: readonly Column[];
-  /** Without variables. */
+  /** Contains no variables. */
   readonly condition: Condition;
 }
 
@@ -30,7 +30,7 @@ export function within(scope: Scope, filter: Condition | undefined): Condition {
   return filter === undefined ? scope.condition : and(scope.condition, filter);
 }
 
-/** In the table's order, so that equal selections share one shape of SQL. */
+/** In the table's order, so that equal selections share one SQL text. */
 export function inTableOrder(table: Table, columns: readonly Column[]): readonly Column[] {
   const wanted = new Set(columns);
   return table.columns.filter((column) => wanted.has(column));

@@ -8,10 +8,10 @@ import type { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
 import { lookedInto } from './looked-into.ts';
 
-/** A condition with a search in it, which is one of its outermost terms. */
+/** A condition with a search among its outermost terms. */
 export interface Searched {
   readonly search: SearchCondition;
-  /** What the condition asks besides. */
+  /** The other terms of the condition. */
   readonly rest: Condition;
 }
 
@@ -24,21 +24,20 @@ export function findSearch({ search: { findsOwner } }: Dialect, condition: Condi
   return { search: findsOwner ? { ...search, owner: findOwner(rest)?.id } : search, rest };
 }
 
-/** ` FROM … ORDER BY … LIMIT …`, the most relevant first. */
+/** ` FROM … ORDER BY … LIMIT …`, the most relevant rows first. */
 export function rankedText(into: Bindings, searched: Searched, page: RankedPage): string {
   return into.dialect.search.ranked(sourceOf(into, searched), into.bind, page);
 }
 
 type RankedPage = Parameters<Dialect['search']['ranked']>[2];
 
-/** The number of rows that have the words, counted no further than the budget, which is the first value. */
+/** Counts the rows that contain the words, up to the budget, which is the first value. */
 export function probeFound(into: Bindings, { search }: Searched): Statement {
   const budget = into.bind(0, 'integer');
   const from = into.dialect.search.counted({ search, rest: undefined }, into.bind);
   return into.statement(`SELECT count(*) AS "count" FROM (SELECT 1${from} LIMIT ${budget})`);
 }
 
-/** The number of rows that a search finds. */
 export function countFound(into: Bindings, searched: Searched): CountRead {
   const from = into.dialect.search.counted(sourceOf(into, searched), into.bind);
   const statement = into.statement(`SELECT count(*) AS "count"${from}`);
@@ -46,8 +45,8 @@ export function countFound(into: Bindings, searched: Searched): CountRead {
 }
 
 /**
- * The condition for rows that are named one by one: each is looked up in the index of words. Not where a word may go on:
- * every such look-up would gather all rows of all words that begin with it.
+ * The condition for rows that are tested one by one: each is looked up in the word index. Not for words with a prefix
+ * match: each such look-up would collect all rows of all words with that prefix.
  */
 export function searchedByRow({ search, rest }: Searched): Condition {
   return and({ ...search, isForFew: !hasPrefix(search) }, rest);
@@ -57,7 +56,7 @@ export function hasPrefix({ terms }: SearchCondition): boolean {
   return terms.some(({ isPrefix }) => isPrefix);
 }
 
-/** The condition for rows that the words find. */
+/** The condition for rows found through the word index. */
 export function searchedByWords({ search, rest }: Searched): Condition {
   return and(search, rest);
 }
@@ -68,7 +67,7 @@ function sourceOf(into: Bindings, { search, rest }: Searched): SearchSource {
   return { search, rest: others.kind === 'always' ? undefined : (row) => compileCondition(others, into, row) };
 }
 
-/** A term that asks for rows of one owner. */
+/** A term that restricts the rows to one owner. */
 function findOwner(rest: Condition): { readonly term: Condition; readonly id: string } | undefined {
   for (const term of outerTerms(rest)) {
     if (term.kind !== 'compare' || term.op !== 'eq' || term.column.name !== 'owner_id') continue;

@@ -34,9 +34,9 @@ import {
   searchedByWords,
 } from './search-rows.ts';
 
-/** Rows that are skipped one by one still count as a few look-ups up to here. */
+/** Skipping up to this many rows one by one still counts as a few look-ups. */
 const KEY_OFFSET_MAX = 1000;
-/** So many rows down an order are as good as a few look-ups. */
+/** Walking up to this many rows of an order is as cheap as a few look-ups. */
 const WALK_SPAN_MAX = 2048;
 
 export interface RowSelection {
@@ -45,13 +45,13 @@ export interface RowSelection {
   readonly order: readonly OrderTerm[];
   /** Some of the scope's columns; all of them when absent. */
   readonly columns?: readonly Column[] | undefined;
-  /** Of longer texts and JSON values only the first `cutAt + 1` characters are wanted, as text. */
+  /** Cuts longer texts and JSON values to their first `cutAt + 1` characters, as text. */
   readonly cutAt?: number | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** The exact number of matching rows is wanted too. */
+  /** Also read the exact number of matching rows. */
   readonly count: boolean;
-  /** The page begins or ends there; instead of an offset. Its values are those of the total order. */
+  /** Where the page begins or ends, instead of an offset. Its values are those of the total order. */
   readonly place?: Place | undefined;
 }
 
@@ -65,7 +65,7 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   const plan = planList(table, condition, order);
   const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order });
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
-  // A place has a value for each column, and no order without one of them.
+  // A position has a value for each column, so it needs an order with all of them.
   const mayWalk = selection.place === undefined || plan.order.length === order.length;
   const { first, race } = waysOf(dialect, plan, { table, condition, isShort, mayWalk });
   const span = limit + offset;
@@ -87,7 +87,7 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   };
 }
 
-/** Rows that a search finds: the most relevant first when no order is asked for. */
+/** The rows that a search finds, the most relevant first unless another order is requested. */
 function selectFound(
   dialect: Dialect,
   selection: RowSelection,
@@ -108,7 +108,8 @@ function selectFound(
   const walk = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
   return {
     rows: walk === undefined ? rows() : list(walk, undefined),
-    // Few words, rare rows or an order that soon has the page: which one is short is only known when it is tried.
+    // The fastest path may be the words, a selective filter, or an order that fills the page early; only trying them
+    // tells.
     race: {
       walk: walk && raceWay(list, walk, 'bound'),
       filters: [
@@ -146,18 +147,18 @@ interface Chosen {
   readonly table: Table;
   readonly condition: Condition;
   readonly isShort: boolean;
-  /** A budget of rows may be read in the order of an index. */
+  /** The list may be read in the order of an index, up to a budget of rows. */
   readonly mayWalk: boolean;
 }
 
-/** Where an engine has no statistics it is told which index to take, or several are tried against each other. */
+/** Chooses the index for an engine without statistics, or lets several paths race. */
 function waysOf(
   { indexHint }: Dialect,
   { ordered, filters }: ListPlan,
   { table, condition, isShort, mayWalk }: Chosen,
 ): Ways {
   const [filter, ...others] = filters;
-  // Of the service's own tables the indexes are known to the engine alone.
+  // For the service's own tables only the engine knows the indexes.
   const isOwn = table.indexes.length === 0;
   if (indexHint === undefined || isOwn || pinsKey(condition)) return { first: undefined };
   if (isShort || filter === undefined || ordered?.rest.kind === 'always') return { first: ordered };
@@ -172,8 +173,8 @@ interface Walked {
 }
 
 /**
- * Where an engine plans by statistics: an index that holds all rows in order. What is read of it does not depend on the
- * values of the list, so that one plan is good for all of them.
+ * For engines that plan by statistics: an index that holds all rows in order. How it is read does not depend on the
+ * list's values, so one plan suits all of them.
  */
 function walkOf({ indexHint }: Dialect, { ordered }: ListPlan, { table, condition, span }: Walked): Way | undefined {
   if (indexHint !== undefined || table.indexes.length === 0 || span > WALK_SPAN_MAX) return undefined;
@@ -181,7 +182,7 @@ function walkOf({ indexHint }: Dialect, { ordered }: ListPlan, { table, conditio
   return ordered;
 }
 
-/** Texts that differ in nothing but a number are to be few. */
+/** Rounds up, so that there are few texts that differ only in a number. */
 function powerAbove(rows: number): number {
   return 2 ** Math.ceil(Math.log2(rows));
 }
@@ -192,13 +193,13 @@ function raceWay(list: Listed, way: Way, budget: Budget): RaceWay {
 
 interface Listed {
   (way: Way | undefined, budget: Budget): Statement;
-  /** How many rows a way finds, up to a budget. */
+  /** Counts the rows that a path finds, up to a budget. */
   probe(way: Way): Statement;
 }
 
 interface Wanted extends Pick<PageFrom, 'order'> {
   readonly condition: Condition;
-  /** The order of rows that have the condition's values; a budget is read of rows that may have others. */
+  /** The order among rows that have the condition's values. Within a budget, rows with other values are read too. */
   readonly walkOrder: PageFrom['order'];
 }
 
@@ -221,7 +222,7 @@ function listOf(dialect: Dialect, selection: RowSelection, { condition, order, w
     const inOrder = budget === undefined ? order : walkOrder;
     const slice = sliceText(into, from, { where: undefined, order: inOrder, limit: limitText });
     if (budget === undefined) return into.statement(before + slice + after);
-    // The innermost query reads an index alone where there is one: what it does not need of a row is not taken out of it.
+    // The innermost query reads only the index where there is one, so it does not fetch rows that it does not need.
     if (way?.index !== undefined && dialect.indexHint !== undefined) {
       return into.statement(
         before + fetchedText(into, from, { read: `SELECT ${columnOf(ROW, idColumn(table))}${slice}`, page }) + after,
@@ -245,7 +246,7 @@ export function selectRow(dialect: Dialect, scope: Scope, id: string, cutAt?: nu
   return { rows: into.statement(before + fromTable(dialect, table) + where + after), count: undefined, cost: 'key' };
 }
 
-/** The length is not bound where no column could be cut. */
+/** Binds the length only when some column could be cut. */
 function frameOf(into: Bindings, columns: readonly Column[], cutAt: number | undefined): JsonFrame {
   if (cutAt === undefined || !columns.some(isCuttable)) return selectRowJson(into.dialect, columns);
   return selectCutRowJson(into.dialect, columns, into.bind(cutAt + 1, 'integer'));
@@ -267,7 +268,7 @@ function countRows(dialect: Dialect, table: Table, condition: Condition): CountR
   };
 }
 
-/** A unique key is pinned to values, so that there are few rows to look at. */
+/** A unique key is restricted to given values, so there are few rows to read. */
 function pinsKey(condition: Condition): boolean {
   if (condition.kind === 'and') return condition.terms.some(pinsKey);
   if (condition.kind !== 'compare' || (condition.op !== 'eq' && condition.op !== 'in')) return false;

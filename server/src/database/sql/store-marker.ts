@@ -1,6 +1,7 @@
 /**
- * Stands in SQL text before the name of a table (or index, or function) of a store where an engine keeps many stores in
- * one database: the PostgreSQL dialect writes `"{store}"."orders"`, and the engine puts the store's schema in its place.
- * Braces occur in no name of the catalogue and callers' values are never in the text, so nothing else can look like it.
+ * Precedes the name of a table (or index, or function) in SQL text, for an engine that keeps many stores in one
+ * database: the PostgreSQL dialect writes `"{store}"."orders"`, and the engine replaces the marker with the store's
+ * schema. No catalogue name contains braces and callers' values are never in the text, so nothing else can look like
+ * it.
  */
 export const STORE_MARKER = '"{store}"';

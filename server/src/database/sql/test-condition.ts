@@ -7,7 +7,7 @@ import { compileCheck } from './compile-condition.ts';
 import { ROW } from './names.ts';
 import { boundColumn } from './own-lookups.ts';
 
-/** Whether a row that is given as values would pass: `ok` is 1 or 0. Reads no table but those that the condition looks into. */
+/** Tests a row given as values: `ok` is 1 or 0. Reads no tables except those that the condition looks into. */
 export function testCondition(
   dialect: Dialect,
   table: Table,

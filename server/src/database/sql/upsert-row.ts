@@ -16,32 +16,33 @@ import { keptWords } from './word-columns.ts';
 
 export interface RowUpsert {
   readonly table: Table;
-  /** The row to insert, complete. */
+  /** The complete row to insert. */
   readonly row: NewRow;
-  /** Columns that overwrite the row that is there; others keep their values, but `updated_at` becomes `now`. */
+  /** Columns to overwrite in an existing row; others keep their values, but `updated_at` becomes `now`. */
   readonly sent: readonly Column[];
-  /** The columns of a unique index, or the id alone. */
+  /** The columns of a unique index, or only the id. */
   readonly on: readonly Column[];
-  /** On a new row. */
+  /** Condition on a new row. */
   readonly createCheck: Condition;
   readonly update: {
-    /** On the row that is there: it may be read and updated. */
+    /** Condition on the existing row: the caller may read and update it. */
     readonly scope: Condition;
-    /** On the row as it becomes. */
+    /** Condition on the row after the change. */
     readonly check: Condition;
   };
   readonly shown: Shown;
-  /** On the row as it becomes: others are touched but not shown. */
+  /** Condition on the row after the change; other rows are changed but not returned. */
   readonly shownWhen?: Condition | undefined;
-  /** Of the row to insert. */
+  /** Id of the row to insert. */
   readonly id: string;
   /** ISO 8601 UTC. */
   readonly now: string;
 }
 
 /**
- * Inserts the row, or updates the one that has its value of `on`. A row that is there and may not be updated fails as a
- * duplicate. A new row is known by its id; when the id itself is what conflicts, a look before the change tells.
+ * Inserts the row, or updates the one with the same values of `on`. An existing row that the caller may not update
+ * fails as a duplicate. A new row is recognised by its id; when the conflict is on the id itself, a read before the
+ * change tells.
  */
 export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
   const { table, row, on, shown, shownWhen, id } = upsert;
@@ -69,7 +70,7 @@ export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
   };
 }
 
-/** What a new row must pass, unless there is a row that it would change; and that row as it would become. */
+/** The check of a new row, unless an existing row would be updated, and the check of that row after the change. */
 function checksBefore(dialect: Dialect, { table, row, sent, on, createCheck, update, now }: RowUpsert): CheckBefore[] {
   const isThere = conflictsWith(row, on);
   const into = new Bindings(dialect);
@@ -91,7 +92,7 @@ function checksBefore(dialect: Dialect, { table, row, sent, on, createCheck, upd
   return [created, updated].map((statement) => ({ statement, row: 0 }));
 }
 
-/** The row that is there, if any: null is no conflict. */
+/** Matches the existing row, if any: null conflicts with nothing. */
 function conflictsWith(row: NewRow, on: readonly Column[]): Condition {
   const terms = on.map((column): Condition => {
     const value = row.get(column);
@@ -101,7 +102,7 @@ function conflictsWith(row: NewRow, on: readonly Column[]): Condition {
   return and(...terms);
 }
 
-/** Citus takes no condition that is never true here. */
+/** Citus refuses a condition here that is never true. */
 function overwriteText(into: Bindings, upsert: RowUpsert): string {
   const { scope } = upsert.update;
   if (scope.kind === 'never') return 'NOTHING';

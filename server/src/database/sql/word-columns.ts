@@ -3,7 +3,7 @@ import type { Column, Table } from '../schema/table.ts';
 import type { Value } from '../statement.ts';
 import type { Bindings } from './bindings.ts';
 
-/** A searchable column with the columns that keep its words, where the service must write them. */
+/** A searchable column and the columns that keep its words, where the service must write them. */
 export interface KeptWords {
   readonly column: Column;
   readonly kept: readonly WordColumn[];

@@ -2,33 +2,32 @@ import { pagesToCopy } from './log-length.ts';
 import { storeFile } from './store-files.ts';
 
 const LOOK_EVERY_MS = 100;
-/** A store that was not written for so long is idle: copying its log disturbs nobody. */
+/** A store without writes for this long is idle: copying its log delays no write. */
 const IDLE_MS = 300;
-/** Fewer pages are left where they are. */
+/** Logs with fewer pages are not copied. */
 const PAGES_WORTH = 256;
-/** So many are copied however busy their store is: 128 MB. */
+/** Logs with this many pages (128 MB) are copied however busy their store is. */
 const PAGES_LONG = 32_768;
-/** Pages that the writer may copy itself without anybody noticing. */
+/** So few pages that the writer can copy them itself without a noticeable pause. */
 const REST_PAGES = 256;
 const ROUNDS_MAX = 4;
 
 export interface CheckpointThreads {
-  /** Copies on a thread that nobody waits for; gives the pages that were added meanwhile and are left. */
+  /** Copies on a background thread. Returns the number of pages that were added meanwhile and remain. */
   beside(store: string): Promise<number>;
-  /** Copies the rest between two commits, after which the log starts anew. */
+  /** Copies the rest between two commits; the log then starts anew. */
   atWriter(store: string): Promise<number>;
 }
 
 /**
- * Copies logs back into their databases when nobody writes, and beside the writes when a log gets long. Commits are
- * slower while a copy is made, on whatever thread
- * (docs/decisions/0008-checkpoints-wait-for-quiet.md).
+ * Copies logs back into their databases when a store is idle, and during writes when a log gets long. A running copy
+ * slows down commits, on whatever thread it runs (docs/decisions/0008-checkpoints-wait-for-quiet.md).
  */
 export class Checkpoints {
   readonly #directory: string;
   readonly #threads: CheckpointThreads;
   readonly #timer: NodeJS.Timeout;
-  /** When each store was written last, while its log may have to be copied. */
+  /** The last write of each store whose log may have to be copied. */
   readonly #written = new Map<string, number>();
   #isLooking = false;
 
@@ -58,8 +57,8 @@ export class Checkpoints {
         const pages = await pagesToCopy(storeFile(this.#directory, store));
         if (pages >= (isIdle ? PAGES_WORTH : PAGES_LONG)) await this.#copy(store);
       } catch {
-        // The threads are busy, or the store is gone. The next write has it looked at again, and the writer copies a
-        // log itself before it grows without end.
+        // The threads are busy, or the store is gone. The next write schedules another check, and the writer copies a
+        // log itself before it grows without bound.
       }
     }
     this.#isLooking = false;

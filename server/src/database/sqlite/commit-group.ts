@@ -17,15 +17,15 @@ export interface WriteContext {
 }
 
 const RISKY_MAX = 1_000;
-/** Texts of single statements whose change had to be taken back once: they get a savepoint from then on. */
+/** Texts of single statements whose change once had to be undone: from then on they get a savepoint. */
 const risky = new Set<string>();
 
 /** Thrown to run a whole group again with a savepoint around every request. */
 const AGAIN = Symbol('again');
 
 /**
- * Runs writes that came together in one transaction with one sync of the disk; each takes effect or fails alone. The
- * answers may leave only after this returns: what they say is durable then.
+ * Runs writes that arrived together in one transaction with one disk sync; each succeeds or fails alone. Answers must
+ * not be sent before this returns, because only then are the writes durable.
  */
 export function commitGroup(context: WriteContext, requests: readonly WriteRequest[]): Reply[] {
   try {
@@ -76,7 +76,7 @@ class Group {
     } catch (error) {
       if (error === AGAIN) throw error;
       const failure = mapError(error, this.#handle.directory);
-      // These end the transaction, or leave nothing to trust in it: the others of the group fail too.
+      // These failures end the transaction or make it unreliable, so the other requests of the group fail too.
       if (failure.kind === 'storage_full' || failure.kind === 'unavailable') throw failure;
       if (!this.#handle.db.isTransaction) throw failure;
       return { id, error: failure.error };
@@ -109,7 +109,10 @@ class Group {
     return { results, replayed: false };
   }
 
-  /** A statement that fails takes back its own change; one that worked against the rules, or came after others, needs the group to start again. */
+  /**
+   * A failing statement undoes its own change. When it failed a rule after it had run, or came after other statements,
+   * the group must start again.
+   */
   #runBare(steps: readonly Step[], text: string | undefined): readonly StepResult[] {
     const progress = { hasChanged: false };
     try {
@@ -123,7 +126,7 @@ class Group {
     }
   }
 
-  /** Notices rows that foreign keys changed beside those the steps touched. */
+  /** Detects rows that foreign keys changed besides those that the steps touched. */
   #run(steps: readonly Step[], progress: Progress): StepResult[] {
     const cascades = steps.flatMap(cascadesOf);
     if (cascades.length === 0) return driveSteps(this.#handle, steps, progress);
@@ -155,12 +158,12 @@ function noteRisky(text: string): void {
   risky.add(text);
 }
 
-/** Who joined them goes on one by one after a failure, so the group starts again once and not each time. */
+/** After a failure joined rows are written one by one, so the group starts again only once. */
 function isJoined([step]: readonly Step[]): boolean {
   return step?.kind === 'rows' && step.isJoined === true;
 }
 
-/** The text of the one changing statement, or undefined when there are several. */
+/** The text of the only changing statement, or undefined when there are several. */
 function singleStatement(steps: readonly Step[]): string | undefined {
   const [step] = steps;
   if (steps.length !== 1 || step === undefined || step.kind === 'attempt') return undefined;

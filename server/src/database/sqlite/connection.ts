@@ -4,24 +4,27 @@ import type { ThreadRole } from './protocol.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB: Readonly<Record<ThreadRole, number>> = { write: 16_384, read: 16_384, scan: 4_096 };
-/** The writer's log is copied back by `Checkpoints`; it does so itself, with a pause, only when that falls far behind. */
+/** `Checkpoints` copies the log back. The writer does it itself, with a pause, only when that falls far behind. */
 const CHECKPOINT_PAGES: Readonly<Record<ThreadRole, number>> = { write: 65_536, read: 4_000, scan: 4_000 };
 /**
- * A log that starts anew is cut to this. What is not cut is written over, which costs a commit less than a file that grows:
- * growing is noted in the file system's own journal with every sync.
+ * A log that starts anew is truncated to this size. The rest is overwritten, which costs a commit less than a growing
+ * file: the file system journals the growth with every sync.
  */
 const LOG_BYTES_KEPT = 160 * 1024 * 1024;
 const OPEN_ATTEMPTS = 200;
 const OPEN_RETRY_MS = 5;
 
-/** Older ones may lose a commit when a checkpoint and a reset of the log meet (https://www.sqlite.org/wal.html#walresetbug). */
+/**
+ * Older versions may lose a commit when a checkpoint and a reset of the log coincide
+ * (https://www.sqlite.org/wal.html#walresetbug).
+ */
 const OLDEST_VERSION = [3, 51, 3] as const;
 
 /**
  * Opens a connection on which a commit is durable before it returns. `synchronous` is a property of the connection, not
- * of the file, so it is set on every one and read back: a store with NORMAL would lose acknowledged rows in a power cut.
- * The schema is trusted because triggers make words with a function of ours; no function here does more than compute its
- * result, so a file that someone else has changed gains nothing by calling one.
+ * of the file, so every connection sets it and reads it back: a store with NORMAL would lose acknowledged rows in a
+ * power cut. The schema is trusted because triggers compute words with a function of ours. Our functions do nothing but
+ * compute their result, so a file changed by someone else gains nothing by calling one.
  */
 export function openConnection(file: string, role: ThreadRole): DatabaseSync {
   const db = new DatabaseSync(file, {
@@ -47,7 +50,7 @@ export function openConnection(file: string, role: ThreadRole): DatabaseSync {
   }
 }
 
-/** Throws when the SQLite in this Node is too old to be trusted. */
+/** Throws when the SQLite in this Node version is too old to be trusted. */
 export function requireVersion(): void {
   const db = new DatabaseSync(':memory:');
   const { version } = db.prepare('SELECT sqlite_version() AS version').get() ?? {};
@@ -57,11 +60,11 @@ export function requireVersion(): void {
   if (difference < 0) throw new Error(`SQLite ${version} is older than ${OLDEST_VERSION.join('.')}`);
 }
 
-/** Two threads that meet at a new file exclude each other without SQLite's own waiting. */
+/** Two threads that open a new file at once lock each other out, and SQLite's busy timeout does not apply here. */
 function enterLogMode(db: DatabaseSync): void {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Pages that could be given back would cost every write a look-up; must come before the first page is written.
+      // Auto-vacuum would cost every write a look-up; this must run before the first page is written.
       db.exec('PRAGMA auto_vacuum = NONE; PRAGMA journal_mode = WAL');
       return;
     } catch (error) {

@@ -2,7 +2,7 @@ import type { AttemptStep, CheckBefore, PlainStep, Row, RowStep, Step, StepResul
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 
-/** A command of the steps to the connection that runs their transaction. */
+/** A command for the connection that runs the transaction. */
 export type Command =
   | { readonly kind: 'run'; readonly statement: Statement }
   | { readonly kind: 'savepoint' | 'release' | 'rollback' };
@@ -16,9 +16,9 @@ export interface Ran {
 type Run<Result> = Generator<Command, Result, Ran>;
 
 /**
- * The logic of a transaction, written once for every engine: SQLite drives it without waiting, PostgreSQL with a round
- * trip for each command. An engine throws a failed command into the generator as a `DatabaseFailure`; what leaves the
- * generator as an error fails the whole transaction.
+ * The logic of a transaction, written once for every engine: SQLite runs it synchronously, PostgreSQL with a round trip
+ * for each command. The engine throws a failed command into the generator as a `DatabaseFailure`; an error that leaves
+ * the generator fails the whole transaction.
  */
 export function* runSteps(steps: readonly Step[]): Run<StepResult[]> {
   const results: StepResult[] = [];
@@ -66,7 +66,7 @@ function* runAttempt(step: AttemptStep): Run<StepResult> {
   }
 }
 
-/** Other kinds say that the database itself is in trouble: then the whole transaction fails. */
+/** Other kinds mean that the database itself is in trouble, which fails the whole transaction. */
 function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
   return (
     kind === 'unique_violation' ||
@@ -122,7 +122,7 @@ function* findShown({ shownAfter }: RowStep, ids: readonly string[]): Run<(strin
   return ids.map((id) => shown.get(id) ?? null);
 }
 
-/** A cascade of the first row may take the second one along before the statement comes to it; so both are read first. */
+/** A cascade of the first row may delete the second before the statement reaches it, so both are read first. */
 function* runBehindLook(step: RowStep, look: NonNullable<RowStep['look']>, isBulk: boolean): Run<StepResult> {
   const { rows: seen } = yield { kind: 'run', statement: isBulk ? look.count : look.rows };
   const touched = isBulk ? Number(seen[0]?.['count'] ?? 0) : seen.length;
