@@ -30,14 +30,12 @@ export interface AppsOptions
   extends Omit<AppsContext, 'deploymentsStore' | 'appUrl' | 'folder' | 'turns' | 'compressing'> {
   readonly addresses: { appUrl(projectId: string): string };
   readonly dataDir: string;
-  /** Whether other processes serve the same apps. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Apps {
   readonly routes: readonly Route[];
-  /** Serves requests to the origins of apps. */
   readonly origins: Pick<AppOrigins, 'serve' | 'webhookRoute'>;
   /** The given blobs that deployments still refer to. */
   keptBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]>;

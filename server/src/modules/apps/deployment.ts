@@ -16,7 +16,6 @@ export interface Deployment {
 const names = Type.Array(Type.String());
 const changes = Type.Object({ added: names, changed: names, removed: names });
 
-/** Differences between a deployment and the previous one. */
 export const deploymentChanges = Type.Object({ files: changes, functions: changes, webhooks: changes });
 export type DeploymentChanges = Static<typeof deploymentChanges>;
 

@@ -179,7 +179,6 @@ export function createDeploymentsStore(database: Database) {
       }));
     },
 
-    /** The given blobs that contents refer to. */
     async existingBlobs(store: StoreName, ids: readonly string[]): Promise<readonly string[]> {
       const query = db.selectFrom('_app_contents').select('blob_id').where('blob_id', 'in', ids);
       return (await fetchRows(database, query, store)).map(({ blob_id }) => blob_id);

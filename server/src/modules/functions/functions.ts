@@ -63,7 +63,6 @@ export interface Functions {
   stop(): Promise<void>;
   /** For tests: waits for running scheduled runs and runs all due jobs. False when there were none. */
   runUntilIdle(): Promise<boolean>;
-  /** Waits for running scheduled runs. */
   settle(): Promise<void>;
   /** Tries once to start a process, so that `problem` has an answer before the first call. Never rejects. */
   tryOut(): Promise<void>;
@@ -74,7 +73,6 @@ export interface Functions {
   close(): Promise<void>;
 }
 
-/** Parts of the context that the composition root provides. */
 type Dependency =
   | 'database'
   | 'clock'

@@ -54,7 +54,6 @@ const filesRecord = Type.Object({ continues: Type.String(), files: Type.Array(fi
 
 type DeploymentRecord = Static<typeof deploymentRecord>;
 
-/** The bytes of a published file and where a snapshot keeps them. */
 export interface SavedContent {
   readonly sha256: string;
   readonly size: number;

@@ -15,7 +15,6 @@ export interface SiteFile {
   readonly mimeType: string;
 }
 
-/** Content of a deployment, fully validated. */
 export interface ArchiveContent {
   readonly files: readonly SiteFile[];
   /** Texts of the files below `functions/` and `webhook/`, by path. */

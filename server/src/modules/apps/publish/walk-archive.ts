@@ -101,7 +101,6 @@ function requirePlain({ type, name, linkname }: Header): void {
   if (!isPlain) throw refusedEntry(name, 'is no plain file or folder');
 }
 
-/** Paths that entries already use. */
 class Places {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();

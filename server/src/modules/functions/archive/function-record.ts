@@ -27,7 +27,6 @@ export const functionRecord = Type.Object({
 
 /** Sources of a version. Several records in a row may continue the same version; a repeated file name appends to that file. */
 export const sourcesRecord = Type.Object({
-  /** Name of the function. */
   continues: Type.String(),
   version: number,
   created_at: Type.String(),

@@ -8,7 +8,6 @@ export const FUNCTION_NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
 const TIMEOUTS_MS: Readonly<Record<Trigger, number>> = { http: 30_000, webhook: 10_000, scheduled: 300_000 };
 
-/** An active function. */
 export interface FunctionDefinition {
   readonly name: string;
   readonly trigger: Trigger;

@@ -25,7 +25,7 @@ export function storeOfFunctions(subject: string): StoreName | undefined {
   return subject.startsWith(SUBJECT) ? (subject.slice(SUBJECT.length) as StoreName) : undefined;
 }
 
-/** Consistent view of a project's functions with all that a call needs. */
+/** The functions of a project at one moment, with everything that a call needs. */
 export interface FunctionSet {
   readonly definitions: ReadonlyMap<string, FunctionDefinition>;
   readonly program: Program;

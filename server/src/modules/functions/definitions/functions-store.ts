@@ -24,7 +24,6 @@ interface FunctionRow {
 
 export type FunctionsStore = ReturnType<typeof createFunctionsStore>;
 
-/** All SQL on active functions. */
 export function createFunctionsStore(database: Database) {
   const db = createSqlBuilder<{
     _functions: FunctionRow;

@@ -14,7 +14,6 @@ export interface Template {
   prepare(call: TemplateCall): Promise<PreparedCall>;
 }
 
-/** A call of a template by a caller who is allowed to make it. */
 export interface TemplateCall {
   readonly project: Project;
   readonly caller: Caller;

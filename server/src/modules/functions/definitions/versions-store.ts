@@ -13,7 +13,6 @@ interface VersionRow {
   source_map: string;
 }
 
-/** Sources of a deploy and the module built from them. */
 export interface FunctionVersion {
   readonly id: string;
   readonly number: number;

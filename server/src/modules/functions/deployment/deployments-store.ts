@@ -9,7 +9,6 @@ interface DeploymentRow {
   options: string;
 }
 
-/** A function's options and version in a deployment. */
 export interface DeployedFunction {
   readonly name: string;
   readonly options: FunctionConfig;

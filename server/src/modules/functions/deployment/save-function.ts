@@ -9,7 +9,6 @@ import type { DeploymentContext } from './deployment-context.ts';
 
 const TRIES_MAX = 20;
 
-/** The result of a change, computed from the current state. */
 export interface Saving {
   readonly after: FunctionDefinition;
   readonly steps: readonly PlainStep[];
@@ -17,7 +16,6 @@ export interface Saving {
 
 interface Current {
   readonly definition: FunctionDefinition | undefined;
-  /** Number of the newest version. */
   readonly newest: number;
 }
 

@@ -101,7 +101,6 @@ function stateOf(definitions: readonly FunctionDefinition[]): FunctionsState {
   return { functions, fingerprint: JSON.stringify(functions) };
 }
 
-/** Omits options that have their default value. */
 function shortForm(definition: FunctionDefinition): object {
   const { trigger, access, schedule, timezone, timeoutMs, retries, description, enabled } = definition;
   return {

@@ -46,7 +46,6 @@ function matcherOf(search: string | undefined): (definition: FunctionDefinition)
   return ({ name, description }) => isMatch(name) || isMatch(description ?? '');
 }
 
-/** Statistics of the last 24 hours. */
 async function lastDay(
   { runsStore, recorder, clock }: DeploymentContext,
   { store }: Project,

@@ -34,7 +34,7 @@ export async function runFunction(context: ExecutionContext, invocation: Invocat
   run.durationMs = durationMs;
   const mapped = await withSourcePlaces(context, invocation, outcome);
   const error = errorOf(mapped, timeoutMs);
-  // A megabyte of stack helps nobody.
+  // The record keeps only the start of a very long stack.
   run.error = error === null ? null : set.redact(error).slice(0, ERROR_CHARACTERS_MAX);
   context.monitoring.countRun(project.store, run.status !== 'succeeded');
   const full = recorder.finish(run);

@@ -3,7 +3,6 @@ import type { Caller } from '../../../callers/index.ts';
 export const JOB_STATES = ['waiting', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** A run of an `http` function that was ordered for now or later. */
 export interface FunctionJob {
   readonly id: string;
   readonly functionName: string;
@@ -11,7 +10,6 @@ export interface FunctionJob {
   readonly dueAtMs: number;
   /** Number of runs started so far. */
   readonly attempt: number;
-  /** Number of retries that the order allows. */
   readonly retries: number;
   readonly retriesLeft: number;
   /** Number of runs cut off because their process ended, since the job was ordered or retried by hand. */

@@ -6,7 +6,6 @@ const JITTER = 0.2;
 /** How many runs of a job may be cut off by the end of their process before the job fails, whatever `retries` says. */
 const INTERRUPTIONS_MAX = 3;
 
-/** The next state of a job after one of its runs has ended. */
 export type JobStep =
   | { readonly state: 'succeeded' }
   | { readonly state: 'failed'; readonly error: string }

@@ -26,9 +26,7 @@ export interface JobQueueOptions {
   readonly ids: () => string;
   /** Identifies this process in the jobs that it runs. */
   readonly owner: string;
-  /** Whether other processes work on the same database. */
   readonly isShared: boolean;
-  /** Limit of waiting jobs per project. */
   readonly waitingMax: (project: Project) => number;
 }
 

@@ -34,7 +34,6 @@ function orderQueries(database: Database, db: Kysely<JobTables>) {
       return row && jobOf(row);
     },
 
-    /** Counts up to `max`. */
     countWaiting: (store: StoreName, max: number): Promise<number> =>
       fetchCount(
         database,

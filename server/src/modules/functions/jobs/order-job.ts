@@ -17,7 +17,6 @@ export interface OrderContext {
   readonly ids: () => string;
   readonly jobsStore: JobsStore;
   readonly waitingLimit: WaitingLimit;
-  /** Limit of waiting jobs per project. */
   readonly waitingMax: (project: Project) => number;
   /** Call it before storing a job: resolves when the fact that the store has work is durable. */
   readonly noteWork: (store: StoreName, dueAtMs: number) => Promise<void> | undefined;

@@ -9,7 +9,6 @@ import type { Run, RunTrigger } from './run.ts';
 /** Allowance for waiting in the project's queue and for writing the end of the run. */
 const GRACE_MS = 60_000;
 
-/** The cause and the input of a run, as its record shows them. */
 export interface RunCause {
   readonly project: Project;
   readonly set: FunctionSet;
@@ -23,14 +22,12 @@ export interface RunCause {
   /** A nested call must end when its calling run ends. */
   readonly endsAtMs?: number;
   readonly scheduledFor?: string;
-  /** The webhook delivery that the run receives. */
   readonly deliveryId?: string;
   readonly attempt?: number;
   /** Generated when absent. */
   readonly runId?: string;
 }
 
-/** The record of a run that starts now. */
 export function newRun(context: Pick<RecordsContext, 'ids' | 'clock'>, cause: RunCause): Run {
   const { ids, clock } = context;
   const { project, set, definition, trigger, causedBy, payload, savedRequest, scheduledFor, attempt } = cause;

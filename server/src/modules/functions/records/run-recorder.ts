@@ -25,7 +25,6 @@ interface Waiting {
   readonly changed: Set<Run>;
   bytes: number;
   flushing: Promise<void> | undefined;
-  /** Whether the last attempt to store them failed. */
   hasFailed: boolean;
 }
 
@@ -49,7 +48,6 @@ export class RunRecorder {
     this.#flushLater();
   }
 
-  /** Marks a run as changed because its log grew. */
   logged(run: Run): void {
     this.#stores.get(run.store)?.changed.add(run);
   }
@@ -69,7 +67,6 @@ export class RunRecorder {
     return undefined;
   }
 
-  /** Forgets a run that did not start. */
   drop(run: Run): void {
     const waiting = this.#stores.get(run.store);
     waiting?.running.delete(run);
@@ -93,12 +90,10 @@ export class RunRecorder {
     return flushing;
   }
 
-  /** Drops the runs of a deleted project. */
   forget(store: StoreName): void {
     this.#stores.delete(store);
   }
 
-  /** Stores the remaining runs. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#flushAll();

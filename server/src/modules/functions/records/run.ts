@@ -17,7 +17,6 @@ export interface Run {
   readonly caller: string;
   /** ISO time of the schedule. */
   readonly scheduledFor: string | null;
-  /** The webhook delivery that the run received. */
   readonly deliveryId: string | null;
   /** Attempt for this time of the schedule, starting at 1. */
   readonly attempt: number;

@@ -190,7 +190,6 @@ function stepsOn({ db, matching }: On) {
       return plainStep(db.deleteFrom('_function_runs').where('id', 'in', old));
     },
 
-    /** Deletes a function's oldest runs up to this id. */
     forgetStep(functionName: string, { upTo, atOnce }: { upTo: string; atOnce: number }): PlainStep {
       const oldest = matching({ functionName }).select('id').where('id', '<=', upTo).orderBy('id').limit(atOnce);
       return plainStep(db.deleteFrom('_function_runs').where('id', 'in', oldest));
@@ -204,7 +203,7 @@ function matchingOn(database: Pick<Database, 'dialect'>, db: Kysely<Tables>) {
     if (functionName !== undefined) query = query.where('function', '=', functionName);
     if (status !== undefined) query = query.where('status', '=', status);
     if (trigger !== undefined) query = query.where('kind', '=', trigger);
-    // Ids grow with the start time, so the id condition lets the database use the primary key.
+    // Ids grow with the start time, so the id condition lets the database start at the right place.
     if (since !== undefined)
       query = query.where('id', '>=', firstIdAt(Date.parse(since))).where('started_at', '>=', since);
     if (until !== undefined) query = query.where('started_at', '<', until);

@@ -4,7 +4,6 @@ import type { Statement, Value } from '../../../database/statement.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Run } from './run.ts';
 
-/** Runs per statement. */
 export const SAVED_AT_ONCE_MAX = 50;
 
 /** The columns with their PostgreSQL types, in the order of `rowOf`. */

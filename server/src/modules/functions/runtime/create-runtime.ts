@@ -17,7 +17,6 @@ export interface RuntimeOptions {
   readonly confinement: Confinement;
   /** Every outgoing request of functions goes through it. */
   readonly safeFetch: SafeFetch;
-  /** How long a process may be idle before it is stopped. */
   readonly idleMs?: number;
   /** Limit of processes; when it is reached, the process that was idle longest makes room. */
   readonly processesMax?: number;

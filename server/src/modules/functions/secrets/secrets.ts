@@ -5,7 +5,6 @@ import { openSealed, seal } from '../../../platform/crypto.ts';
 import { createRedact, type Redact } from './redact.ts';
 import { createSecretsStore } from './secrets-store.ts';
 
-/** The decrypted secrets of a project. */
 export interface OpenSecrets {
   readonly values: Readonly<Record<string, string>>;
   readonly redact: Redact;
@@ -31,7 +30,6 @@ export interface Secrets {
 export const SECRET_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 export const SECRET_CHARACTERS_MAX = 16_384;
 
-/** Whether the name and value are valid for a secret. */
 export function isSecret(name: string, value: string): boolean {
   return SECRET_NAME.test(name) && value !== '' && value.length <= SECRET_CHARACTERS_MAX;
 }
@@ -81,7 +79,7 @@ export function createSecrets({ database, clock, masterKey, others = async () =>
   };
 }
 
-/** Sealed bytes are text of base 64. */
+/** Sealed bytes are stored as base64 text. */
 const TEXT_OF_SEALED = 3 / 4;
 
 /** Additional authenticated data: the sealed value opens only for this project and name. */

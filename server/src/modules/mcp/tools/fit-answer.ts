@@ -68,7 +68,6 @@ function mostThatFit(length: number, fits: (length: number) => boolean): number 
   return low;
 }
 
-/** Cuts every text to at most `max` characters. */
 function cutAt(content: Answer['content'], max: number): Content {
   let isCut = false;
   const cut = (value: unknown): unknown => {

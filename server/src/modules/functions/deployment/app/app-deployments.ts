@@ -29,7 +29,6 @@ export interface AppDeployments {
   prepare(project: Project, files: SourceFiles, options?: DeployOptions): Promise<AppFunctionSet>;
   /** Steps that activate the functions of an earlier deployment again. */
   restoreSteps(project: Project, deploymentId: string): Promise<readonly PlainStep[]>;
-  /** Steps that forget deployments that are no longer kept. */
   forgetSteps(deploymentIds: readonly string[]): readonly PlainStep[];
   /** Waits for a transaction with such steps; afterwards this process runs the functions that are active then. */
   committed<Value>(store: StoreName, transaction: Promise<Value>): Promise<Value>;

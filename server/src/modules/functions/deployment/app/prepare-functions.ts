@@ -13,7 +13,6 @@ import { findEntries } from './deployment-source.ts';
 /** All built functions stay in memory until they are activated, each with a copy of its imports. */
 const BUILT_BYTES_MAX = 128 * 1024 * 1024;
 
-/** A function of a deployment that was built and that loads. */
 export interface PreparedFunction {
   readonly name: string;
   readonly isHandler: boolean;

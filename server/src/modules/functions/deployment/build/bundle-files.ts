@@ -10,7 +10,6 @@ const { build } = await import('esbuild');
 
 const MODULE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** A build whose result stays in memory. */
 type InMemory = BuildOptions & { readonly write: false; readonly metafile: true };
 
 /**

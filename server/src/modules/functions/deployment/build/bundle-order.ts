@@ -6,13 +6,11 @@ export interface BundleOrder {
   readonly entry: string;
 }
 
-/** One ES module built from a function's files. */
 export interface Bundle {
   readonly entry: string;
   readonly module: string;
   /** JSON text; its sources are the file paths. */
   readonly sourceMap: string;
-  /** The paths of the files that the module was built from. */
   readonly inputs: readonly string[];
 }
 

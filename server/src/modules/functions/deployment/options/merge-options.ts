@@ -9,7 +9,6 @@ export interface Change {
   readonly body: Omit<FunctionBody, 'source' | 'files' | 'from_source'>;
   readonly origin: FunctionDefinition['origin'];
   readonly nowMs: number;
-  /** The version that becomes active. */
   readonly version: { readonly id: string; readonly number: number; readonly deployedAt: string };
 }
 

@@ -25,7 +25,6 @@ export interface DispatcherOptions {
   readonly work: DispatchedWork;
   readonly dueStores: DueStores;
   readonly clock: Clock;
-  /** Whether other processes work on the same database. */
   readonly isShared: boolean;
   readonly renewEveryMs: number;
   readonly onError: (error: unknown) => void;
@@ -81,7 +80,6 @@ export class JobDispatcher {
     await this.#poll();
   }
 
-  /** Starts no more jobs and waits for those that run. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -9,9 +9,7 @@ const RUNNING_WITH_FIRST_MAX = 256;
 export interface StoreTurns {
   readonly store: StoreName;
   running: number;
-  /** Whether there may be jobs to start. */
   isWanted: boolean;
-  /** Whether jobs of the store are being started. */
   isStarting: boolean;
 }
 
@@ -33,7 +31,6 @@ export function nextStore<Turns extends StoreTurns>(stores: Iterable<Turns>, run
   return next;
 }
 
-/** True when no job of the store runs, starts or is about to start. */
 export function isQuiet({ running, isWanted, isStarting }: StoreTurns): boolean {
   return running === 0 && !isWanted && !isStarting;
 }

@@ -23,7 +23,6 @@ export interface JobWorkContext extends JobRunContext {
   readonly findOwner: (store: StoreName) => Promise<Project | undefined>;
   /** Whether this process is shutting down. The next process restarts jobs that are cut off now. */
   readonly isStopping: () => boolean;
-  /** Called when a job of the store has ended. */
   readonly onEnded: (store: StoreName) => void;
 }
 

@@ -7,7 +7,6 @@ import { JobDispatcher } from './job-dispatcher.ts';
 import { createJobWork, RENEW_EVERY_MS } from './job-work.ts';
 import type { JobRunContext } from './run-job.ts';
 
-/** Runs functions that were ordered for later. */
 export interface Later {
   start(): Promise<void>;
   /** Starts no more jobs and waits for those that run. */

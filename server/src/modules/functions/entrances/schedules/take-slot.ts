@@ -15,7 +15,6 @@ const HOUR_MS = 60 * 60 * 1000;
 const REMEMBERED_MS = 48 * HOUR_MS;
 const TRIES_MAX = 10;
 
-/** One time at which a function must run. */
 export interface Slot {
   readonly name: string;
   /** ISO time. */

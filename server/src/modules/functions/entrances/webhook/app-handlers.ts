@@ -5,7 +5,6 @@ import { handlerName } from '../../definitions/handler-name.ts';
 import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 
-/** Webhook handlers of the published app. */
 export interface AppHandlers {
   hasHandler(project: Project, file: string): MaybePromise<boolean>;
   /** Runs the handler of a file; `origin` is the app's origin. Throws `function_not_found`. */

@@ -7,7 +7,6 @@ import { type Redact, redactJson } from '../../secrets/redact.ts';
 /** The function's error message is for the owner and appears only in the log of the run. */
 const THREW = 'The function failed. The log of its run says why.';
 
-/** Statuses whose answers have no body. */
 const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
@@ -18,7 +17,6 @@ const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 const NOT_PASSED =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|date|server|x-request-id|x-content-type-options|set-cookie2?|set-login|accept-ch|clear-site-data|strict-transport-security|alt-svc|service-worker-allowed|nel|report-to|reporting-endpoints|origin-agent-cluster|content-security-policy(?:-report-only)?|access-control-.*|x-accel-.*|x-sendfile.*|x-lighttpd-.*|x-reproxy-.*|refresh|www-authenticate|speculation-rules|x-litespeed-.*)$/;
 
-/** Sends the handler's result to the sender of a webhook. */
 export function webhookAnswer(
   outcome: CallOutcome,
   { requestId, redact }: { requestId: string; redact: Redact },

@@ -40,7 +40,6 @@ export async function streamNested(
   return { bytes: lines.items };
 }
 
-/** An InvokeResult as JSON text. */
 async function resultOf(
   context: ExecutionContext,
   reach: Reach,

@@ -24,7 +24,6 @@ export function readOptions(value: unknown, known: readonly string[]): Fields {
   );
 }
 
-/** Filters may be text, an object, or a list of both. */
 export function readFilters(filter: unknown): readonly unknown[] | undefined {
   if (filter === undefined || filter === null) return undefined;
   return Array.isArray(filter) ? filter : [filter];

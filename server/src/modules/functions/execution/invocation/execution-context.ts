@@ -10,7 +10,6 @@ import type { RecordsContext } from '../../records/records-context.ts';
 import type { Retention } from '../../records/retention.ts';
 import type { Runtime } from '../../runtime/index.ts';
 
-/** Context of a run, with everything the function can reach. */
 export interface ExecutionContext extends RecordsContext {
   readonly runtime: Runtime;
   readonly templates: ReadonlyMap<string, Template>;

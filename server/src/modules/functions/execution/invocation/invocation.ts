@@ -4,7 +4,6 @@ import type { RunCause } from '../../records/new-run.ts';
 import type { Run } from '../../records/run.ts';
 import type { CallOutcome, CallRequest, DeliveryOfRun, JobOfRun } from '../../runtime/index.ts';
 
-/** An authorized call of a function. */
 export interface Invocation extends RunCause {
   /** The caller whose rights `ctx.data.asCaller()` uses. */
   readonly caller: Caller;
@@ -30,7 +29,7 @@ export interface Invocation extends RunCause {
   readonly keepAnswer?: (body: string) => PlainStep;
   /** Receives partial text from functions that stream their answer. */
   readonly onText?: ((text: string) => void) | undefined;
-  /** Whether the run needs a record even when no process had room for it. */
+  /** Whether the run needs a record even when there was no place to run it. */
   readonly isAwaited?: boolean;
 }
 

@@ -71,7 +71,6 @@ export function tooManyAtOnce(retryAfterSeconds: number): ServiceError {
   return new ServiceError('rate_limited', sentence, { retryAfterSeconds, limit: AT_ONCE_MAX });
 }
 
-/** Reasons why no process could start for a function. */
 export const UNHEALTHY = {
   crashes: 'The functions of this project died too often lately. Try again later.',
   machine: 'This machine cannot start functions at the moment. Try again later.',
@@ -84,7 +83,6 @@ interface Told {
   readonly data?: string | undefined;
 }
 
-/** The failure that the caller gets when a call returned no value. */
 export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy' }>): Told {
   switch (outcome.kind) {
     case 'thrown':
@@ -107,7 +105,6 @@ export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy'
   }
 }
 
-/** The failure that the function chose itself with `ctx.error`. */
 export function chosenFailure({ status, code, message, data }: ThrownOutcome): Told | undefined {
   if (status === undefined || !Number.isInteger(status) || status < 400 || status > 499) return undefined;
   return { status, error: message, code: code ?? 'function_error', data };

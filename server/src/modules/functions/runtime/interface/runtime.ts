@@ -30,7 +30,6 @@ export interface Program {
 export type CallOutcome =
   /** `json` is undefined when the function returned nothing. */
   | { readonly kind: 'value'; readonly json: string | undefined }
-  /** The function returned a `Response`. */
   | {
       readonly kind: 'response';
       readonly status: number;

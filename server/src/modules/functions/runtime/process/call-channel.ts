@@ -52,7 +52,6 @@ const PROBE_AFTER_MS = 100;
 const REFUSED: Unnumbered = { kind: 'refusal', number: 0, texts: [JSON.stringify(ENDED)] };
 
 export interface ChannelHost {
-  /** Path of the process's socket. */
   readonly path: string;
   readonly budget: TurnBudget;
   /** Called when the process sent something that the shim never sends. */

@@ -13,7 +13,6 @@ export function endOutcome(stderrTail: string): CallOutcome {
   return { kind: isOutOfMemory ? 'out_of_memory' : 'crashed' };
 }
 
-/** Why a process never listened. */
 export interface StartFailure {
   /** The machine is at fault, not the project's code. */
   readonly isMachine: boolean;
@@ -35,7 +34,6 @@ export function startFailure(stderrTail: string, end: ProcessEnd | undefined): S
   return { isMachine: !isSource && !hasCrashed, text: stderrTail === '' ? how : stderrTail };
 }
 
-/** The error of a module that could not be loaded, with its stack. */
 export function bootError(stderrTail: string): { readonly message: string; readonly stack: string } | undefined {
   const [, message, stack = ''] = BOOT_ERROR.exec(stderrTail) ?? [];
   return message === undefined ? undefined : { message, stack: stack.trim() };

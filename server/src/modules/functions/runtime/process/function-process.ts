@@ -131,7 +131,6 @@ export class FunctionProcess {
     this.ended = spawned.gone.then(() => this.#clear());
   }
 
-  /** False as soon as the process is ending. */
   get isUsable(): boolean {
     const { exitCode, signalCode } = this.#inside.spawned.child;
     return !this.#isOver && !this.#isKilled && exitCode === null && signalCode === null;
@@ -142,7 +141,6 @@ export class FunctionProcess {
     return this.#inside.spawned.ready;
   }
 
-  /** The last lines of the process's stderr. */
   get stderrTail(): string {
     return this.#inside.spawned.stderrTail.text();
   }
@@ -185,7 +183,6 @@ export class FunctionProcess {
     }
   }
 
-  /** Loads one function without running it. */
   async check(functionName: string, timeoutMs: number): Promise<CallOutcome> {
     const onAsk = () => Promise.reject(new Error('Nothing runs yet.'));
     const answered = await this.#channels.sendAlone({

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Confinement, Held, Holding } from '../../../../platform/confinement/index.ts';
 
-/** What function processes need from the machine. */
 export interface Host extends Held {
-  /** Path of the program that runs functions. */
   readonly program: string;
 }
 

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import { LINE_MARK } from '../wire/protocol.ts';
 import type { TurnBudget } from './turn-budget.ts';
 
-/** Receives the lines that the shim wrote to the process's output. */
 export interface OutputListener {
   onRunLine(token: string, level: string, messageJson: string): void;
   onPing(id: string): void;

@@ -23,7 +23,6 @@ export class Replies {
     this.#expected += 1;
   }
 
-  /** Adds the frames of one reply. */
   add(frames: readonly Frame[]): void {
     this.#expected -= 1;
     this.#ready.push(...frames);

@@ -2,7 +2,6 @@ import { type Clock, isoTime } from '../../../../platform/clock.ts';
 import type { FunctionCall, LogLine } from '../interface/function-call.ts';
 import { LOG_LINES_MAX, type LogLevel, TRUNCATED } from '../wire/protocol.ts';
 
-/** Passes on the log lines of a run while it runs. */
 export interface RunLog {
   add(level: string, messageJson: string): void;
   /** Resolves when this many lines have arrived, or when the time allowed for them is over. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The scripts that surround the functions in their process. */
 export interface ShimTexts {
   readonly main: string;
   readonly egress: string;

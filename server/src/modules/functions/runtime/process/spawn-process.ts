@@ -11,7 +11,6 @@ import { keepTail, type OutputTail } from './output.ts';
 import { loadShimTexts } from './shim-texts.ts';
 import { createTurnBudget, type TurnBudget } from './turn-budget.ts';
 
-/** A started process that may not be ready yet. */
 export interface Spawned {
   readonly child: ChildProcess;
   readonly output: Readable;

@@ -84,7 +84,7 @@ export function createCallLimit(isAlone: () => boolean): CallLimit {
     async run(kind, work) {
       if (kind === 'nested') return await runNested(work);
       const isBackground = kind === 'background';
-      // A new call never overtakes waiting ones, and may wait while not all running places are used.
+      // A new call never overtakes waiting ones. While running places are free, more than `WAITING_MAX` may wait.
       const isFree = isBackground ? mayStartInBackground() : waiting.length === 0 && mayStart();
       if (!isFree && !isBackground && running + waiting.length >= RUNNING_MAX + WAITING_MAX) return undefined;
       const leave = isFree ? enter(isBackground) : await turn(isBackground);

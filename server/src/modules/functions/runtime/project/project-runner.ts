@@ -11,7 +11,6 @@ export interface ProjectRunner {
   readonly isServing: boolean;
   /** Whether there is a process, including one that is ending. */
   readonly hasProcess: boolean;
-  /** Whether no call runs or waits. */
   readonly isIdle: boolean;
   readonly usedMs: number;
   /** Lets the process end once nothing runs in it. */

@@ -9,7 +9,6 @@ import { chosenError } from './thrown.ts';
 import { verifierOf } from './verify.ts';
 import { writeLine } from './write-line.ts';
 
-/** The values of a call that its function can read. */
 export interface CallValues {
   readonly project: string;
   readonly function: string;

@@ -1,4 +1,3 @@
-/** A refusal by the service, with the code and status of its HTTP API. */
 interface RefusedError extends Error {
   readonly code: string;
   readonly status: number;

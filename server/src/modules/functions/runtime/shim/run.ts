@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createLimit, type Limit } from '../../../../platform/limit.ts';
 import { ASKS_AT_ONCE, FETCHES_AT_ONCE, LOG_LINES_MAX } from '../wire/protocol.ts';
 
-/** One run of a function, inside the process. */
 export interface Run extends RunOptions {
   readonly asks: Limit;
   readonly fetches: Limit;
@@ -28,7 +27,6 @@ export interface RunOptions {
   };
 }
 
-/** A binding to another service in the process's configuration. */
 export interface Fetcher {
   fetch(address: string | Request, init?: RequestInit): Promise<Response>;
 }
@@ -42,7 +40,6 @@ export function createRun(options: RunOptions): Run {
   return { ...options, ...limits, ...begun, timers: new Map() };
 }
 
-/** Cancels the run's timers. */
 export function endRun(run: Run): void {
   for (const end of run.timers.values()) end();
   run.timers.clear();

@@ -39,7 +39,7 @@ function textOf(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null ? (JSON.stringify(thrown) ?? String(thrown)) : String(thrown);
 }
 
-/** Nobody needs a megabyte of error text, and no answer could hold ten. */
+/** A megabyte of error text helps no reader, and an answer could not hold ten. */
 function cut(text: string): string {
   return text.length <= TEXT_CHARACTERS_MAX ? text : `${text.slice(0, TEXT_CHARACTERS_MAX).toWellFormed()}${TRUNCATED}`;
 }
