@@ -5,8 +5,7 @@ import { bundleFiles } from './bundle-files.ts';
 import type { BundleOrder } from './bundle-order.ts';
 
 // esbuild works in its own child process. If something from outside kills the child, this process kills itself in the
-// same way, so that
-// the service does not blame the source.
+// same way, so that the service does not blame the source.
 channel('child_process').subscribe((message) => {
   const { process: child } = message as { readonly process: NodeJS.EventEmitter };
   child.once('exit', (code: number | null, signal: NodeJS.Signals | null) => {

@@ -38,8 +38,8 @@ export const OUT_SOCKET = 'out';
 const INPUT_PATH = process.platform === 'linux' ? '/proc/self/fd/0' : '/dev/fd/0';
 
 /**
- * Starts the program of a project in its sandbox, where all paths are relative. `graceMs`: how long the process need
- * not yield to all others, for callers that wait for its first work.
+ * Starts the program of a project in its sandbox, where all paths are relative. `graceMs`: how long the process yields
+ * only in part, for callers that wait for its first work; after that it yields to all others.
  */
 export async function spawnProcess(host: Host, sandbox: Sandbox, program: Program, graceMs?: number): Promise<Spawned> {
   const configPath = join(sandbox.folder, 'config.capnp');
