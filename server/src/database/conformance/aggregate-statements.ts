@@ -16,7 +16,7 @@ const salesTable = sampleTable('sales', [
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
-/** Sundays, Mondays and the ends of the calendar. */
+/** Includes Sundays, Mondays and the ends of the calendar. */
 const sales = [
   { region: 'north', amount: 1, price: 0.5, paid: true, at: '2026-11-22T23:59:59.999Z', day: '2026-11-22' },
   { region: 'north', amount: 2, price: 0.25, paid: false, at: '2026-11-23T00:00:00.000Z', day: '2026-11-23' },

@@ -5,7 +5,7 @@ import { SampleTables, sampleId, sampleItem, sampleItems } from './sample-tables
 
 const CLIENTS = 64;
 
-/** The rows are looked at with every count, so that a count that was kept too long shows. */
+/** Reads the rows with every count, so that a stale count is noticed. */
 async function counts(tables: SampleTables): Promise<(number | undefined)[]> {
   const found: (number | undefined)[] = [];
   for (const read of [tables.listAll(), tables.listFrom(5), tables.listFrom(1_000)]) {
@@ -86,7 +86,7 @@ export function describeCounts(newTables: NewTables): void {
       const drop = ['pins', 'items', 'groups'].map((name) => old.plain(`DROP TABLE ${database.dialect.table(name)}`));
       await database.write(store, drop, { exclusive: true });
 
-      // As many writes as the old one had, so that the new one goes through the same versions.
+      // As many writes as the old table had, so that the new one goes through the same versions.
       const anew = await new SampleTables(database, store).create();
       for (let writes = 1; writes < 8; writes += 1) {
         await database.write(store, [anew.insert([sampleItem(writes * 2_000)])]);

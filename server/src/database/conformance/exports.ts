@@ -45,7 +45,7 @@ export function describeExports(newTables: NewTables): void {
         expect(page.rows).toBeGreaterThan(0);
         break;
       }
-      // Nothing of it is left that would keep a change of tables waiting.
+      // The stopped export must leave nothing open that would block a schema change.
       const text = `ALTER TABLE ${tables.database.dialect.table('items')} ADD COLUMN extra ${tables.database.dialect.types.text}`;
       await tables.database.write(tables.store, [tables.plain(text)], { exclusive: true });
     });

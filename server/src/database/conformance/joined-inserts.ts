@@ -40,7 +40,7 @@ export function describeJoinedInserts(newTables: NewTables): void {
       expect(outcomes[5]).toEqual({ kind: 'unique_violation', columns: ['title'] });
       expect(outcomes[40]).toMatchObject({ kind: 'foreign_key_violation' });
       expect(await tables.listed(tables.listAll())).toEqual({ rows: good, count: 48 });
-      // After that too.
+      // Later rows must succeed too.
       const later = sampleItems(30, 100);
       expect((await Promise.all(later.map((item) => insert(item)))).map(shownItem)).toEqual(later);
     });
@@ -71,7 +71,7 @@ export function describeJoinedInserts(newTables: NewTables): void {
   });
 }
 
-/** The database with inserts joined, and what reaches the engine. */
+/** The database with joined inserts, and the writes that reach the engine. */
 function joinedTo(tables: SampleTables) {
   const writes: (readonly Step[])[] = [];
   const engine = withWrite(tables.database, (...asked) => {

@@ -4,7 +4,7 @@ import type { Table } from '../schema/table.ts';
 import type { OrderTerm } from '../sql/index.ts';
 import { sampleColumn, sampleId, sampleTable } from './sample-table.ts';
 
-/** A generated list: which rows, in which order, and which page. */
+/** A generated list: its filter, order and page. */
 export interface SampleList {
   readonly filter: Condition | undefined;
   readonly order: readonly OrderTerm[];
@@ -25,7 +25,7 @@ const COLUMNS = [
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const OWNERS_MAX = 1000;
 
-/** Tables with indexes as options of columns make them, and as owners declare them. */
+/** Indexes as options of columns create them, and as owners declare them. */
 export const INDEX_SETS: readonly (readonly (readonly string[])[])[] = [
   [['created_at'], ['rank']],
   [['created_at'], ['owner_id'], ['owner_id', 'created_at'], ['rank']],
@@ -53,8 +53,8 @@ export function numbersFrom(seed: number): (below: number) => number {
 }
 
 /**
- * Rows whose values lie unevenly: a few owners have most rows, some categories stand at one end of time only, most rows
- * have one state.
+ * Rows with uneven values: a few owners have most rows, some categories occur at one end of time only, most rows have
+ * the same state.
  */
 export function listRowsOf(count: number, seed: number): SampleRow[] {
   const pick = numbersFrom(seed);

@@ -3,7 +3,7 @@ import type { ListPlan, Way } from '../sql/list-plan.ts';
 import { totalOrder } from '../sql/order-by.ts';
 import { compareBy, holds, type SampleList, type SampleRow } from './list-samples.ts';
 
-/** Rows that reading a list by one way visits, by the rows themselves. */
+/** Counts the rows that an access path visits for a list, computed from the rows themselves. */
 export class Visits {
   readonly #rows: readonly SampleRow[];
   readonly #list: SampleList;
@@ -16,7 +16,7 @@ export class Visits {
     this.#list = list;
   }
 
-  /** In the order of the list, up to the last row of the page; all that are found when the page is not full. */
+  /** In the order of the list, up to the last row of the page; all rows found when the page is not full. */
   walked(way: Way): { readonly rows: number; readonly met: number } {
     const { limit, offset } = this.#list;
     const order = totalOrder(this.#table, this.#list.order);
@@ -29,7 +29,7 @@ export class Visits {
     return { rows: found.length, met: Math.max(0, met - offset) };
   }
 
-  /** By the best of the ways that there are. */
+  /** With the best of the available paths. */
   best({ ordered, filters }: ListPlan): number {
     const walk = ordered === undefined ? this.#rows.length : this.walked(ordered).rows;
     return Math.min(this.#rows.length, walk, ...filters.map((way) => this.found(way)));
@@ -39,7 +39,7 @@ export class Visits {
     return this.#rows.filter((row) => holds(way.found, row)).length;
   }
 
-  /** Rows that are the same in the first term are sorted before the first of them leaves. */
+  /** Rows that are equal in the first term are sorted before the first of them is returned. */
   #tiesAt({ order }: Way, found: readonly SampleRow[], at: number): number {
     const [first] = this.#list.order;
     if (order === 'whole' || first === undefined) return at + 1;

@@ -3,9 +3,9 @@ import type { SampleTables } from './sample-tables.ts';
 
 export interface OpenedDatabase {
   readonly database: Database;
-  /** Opens the same data again, after the first has been closed. */
+  /** Opens the same data again, after the first database has been closed. */
   reopen(): Promise<Database>;
-  /** Throws the data away; everything on it has been closed. */
+  /** Deletes the data; all databases on it must be closed. */
   dispose(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { EVERYTHING, listRows, type StatementRunner } from './statement-runner.t
 
 type Terms = readonly (readonly [string, 'asc' | 'desc'])[];
 
-/** More terms than are split into parts, and columns most of whose values are the same or null. */
+/** More terms than are split into parts, with columns most of whose values are equal or null. */
 const LONG: Terms = [
   ['r', 'desc'],
   ['oid', 'asc'],
@@ -18,7 +18,7 @@ const LONG: Terms = [
 const ORDERS: readonly Terms[] = [...orderCases.map(({ order }) => order), LONG, LONG.slice(0, 3)];
 const ID_MAX = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 
-/** Pages by key are the slices of the whole list before and behind each place. */
+/** Pages by key must be the slices of the whole list after and before each position. */
 export function describePages(runner: () => StatementRunner): void {
   describe('pages by key', () => {
     test.each(ORDERS.map((order) => [order.map((term) => term.join(':')).join() || 'creation', order] as const))(

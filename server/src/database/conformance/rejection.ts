@@ -1,7 +1,10 @@
 import type { DatabaseError } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 
-/** The failure a promise ends with; throws when it succeeds, or fails with anything that is no `DatabaseFailure`. */
+/**
+ * The failure with which a promise rejects; throws when it succeeds or rejects with anything that is no
+ * `DatabaseFailure`.
+ */
 export async function rejection(promise: Promise<unknown>): Promise<DatabaseError> {
   let result: unknown;
   try {

@@ -19,7 +19,7 @@ import { EVERYTHING, fill } from './statement-runner.ts';
 
 const ROWS = 1_200;
 const LISTS = 40;
-/** Enough that everything an engine learns of a list is used. */
+/** Enough repetitions to use everything that an engine learns about a list. */
 const TIMES = 7;
 
 export function describeRepeatedLists(newTables: NewTables): void {
@@ -31,7 +31,7 @@ export function describeRepeatedLists(newTables: NewTables): void {
     const lists = sampleLists(table, LISTS, 9);
     for (let time = 0; time < TIMES; time += 1) await expectRight(tables, table, rows, lists);
 
-    // Ways that were short read much further now, and pages that were full are not.
+    // Now paths that were fast read much further, and pages that were full are not.
     const isUsual: Condition = { kind: 'compare', column: columnNamed(table, 'state'), op: 'eq', values: ['usual'] };
     const patch = { state: 'gone', category: 'gone', flag: null, rank: -1 };
     await change(tables, table, isUsual, patch);

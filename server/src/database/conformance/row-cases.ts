@@ -1,8 +1,8 @@
 import { sampleColumn, sampleTable } from './sample-table.ts';
 
 /**
- * Rows of every type, among which every operator finds the same on every engine. Names that look like words of SQL are
- * columns like others.
+ * Rows of every type, among which every operator must find the same rows on every engine. Column names that are SQL
+ * keywords are ordinary columns.
  */
 export const casesTable = sampleTable(
   'select',
@@ -31,7 +31,7 @@ export const casesTable = sampleTable(
 const MAX = Number.MAX_SAFE_INTEGER;
 const U = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;
 
-/** Values in stored form, by label; a column that is left out is null. */
+/** Values in stored form, by label; an omitted column is null. */
 export const caseRows: readonly Readonly<Record<string, string | number | boolean>>[] = [
   {
     label: 'a',
@@ -84,7 +84,7 @@ export const caseRows: readonly Readonly<Record<string, string | number | boolea
 
 export interface RowCase {
   readonly filter: string | Readonly<Record<string, unknown>>;
-  /** Labels, in the order of the ids. */
+  /** Labels of the matching rows, in the order of the ids. */
   readonly matches: string;
 }
 
@@ -210,7 +210,7 @@ export const rowCases: readonly RowCase[] = [
   ...found('a', 'not(not(value:eq:apple))', { not: { not: { value: 'apple' } } }),
 ];
 
-/** Order parameter → labels. Null is smaller than every value; ties go by id upwards in both directions. */
+/** Order and expected labels. Null is smaller than every value; ties are ordered by id ascending in both directions. */
 export const orderCases: readonly { readonly order: readonly [string, 'asc' | 'desc'][]; readonly labels: string }[] = [
   { order: [], labels: 'abcdefgn' },
   { order: [['id', 'desc']], labels: 'ngfedcba' },

@@ -13,7 +13,7 @@ import { describeTexts } from './text-properties.ts';
 import { describeUpdates } from './update-statements.ts';
 import { describeUpserts } from './upsert-statements.ts';
 
-/** The meaning of statements on rows, for every engine. */
+/** The behaviour of statements on rows, for every engine. */
 export function describeRowStatements(name: string, open: () => Promise<StatementRunner>): void {
   describe(`statements on rows, ${name}`, () => {
     const opened: StatementRunner[] = [];
@@ -104,7 +104,7 @@ async function labelsOf(runner: StatementRunner, filter: Condition): Promise<str
   return rows.map(({ label }) => label).join('');
 }
 
-/** Every way gives the same rows, whatever order is asked for and wherever the page begins. */
+/** Every access path must return the same rows, for any order and any start of the page. */
 async function expectSameByOrder(runner: StatementRunner, filter: Condition, count: number): Promise<void> {
   const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
   for (const [name, direction] of [

@@ -8,7 +8,7 @@ import { EVERYTHING, fill, rowsOf, type StatementRunner } from './statement-runn
 
 export const LATER = '2027-01-01T00:00:00.000Z';
 
-/** Columns called like what stands around them in the statements. */
+/** Columns named like the SQL around them. */
 export const columns: readonly Column[] = [
   sampleColumn('email', 'text', { unique: true }),
   sampleColumn('excluded', 'integer'),

@@ -2,7 +2,7 @@ import { defaultValue } from '../schema/index.ts';
 import { type Column, physicalName, type StoredType, type Table } from '../schema/table.ts';
 import type { NewRow } from '../sql/index.ts';
 
-/** A column with no options but those given. */
+/** A column with only the given options. */
 export function sampleColumn(name: string, type: StoredType, options: Partial<Column> = {}): Column {
   return {
     name,
@@ -25,7 +25,7 @@ const SYSTEM: readonly Column[] = [
   sampleColumn('owner_id', 'uuid', { system: true }),
 ];
 
-/** A table as the catalogue would hold it, with all rules private. */
+/** A table as the catalogue would store it, with all rules private. */
 export function sampleTable(
   name: string,
   columns: readonly Column[],
@@ -59,12 +59,12 @@ export function sampleTable(
 
 export const SAMPLE_TIME = '2026-03-04T05:06:07.089Z';
 
-/** The nth id, in order. */
+/** The nth id, in ascending order. */
 export function sampleId(index: number): string {
   return `018f0000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
 }
 
-/** A complete row: the given values, which are in stored form, over ids, times and defaults. */
+/** A complete row: the given values (in stored form) over default ids, times and other defaults. */
 export function sampleRow(table: Table, index: number, values: Readonly<Record<string, unknown>>): NewRow {
   const complete = {
     id: sampleId(index),

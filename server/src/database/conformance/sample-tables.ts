@@ -3,7 +3,7 @@ import type { Database, ExportRead, ListRead, PlainStep, RowStep, StoreName, Tab
 import type { StoredType } from '../schema/table.ts';
 import type { Value } from '../statement.ts';
 
-/** `groups` have `items`: deleting a group deletes its items; an item that is pinned keeps its group. */
+/** `groups` have `items`: deleting a group deletes its items, but a pinned item keeps its group from being deleted. */
 const ITEM_COLUMNS: readonly (readonly [name: string, type: StoredType])[] = [
   ['id', 'uuid'],
   ['title', 'text'],
@@ -18,7 +18,7 @@ export interface Item {
   readonly group_id?: string | null;
 }
 
-/** A store of its own with two tables, and the steps and reads that tests need on them. */
+/** A new store with two tables, and the steps and reads that tests need on them. */
 export class SampleTables {
   readonly store: StoreName;
   readonly database: Database;
@@ -97,7 +97,7 @@ export class SampleTables {
     };
   }
 
-  /** Adds to the amount; `isAllowed` is what the rule says of the new row. */
+  /** Adds to the amount; `isAllowed` is the rule's result for the new row. */
   add(id: string, amount: number, { isAllowed = true }: { readonly isAllowed?: boolean } = {}): RowStep {
     const change = `UPDATE ${this.#table('items')} SET amount = amount + ${this.#value(1, 'integer')} WHERE id = ${this.#value(2, 'uuid')}`;
     const look = `SELECT 1 AS found FROM ${this.#table('items')} WHERE id = ${this.#value(1, 'uuid')}`;
@@ -110,7 +110,7 @@ export class SampleTables {
     };
   }
 
-  /** By title; a row that is there gets the amount. */
+  /** Conflicts on the title; an existing row gets the amount. */
   upsert({ id, title, amount }: Item): RowStep {
     const places = ITEM_COLUMNS.slice(0, 3).map(([, type], index) => this.#value(index + 1, type));
     const change = `INSERT INTO ${this.#table('items')} (id, title, amount) VALUES (${places.join(', ')})
@@ -143,7 +143,7 @@ export class SampleTables {
     };
   }
 
-  /** The items in the order of their ids, and how many there are. */
+  /** The items in the order of their ids, with their count. */
   listAll(limit = 1000): ListRead {
     const rows = `SELECT ${this.#json('_t')} FROM ${this.#table('items')} AS _t ORDER BY _t.id LIMIT ${this.#value(1, 'integer')}`;
     const statement = { text: `SELECT count(*) AS count FROM ${this.#table('items')} AS _t`, values: [] };
@@ -151,7 +151,7 @@ export class SampleTables {
     return { rows: { text: rows, values: [limit] }, count, cost: 'key' };
   }
 
-  /** The items of at least an amount in the order of amounts. */
+  /** The items of at least an amount, in the order of amounts. */
   listFrom(minAmount: number, limit = 1000): ListRead {
     const where = `FROM ${this.#table('items')} AS _t WHERE _t.amount >= ${this.#value(1, 'integer')}`;
     const rows = `SELECT ${this.#json('_t')} ${where} ORDER BY _t.amount, _t.id LIMIT ${this.#value(2, 'integer')}`;

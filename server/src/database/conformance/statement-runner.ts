@@ -7,17 +7,17 @@ import type { Statement } from '../statement.ts';
 import type { Ran } from '../writes/run-steps.ts';
 import { sampleRow } from './sample-table.ts';
 
-/** One connection of an engine, without anything around it. */
+/** A bare connection of an engine. */
 export interface StatementRunner extends AsyncDisposable {
   readonly dialect: Dialect;
   run(statement: Statement): Promise<readonly Row[]>;
-  /** The same, with the number of rows touched where the statement returns none. */
+  /** As `run`, with the number of rows touched when the statement returns none. */
   change(statement: Statement): Promise<Ran>;
 }
 
 export const EVERYTHING: Condition = { kind: 'always' };
 
-/** Makes the table and its rows, with the ids 1, 2, 3 … */
+/** Creates the table and its rows, with the ids 1, 2, 3 … */
 export async function fill(
   { dialect, run }: Pick<StatementRunner, 'dialect' | 'run'>,
   table: Table,
@@ -47,14 +47,14 @@ export async function fill(
   for (const statement of statements) await run(statement);
 }
 
-/** Those the table names, or else one for each unique column. */
+/** The indexes that the table lists, or else one for each unique column. */
 function indexesOf({ indexes, columns, physical }: Table): readonly Pick<TableIndex, 'name' | 'columns' | 'unique'>[] {
   if (indexes.length > 0) return indexes;
   const unique = columns.filter((column) => column.unique && column.name !== 'id');
   return unique.map((column) => ({ name: `_u_${physical}_${column.name}`, columns: [column], unique: true }));
 }
 
-/** A page of a list as its engine would read it; several ways to it must give the same rows. */
+/** Reads a page of a list as its engine would; all access paths to it must return the same rows. */
 export async function listRows(
   runner: StatementRunner,
   { rows, race, walk: planned }: ListRead,
@@ -67,7 +67,7 @@ export async function listRows(
   for (const budget of [1, 3, 1000]) {
     const walked = await rowsOf(runner, walk(budget));
     const seen = walked.map((row) => JSON.stringify(row));
-    // A walk that is cut short gives the beginning of the page, and says so by its length.
+    // A walk that runs out of budget returns the beginning of the page, recognisable by its length.
     if (budget === 1000) expect(seen).toEqual(texts);
     else expect(texts.slice(0, seen.length)).toEqual(seen);
   }

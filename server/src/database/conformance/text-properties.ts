@@ -7,7 +7,7 @@ import type { StatementRunner } from './statement-runner.ts';
 
 const table = sampleTable('texts', [sampleColumn('value', 'text')]);
 
-/** Characters that mean something to one engine or the other, or whose case or order is special. */
+/** Characters that are special to one of the engines, or whose case or order is special. */
 const chars = fc.constantFrom(
   'a',
   'A',
@@ -52,12 +52,12 @@ const MODEL: readonly (readonly [Operator, (text: string, value: string) => bool
   ['contains', (text, value) => text.includes(value)],
 ];
 
-/** Every operator on text agrees with its meaning, whatever the text. */
+/** Every operator on text must agree with its meaning, whatever the text. */
 export function describeTexts(runner: () => StatementRunner): void {
   test.each(MODEL)('%s of any two texts is what it says', async (op, holds) => {
     const pairs = fc.oneof(
       fc.tuple(texts, texts),
-      // Values that have a chance: pieces of the text, with some of it left open.
+      // Values that are likely to match: pieces of the text, some with wildcards.
       fc.tuple(texts, fc.nat(8), fc.nat(8)).map(([text, from, to]): [string, string] => [text, piece(text, from, to)]),
       fc.tuple(texts, fc.nat(8), fc.nat(8)).map(([text, from, to]): [string, string] => {
         return [text, `${piece(text, 0, from)}*${piece(text, from + 1, to)}*`];
@@ -89,7 +89,7 @@ function fold(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-/** `*` is any run of characters, found by trying every end of it. */
+/** `*` is any run of characters; tries every end of it. */
 function matches(text: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (!text.startsWith(first)) return false;

@@ -1,46 +1,46 @@
 import type { MigrationSyntax } from './migration.ts';
 
 /**
- * Accounts and what signs them in, the same for users of projects and for operators. Times are ISO text unless a name ends
- * with `_ms`, flags 0 or 1, JSON is text. Secrets are sealed, tokens hashed.
+ * Accounts and their credentials, the same for users of projects and for operators. Times are ISO text unless a name
+ * ends with `_ms`, flags are 0 or 1, JSON is text. Secrets are sealed, tokens hashed.
  */
 export function accountTables({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [
-    // `is_pending`: signed up where verification is required, and nobody has shown that the address is theirs.
-    // `epoch` changes with everything that ends what was begun before: what carries an older one is void.
+    // `is_pending`: signed up where verification is required, and the address is not verified yet. `epoch` changes with
+    // everything that must end what was begun before: anything that carries an older epoch is void.
     `CREATE TABLE _users (id ${uuid} PRIMARY KEY, email ${text} NOT NULL UNIQUE, email_verified ${integer} NOT NULL,
       password_hash ${text}, name ${text}, avatar_url ${text}, role ${text}, metadata ${text} NOT NULL,
       disabled ${integer} NOT NULL, is_pending ${integer} NOT NULL, epoch ${integer} NOT NULL,
       totp_secret ${text}, totp_enabled ${integer} NOT NULL,
       created_at ${text} NOT NULL, updated_at ${text} NOT NULL, last_sign_in_at ${text})${keyed}`,
     'CREATE INDEX _users_created_at ON _users (created_at, id)',
-    // Users as providers know them. The same subject of another issuer is somebody else.
+    // Identities of users at providers. The same subject of another issuer is a different identity.
     `CREATE TABLE _identities (provider ${text} NOT NULL, issuer ${text} NOT NULL, subject ${text} NOT NULL, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
       email ${text}, created_at ${text} NOT NULL, PRIMARY KEY (provider, issuer, subject))${keyed}`,
     'CREATE INDEX _identities_user ON _identities (user_id)',
-    // No token is kept: the master key makes them of `id`, `counter` and `seed`.
+    // Tokens are not stored: the master key derives them from `id`, `counter` and `seed`.
     `CREATE TABLE _sessions (id ${uuid} PRIMARY KEY, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
       seed ${text} NOT NULL, counter ${integer} NOT NULL, access_until_ms ${integer} NOT NULL, expires_at_ms ${integer} NOT NULL,
       ip ${text}, user_agent ${text}, created_at ${text} NOT NULL, last_seen_at ${text} NOT NULL)${keyed}`,
     'CREATE INDEX _sessions_user ON _sessions (user_id)',
     'CREATE INDEX _sessions_expiry ON _sessions (expires_at_ms)',
-    // One-time tokens of mails, by hash: the newest of a kind replaces the older.
+    // One-time tokens sent by mail, by hash: the newest of a kind replaces the older.
     `CREATE TABLE _auth_tokens (user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE, kind ${text} NOT NULL,
       hash ${text} NOT NULL UNIQUE, epoch ${integer} NOT NULL, redirect_to ${text}, expires_at_ms ${integer} NOT NULL,
       created_at ${text} NOT NULL, PRIMARY KEY (user_id, kind))${keyed}`,
-    // Jobs that have mailed a token, so that one that runs twice mails once.
+    // Jobs that have mailed a token, so that a job that runs twice mails once.
     `CREATE TABLE _auth_mails (job_id ${text} PRIMARY KEY, sent_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _auth_mails_sent ON _auth_mails (sent_at_ms)',
     `CREATE TABLE _recovery_codes (user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE, hash ${text} NOT NULL,
       PRIMARY KEY (user_id, hash))${keyed}`,
-    // Time steps whose code has been used.
+    // TOTP time steps whose code has been used.
     `CREATE TABLE _totp_steps (user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE, step ${integer} NOT NULL,
       PRIMARY KEY (user_id, step))${keyed}`,
     // Sign-ins that wait for a second factor.
     `CREATE TABLE _mfa_challenges (hash ${text} PRIMARY KEY, user_id ${uuid} NOT NULL REFERENCES _users (id) ON DELETE CASCADE,
       epoch ${integer} NOT NULL, tries ${integer} NOT NULL, expires_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _mfa_challenges_user ON _mfa_challenges (user_id)',
-    // States of sign-ins with providers that have come back: none counts twice.
+    // States of provider sign-ins that have returned, so that none counts twice.
     `CREATE TABLE _oauth_states (hash ${text} PRIMARY KEY, expires_at_ms ${integer} NOT NULL)${keyed}`,
     'CREATE INDEX _oauth_states_expiry ON _oauth_states (expires_at_ms)',
   ];

@@ -1,30 +1,33 @@
-/** The few places in which the engines' DDL differs; texts of migrations are otherwise the same on all of them. */
+/** The few places in which the engines' DDL differs; the texts of migrations are otherwise the same. */
 export interface MigrationSyntax {
   /** Text that compares by code point. */
   readonly text: string;
-  /** The same for text of ours, up to 100 characters: a table of nothing longer needs no second one for long values. */
+  /**
+   * Text of the service itself, up to 100 characters: a table without longer values needs no extra storage for long
+   * ones.
+   */
   readonly shortText: string;
   readonly integer: string;
   readonly number: string;
   readonly uuid: string;
-  /** The type of a column of that kind in an owner's table. */
+  /** The column type that an owner's table uses for this kind. */
   readonly timestamp: string;
   readonly json: string;
   readonly boolean: string;
-  /** The type and constraint of a key that counts up by itself, in commit order of one writer. */
+  /** Type and constraint of an auto-incrementing key, in commit order of one writer. */
   readonly autoId: string;
-  /** Stands after the closing bracket of a table whose key is text. */
+  /** Follows the closing bracket of a table whose key is text. */
   readonly keyed: string;
 }
 
-/** One step from a store's format to the next. Never changed once released: a later one corrects it. */
+/** One step from a store's format to the next. A released migration never changes: a later one corrects it. */
 export interface Migration {
   /** 1, 2, 3 … without gaps. */
   readonly version: number;
   readonly name: string;
   /**
-   * The oldest format whose releases go on working with a store that has this one; absent: only releases that know it.
-   * A step that only adds tables, or columns with a default, can be read by those that know the format before it.
+   * The oldest format whose releases can still use a store of this format; absent: only releases that know this format
+   * can. Releases that know the previous format can read a migration that only adds tables, or columns with a default.
    */
   readonly readableFrom?: number;
   readonly statements: (syntax: MigrationSyntax) => readonly string[];
@@ -40,15 +43,15 @@ export interface SpelledMigration {
 
 /** A store's own record of its format. */
 export interface StoreFormat {
-  /** The last migration applied; 0 for a store that is not there. */
+  /** The last migration applied; 0 for a store that does not exist. */
   readonly applied: number;
-  /** The oldest format whose releases may use it. */
+  /** The oldest format whose releases may use the store. */
   readonly readableFrom: number;
 }
 
 export const NEW_STORE: StoreFormat = { applied: 0, readableFrom: 0 };
 
-/** A newer release has made the store into something that this one would misread: it is left to newer ones. */
+/** A newer release has changed the store in a way that this release would misread, so this release must not use it. */
 export class NewerFormat extends Error {}
 
 export interface StoreMigrations {
@@ -59,7 +62,7 @@ export interface StoreMigrations {
 /**
  * Every store has this table first. Its rows: `migration` (the version of the last migration applied), `readable_from`
  * (the oldest format whose releases may use the store; absent: that of `migration`) and, in a project's store,
- * `schema_version` (the catalogue version in force, 1 when new).
+ * `schema_version` (the current catalogue version, 1 when new).
  */
 export function metaTable(syntax: MigrationSyntax): string {
   return `CREATE TABLE IF NOT EXISTS _meta (name ${syntax.shortText} PRIMARY KEY, value ${syntax.integer} NOT NULL)${syntax.keyed}`;
@@ -75,8 +78,8 @@ export function spellMigrations(migrations: readonly Migration[], syntax: Migrat
 }
 
 /**
- * Migrations a store still needs. A store of a newer release needs none, as long as that release says so; else throws
- * `NewerFormat`.
+ * The migrations that a store still needs. A store of a newer release needs none, if that release allows older ones;
+ * otherwise throws `NewerFormat`.
  */
 export function pendingMigrations(
   migrations: readonly SpelledMigration[],
@@ -96,7 +99,7 @@ export function readableFromOf(migrations: readonly SpelledMigration[]): number 
   return Math.max(0, ...migrations.map(({ readableFrom }) => readableFrom));
 }
 
-/** The rows of `_meta` that tell a store's format; other names are passed over. */
+/** Reads a store's format from the rows of `_meta`; ignores other names. */
 export function formatOf(rows: Iterable<readonly [name: string, value: number]>): StoreFormat {
   const values = new Map(rows);
   const applied = values.get('migration') ?? 0;

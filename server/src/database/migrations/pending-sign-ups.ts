@@ -1,8 +1,8 @@
 import type { MigrationSyntax } from './migration.ts';
 
 /**
- * Sign-ups whose address nobody has confirmed, each with a password of its own: a link confirms the one it was sent for.
- * `proof_hash` is of a cookie of the browser that signed up, `token_hash` of the newest link.
+ * Sign-ups with an unconfirmed address, each with its own password: a link confirms the sign-up it was sent for.
+ * `proof_hash` is the hash of a cookie in the browser that signed up, `token_hash` that of the newest link.
  */
 export function pendingSignUpTable({ text, integer, uuid, keyed }: MigrationSyntax): readonly string[] {
   return [

@@ -24,11 +24,11 @@ const ddl: DdlSyntax = {
   findDangling: (table) => `SELECT 1 AS found FROM pragma_foreign_key_check('${table.replaceAll("'", "''")}') LIMIT 1`,
   addFilledColumn: undefined,
   afterColumns: ' WITHOUT ROWID',
-  // Every index of such a table ends with its key, the id, which is the tie-breaker of every order.
-  // The primary key follows by itself, upwards: so the index holds the rows in the order in which lists go down a column.
+  // Every index of such a table ends with its key, the id, which breaks the ties of every order. The primary key
+  // follows by itself, ascending, so the index holds the rows in the order in which lists descend a column.
   indexKeys: (columns, unique) =>
     unique && columns.length === 1 ? columns.join() : columns.map((column) => `${column} DESC`).join(', '),
-  // Made of built-in functions alone: no other may be called from a trigger.
+  // Uses only built-in functions, because this also runs in triggers.
   newId: `format('%08x-%04x-7%03x-%04x-%04x%08x', unixepoch('subsec') * 1000 >> 16, unixepoch('subsec') * 1000 & 65535,
     random() & 4095, random() & 16383 | 32768, random() & 65535, random() & 4294967295)`,
   createCapture: ({ op, name, table, when, insert }) => [
@@ -65,7 +65,8 @@ function jsonValue(operand: string, type: StoredType): string {
     case 'json':
       return `json(${operand})`;
     case 'number':
-      // Whole numbers are shown without ".0", as the other engines do; casts of larger ones are never equal.
+      // Integers are shown without ".0", as in the other engine. A larger number never equals its cast, so it stays as
+      // it is.
       return `iif(${operand} = CAST(${operand} AS INTEGER), CAST(${operand} AS INTEGER), ${operand})`;
     default:
       return operand;
@@ -73,9 +74,9 @@ function jsonValue(operand: string, type: StoredType): string {
 }
 
 const match: MatchSyntax = {
-  // The cast keeps SQLite from preparing the statement anew for every pattern it is given.
+  // The cast keeps SQLite from preparing the statement anew for every pattern.
   like: (operand, pattern, bind) => `${operand} GLOB CAST(${bind(globText(pattern), 'text')} AS TEXT)`,
-  // Of ASCII text SQLite's own LIKE ignores case rightly and far faster than a function of ours.
+  // For ASCII text SQLite's own LIKE ignores case correctly and is far faster than a function of ours.
   ilike: (operand, pattern, bind) => {
     const folded = foldCase(pattern);
     const ascii = `${operand} LIKE ${bind(likeText(folded), 'text')} ESCAPE '\\'`;
@@ -86,7 +87,7 @@ const match: MatchSyntax = {
   endsWith: (operand, suffix) =>
     `(${suffix} = '' AND ${operand} IS NOT NULL OR substr(${operand}, -length(${suffix})) = ${suffix})`,
   includes: (operand, part) => `instr(${operand}, ${part}) > 0`,
-  // JSON is stored compact, so a list is known by its first character.
+  // JSON is stored compactly, so an array can be recognised by its first character.
   jsonIncludes: (operand, element, bind) => {
     const found = jsonElementIs(element, bind);
     return `(substr(${operand}, 1, 1) = '[' AND EXISTS (SELECT 1 FROM json_each(${operand}) AS _j WHERE ${found}))`;
@@ -96,7 +97,7 @@ const match: MatchSyntax = {
 function jsonElementIs(element: string | number | boolean, bind: MatchBind): string {
   if (typeof element === 'boolean') return `_j.type = '${element}'`;
   if (typeof element === 'string') return `_j.type = 'text' AND _j.value = ${bind(element, 'text')}`;
-  // Read from JSON text like the element itself: large whole numbers are no doubles to SQLite.
+  // Parsed from JSON text like the element itself, because SQLite does not read large integers as doubles.
   return `_j.type IN ('integer', 'real') AND _j.value = (${bind(JSON.stringify(element), 'json')} ->> '$')`;
 }
 
@@ -145,17 +146,17 @@ export const sqliteDialect: Dialect = {
   }),
   table: quoted,
   differs: (left, right) => `${left} IS NOT ${right}`,
-  // Ids are text here.
+  // Ids are text in SQLite.
   sameInRows: (looked, row, operator) => `${looked.operand} ${operator} ${row.operand}`,
   inList: (operand, position, type) => {
-    // Whole numbers beyond 2^53 come out of JSON as integers, which a column of doubles does not equal.
+    // Integers beyond 2^53 come out of JSON as integers, which a column of doubles does not equal.
     const value = type === 'number' ? 'CAST(_j.value AS REAL)' : '_j.value';
     return `${operand} IN (SELECT ${value} FROM json_each(?${position}) AS _j)`;
   },
   listValue: (values) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
   textValue: (place) => place,
-  // Without knowing how many rows match, SQLite takes any index of the filter and sorts what it finds.
-  // The primary key of a table without rowids is an index of this name.
+  // SQLite does not know how many rows match: without a hint it takes any index of the filter and sorts the result. The
+  // primary key of a table without rowids is an index of this name.
   indexHint: (table, index = `sqlite_autoindex_${table}_1`) => ` INDEXED BY ${quoted(index)}`,
   true: '1',
   false: '0',
@@ -163,9 +164,10 @@ export const sqliteDialect: Dialect = {
   orderKey: (operand, direction) => (direction === 'asc' ? operand : `${operand} DESC`),
   returning: (change, table, output) => `${change} RETURNING ${output(quoted(table))}`,
   cascadesAtOnce: true,
-  // A numbered place has a name, and names are looked for one by one with each value that is bound.
+  // SQLite treats a numbered placeholder as a name, and searches the names one by one for each bound value.
   nextValue: '?',
   insertSizes: [100, 10, 1],
-  // A statement of several rows keeps every page as it was before, so that it can be taken back alone: of an index, a page for each row.
+  // To undo a statement of several rows alone, SQLite keeps the old content of every page that it changes: for an
+  // index, one page per row.
   joinedSizes: [1],
 };

@@ -5,7 +5,7 @@ import { mapError } from './map-error.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 export interface Progress {
-  /** A statement has changed something: to fail from here on means that it must be taken back. */
+  /** A statement has changed something, so a failure from here on must be undone. */
   hasChanged: boolean;
 }
 
@@ -49,7 +49,7 @@ function execute(handle: StoreHandle, command: Command, upserts: ReadonlyMap<Sta
   return { rows: [], touched: 0 };
 }
 
-/** A caller may choose the id of a new row: one that is a row already is not new, and does not count as made. */
+/** Callers may choose the ids of new rows, so an existing id must not count as a created row. */
 function runUpsert(handle: StoreHandle, { table, newIds = [] }: RowStep, statement: Statement): Ran {
   const text = `SELECT id FROM "${table.physical}" WHERE id IN (SELECT value FROM json_each(?))`;
   const known = new Set(handle.arrays(text, [newIds]).map(([id]) => id));
@@ -57,7 +57,7 @@ function runUpsert(handle: StoreHandle, { table, newIds = [] }: RowStep, stateme
   return { rows: rows.map((row) => (known.has(row['id'] ?? null) ? { ...row, was_there: 1 } : row)), touched };
 }
 
-/** The statements that only look. */
+/** The statements that only read. */
 function looksOf(step: Step): unknown[] {
   if (step.kind === 'plain') return [];
   const { checks = [], whenNone, bulk, look } = step.kind === 'attempt' ? step.step : step;

@@ -7,13 +7,13 @@ import { exportsDirectory } from './store-files.ts';
 import type { StoreHandle } from './store-handle.ts';
 
 const PAGE_ROWS_MAX = 1_000;
-/** A page ends with the row that passes this, so memory stays bounded whatever the rows' sizes. */
+/** A page ends with the row that exceeds this, so memory stays bounded whatever the sizes of the rows. */
 const PAGE_CHARS = 128 * 1024;
 const AMONG_IDS_MAX = 500;
 const ID_BYTES = 36;
 const CHUNK_IDS = 2_000;
 
-/** The rows after an id, in the order of ids. No reader stays open between two pages. */
+/** The rows after an id, in the order of ids. No read transaction stays open between two pages. */
 export function pageAfter(handle: StoreHandle, text: string, request: RequestOf<'page_after'>): PageReply {
   const { values, after, format } = request;
   const rows: string[] = [];
@@ -32,8 +32,8 @@ export function pageAfter(handle: StoreHandle, text: string, request: RequestOf<
 }
 
 /**
- * Writes the ids of all rows to a file in their order: an export in an order other than that of the ids reads its pages
- * by these, with neither a reader open nor the ids in memory.
+ * Writes the ids of all rows to a file, in order. An export that is not ordered by id reads its pages by these ids,
+ * without an open read transaction and without the ids in memory.
  */
 export function saveExportIds(
   handle: StoreHandle,
@@ -62,7 +62,7 @@ export function saveExportIds(
   }
 }
 
-/** The rows of the next saved ids, in their order. Rows that are gone, or no longer match, are left out. */
+/** The rows of the next saved ids, in order. Omits rows that were deleted or no longer match. */
 export function pageAmong(
   handle: StoreHandle,
   directory: string,
@@ -91,7 +91,7 @@ export function dropExportIds(directory: string, file: string): null {
   return null;
 }
 
-/** Undefined when the rows are too large to be taken together. */
+/** Undefined when the rows are too large to be read together. */
 function rowsAmong(
   handle: StoreHandle,
   text: string,

@@ -8,7 +8,7 @@ const FIRST = '';
 
 type Scan = <Value>(make: MakeRequest) => Promise<Value>;
 
-/** An export, page by page: the next one is read when the consumer asks for it, and nothing is held open in between. */
+/** An export, page by page: the next page is read when the consumer asks for it, and nothing stays open in between. */
 export function exportPages(store: StoreName, read: ExportRead, scan: Scan): AsyncIterable<ExportPage> {
   return read.afterId === undefined ? pagesBySavedIds(store, read, scan) : pagesById(store, read, scan);
 }

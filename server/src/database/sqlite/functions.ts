@@ -2,7 +2,7 @@ import { DatabaseFailure } from '../errors.ts';
 import { wordsOf } from '../search/words.ts';
 import { foldCase } from '../sql/like-pattern.ts';
 
-/** A function that every connection must have before it runs a statement of ours. */
+/** A function that every connection must define before it runs our statements. */
 export interface SqlFunction {
   readonly name: string;
   readonly call: (value: string | number | null) => string | number | null;
@@ -10,17 +10,17 @@ export interface SqlFunction {
 
 export const UNICODE_FOLD = '_unicode_fold';
 export const REQUIRE_FINITE = '_require_finite';
-/** The words of a text with blanks between them. */
+/** Returns the words of a text, separated by blanks. */
 export const WORDS = '_words';
 
-/** All of them depend on their argument alone. */
+/** All of them are deterministic. */
 export const sqlFunctions: readonly SqlFunction[] = [
   { name: UNICODE_FOLD, call: (value) => (value === null ? null : foldCase(String(value))) },
   { name: REQUIRE_FINITE, call: requireFinite },
   { name: WORDS, call: (value) => (value === null ? null : wordsOf(String(value)).join(' ')) },
 ];
 
-/** SQLite makes null of what is no number, such as the sum of both infinities. */
+/** SQLite turns NaN, such as the sum of both infinities, into null. */
 function requireFinite(value: string | number | null): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new DatabaseFailure({ kind: 'out_of_range', message: 'an aggregate is not a finite number' });

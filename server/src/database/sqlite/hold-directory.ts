@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { DatabaseFailure } from '../errors.ts';
 
 /**
- * Keeps every other process out of a data directory for as long as the connection is open. The lock is the operating
- * system's, on the file: it ends with the process, however that ends, so none is ever left behind.
+ * Keeps every other process out of a data directory while the connection is open. The operating system holds the lock
+ * on the file, so it ends with the process, however that ends, and is never left behind.
  */
 export function holdDirectory(directory: string): DatabaseSync {
   const db = new DatabaseSync(join(directory, 'lock.db'));

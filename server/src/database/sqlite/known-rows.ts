@@ -1,6 +1,6 @@
 import type { RowStep, Step, StepResult } from '../database.ts';
 
-/** The same steps without the rows that are known: they need not cross to a thread and back. */
+/** The steps without known rows, which need not cross to a thread and back. */
 export function withoutKnown(steps: readonly Step[]): readonly Step[] {
   if (!steps.some(knownOf)) return steps;
   return steps.map((step) => {
@@ -11,7 +11,7 @@ export function withoutKnown(steps: readonly Step[]): readonly Step[] {
   });
 }
 
-/** The results as if they had crossed. */
+/** Puts the known rows back into the results. */
 export function showKnown(steps: readonly Step[], results: readonly StepResult[]): readonly StepResult[] {
   if (!steps.some(knownOf)) return results;
   return results.map((result, index) => {

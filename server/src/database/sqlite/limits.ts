@@ -1,24 +1,24 @@
 import { availableParallelism } from 'node:os';
 
-/** How much the engine takes on at once; tests hand in smaller ones. */
+/** How much work the engine accepts at once; tests pass smaller limits. */
 export interface SqliteLimits {
   readonly writeThreads: number;
   readonly readThreads: number;
-  /** Started when needed. */
+  /** Threads are started when needed. */
   readonly scanThreads: number;
-  /** Long reads and exclusive writes of one store at once. */
+  /** Concurrent long reads and exclusive writes of one store. */
   readonly scansPerStore: number;
-  /** Requests that may wait for one thread that writes or reads, and for all that scan together. */
+  /** Requests that may wait for one write or read thread, and for all scan threads together. */
   readonly queueMax: number;
   /** Long reads of one store that may wait. */
   readonly scanQueuePerStoreMax: number;
-  /** A request that has not begun after so long fails. */
+  /** A request that has not begun after this time fails. */
   readonly queueTimeoutMs: number;
-  /** The caller of a long read is answered after so long, whether it has ended or not. */
+  /** The caller of a long read gets an answer after this time, even if the read is still running. */
   readonly scanTimeoutMs: number;
   readonly openStoresMax: number;
   readonly idleCloseMs: number;
-  /** Closing lets what runs come to its end for so long. */
+  /** How long closing waits for running work. */
   readonly closeTimeoutMs: number;
 }
 

@@ -8,17 +8,16 @@ import { ShapeCosts } from './shape-costs.ts';
 import type { MakeRequest } from './thread.ts';
 
 export interface ListThreads {
-  /** Runs among the cheap reads. */
   quick(store: StoreName, make: MakeRequest): Promise<ListReply | null>;
-  /** Runs among the long ones. */
   scan(store: StoreName, make: MakeRequest): Promise<ListReply | null>;
-  /** Keeps the count of a whole table, as of a version. */
+  /** Stores the count of a whole table, as of a version. */
   noteCount(store: StoreName, tableId: string, reply: ListReply): void;
 }
 
 /**
- * Decides where a list runs: reads that have proven cheap never stand behind one that has not. What may walk the table
- * starts among the long reads and moves when it measures cheap; a count that must be made anew sends it back.
+ * Decides where a list runs, so that cheap reads never wait behind others. A list that may walk the table starts as a
+ * scan and becomes a quick read once its measured cost is low; when its count must be computed anew it runs as a scan
+ * again.
  */
 export class ListReader {
   readonly #threads: ListThreads;
@@ -87,7 +86,7 @@ interface Wire {
   readonly schemaVersion: number;
 }
 
-/** All ways to the rows, or only the one that was the shortest: if it no longer is, all of them run among the long reads. */
+/** All access paths, or only the last winner: if that is no longer the fastest, all of them run as a scan. */
 function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersion }: Wire): ListWays {
   if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
   const { walk, filters, limit, span, tableId } = race;

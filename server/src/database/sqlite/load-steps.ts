@@ -6,8 +6,8 @@ import { writeTableChanges } from './table-stats.ts';
 import { decodeSteps, type WireStep } from './wire-steps.ts';
 
 /**
- * One transaction on a store that nobody else uses, without a look at references: rows may come before those they point
- * at. The setting belongs to the connection and cannot be changed within a transaction.
+ * One transaction on a store that is not in use yet, without checking references: rows may come before those they
+ * reference. The setting belongs to the connection and cannot be changed within a transaction.
  */
 export function loadSteps({ handle, textOf }: WriteContext, wireSteps: readonly WireStep[]): null {
   handle.db.exec('PRAGMA foreign_keys = OFF');

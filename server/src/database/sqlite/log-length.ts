@@ -1,13 +1,19 @@
 import { open } from 'node:fs/promises';
 
-/** What is read of the index of a log: numbers of 32 bits (https://www.sqlite.org/walformat.html#the_wal_index_file_format). */
+/**
+ * The part of a log's index that is read, as 32-bit numbers
+ * (https://www.sqlite.org/walformat.html#the_wal_index_file_format).
+ */
 const NUMBERS = 25;
-/** The last page of the log. */
+/** Position of the last page of the log. */
 const LAST = 4;
-/** The last page that is in the database too. */
+/** Position of the last page that has been copied to the database. */
 const COPIED = 24;
 
-/** Pages in the log of a database that are not in the database yet. The log's file keeps its length when it starts anew. */
+/**
+ * The number of pages in a database's log that have not been copied to the database. The size of the log's file does
+ * not tell: it stays the same when the log starts anew.
+ */
 export async function pagesToCopy(file: string): Promise<number> {
   const index = await open(`${file}-shm`);
   try {

@@ -4,7 +4,7 @@ import { DatabaseFailure } from '../errors.ts';
 
 const DISK_FREE_MIN_BYTES = 256 * 1024;
 
-/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html). */
 const ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
@@ -21,7 +21,7 @@ const NOTADB = 26;
 const CONSTRAINT_PRIMARYKEY = 1555;
 const CONSTRAINT_UNIQUE = 2067;
 const CONSTRAINT_FOREIGNKEY = 787;
-/** `ON DELETE RESTRICT` is a trigger within SQLite. */
+/** SQLite implements `ON DELETE RESTRICT` as a trigger. */
 const CONSTRAINT_TRIGGER = 1811;
 
 const KIND_BY_PRIMARY_CODE: ReadonlyMap<number, DatabaseErrorKind> = new Map([
@@ -38,7 +38,7 @@ const KIND_BY_PRIMARY_CODE: ReadonlyMap<number, DatabaseErrorKind> = new Map([
   [NOTADB, 'unavailable'],
 ]);
 
-/** Says what a failure of SQLite means in the words of `DatabaseErrorKind`. `directory` is where the store lies. */
+/** Maps a failure of SQLite to a `DatabaseErrorKind`. `directory` contains the store. */
 export function mapError(error: unknown, directory: string): DatabaseFailure {
   if (error instanceof DatabaseFailure) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -53,7 +53,7 @@ export function mapError(error: unknown, directory: string): DatabaseFailure {
   return new DatabaseFailure({ kind: kindOf(code, message, directory), message: `${message} (${code})` }, error);
 }
 
-/** An error after which the connection is not to be trusted with another write. */
+/** An error after which the connection must not be used for another write. */
 export function isInputOutputError(error: unknown): boolean {
   const cause = error instanceof DatabaseFailure ? error.cause : error;
   const code = resultCode(cause);
@@ -89,7 +89,7 @@ function isDiskFull(directory: string): boolean {
   }
 }
 
-/** From `UNIQUE constraint failed: table.a, table.b`: names of columns contain no dot. */
+/** From `UNIQUE constraint failed: table.a, table.b`: column names contain no dot. */
 function namedColumns(message: string): string[] {
   const list = message.split('constraint failed: ')[1];
   if (list === undefined || list.startsWith('index ')) return [];

@@ -19,18 +19,21 @@ export const sqliteSyntax: MigrationSyntax = {
   timestamp: 'TEXT',
   json: 'TEXT',
   boolean: 'INTEGER',
-  // Of the rows that are there the next is one more than the last. `AUTOINCREMENT`, as older stores have it, would write a
+  // The next value is one more than the greatest in the table. `AUTOINCREMENT`, which older stores have, would write a
   // second table with each row.
   autoId: 'INTEGER PRIMARY KEY',
   keyed: ' WITHOUT ROWID',
 };
 
-/** Brings a store to the present format; nothing or all of it. Throws `NewerFormat` when a newer release made the store. */
+/**
+ * Migrates a store to the current format, completely or not at all. Throws `NewerFormat` when a newer release created
+ * the store.
+ */
 export function migrateStore(handle: StoreHandle, migrations: readonly SpelledMigration[]): void {
   if (pendingMigrations(migrations, findFormat(handle)).length === 0) return;
   handle.db.exec('BEGIN IMMEDIATE');
   try {
-    // Asked again under the lock: another thread may have done it.
+    // Checked again under the lock: another thread may have migrated the store.
     const pending = pendingMigrations(migrations, findFormat(handle));
     handle.db.exec(metaTable(sqliteSyntax));
     for (const { statements } of pending) for (const text of statements) handle.db.exec(text);

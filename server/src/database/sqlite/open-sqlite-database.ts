@@ -35,12 +35,12 @@ import { encodeSteps } from './wire-steps.ts';
 const EXPIRY_CHECK_MS = 100;
 
 export interface SqliteOptions {
-  /** Where the stores lie. One process at a time: a second one is refused. */
+  /** Directory of the stores. Only one process at a time may use it; a second one is refused. */
   readonly directory: string;
   readonly clock: Clock;
   readonly logger?: EngineLogger;
   readonly limits?: Partial<SqliteLimits>;
-  /** Tests hand in others. */
+  /** Tests pass others. */
   readonly migrations?: StoreMigrations;
 }
 
@@ -101,10 +101,10 @@ class SqliteDatabase implements Database {
     this.#expiry = setInterval(() => this.#expire(), EXPIRY_CHECK_MS).unref();
   }
 
-  /** Takes the directory, so that a second process is refused before it touches anything. */
+  /** Locks the directory, so that a second process is refused before it touches anything. */
   async start(): Promise<void> {
     const writer = this.#writers.first();
-    // Started beside it, so that the first read does not wait for a thread.
+    // Started in parallel, so that the first read does not wait for a thread.
     this.#readers.first();
     await writer.started;
     clearExports(this.#directory);
@@ -127,7 +127,7 @@ class SqliteDatabase implements Database {
     this.#requireOpen(store);
     this.#checkpoints.noteWrite(store);
     const { schemaVersion = 0, nextSchemaVersion = 0, idempotency = null } = options;
-    // With an idempotency key the rows are a part of the answer that is stored.
+    // With an idempotency key the rows are part of the stored answer.
     const crossing = idempotency === null ? withoutKnown(steps) : steps;
     const make: MakeRequest = (id, numberOf) => ({
       id,
@@ -145,7 +145,7 @@ class SqliteDatabase implements Database {
   }
 
   async snapshot(store: StoreName): Promise<Snapshot> {
-    // Makes the store, or brings it to the present format, when nobody has used it yet.
+    // Creates or migrates the store if it has not been used yet.
     await this.#readOn(store, (id) => ({ id, op: 'ping', store }));
     return await this.#snapshots.open(store);
   }
@@ -157,7 +157,7 @@ class SqliteDatabase implements Database {
     await this.#locks.exclusive(store, () => this.#scans.run<null>(store, make, { isPatient: true }));
   }
 
-  /** The version is read from the store with every statement: there is nothing to be told. */
+  /** Does nothing: every statement reads the version from the store. */
   setSchemaVersion(): void {}
 
   async drop(store: StoreName): Promise<void> {
@@ -166,7 +166,7 @@ class SqliteDatabase implements Database {
     this.#dropped.add(store);
     this.#lists.forget(store);
     await this.#locks.exclusive(store, async () => {
-      // Each thread does things in order: when it has answered this, nothing of the store is open there.
+      // Each thread works in order: once it has answered this, it has nothing of the store open.
       const pools = [this.#readers, this.#scanners, this.#writers];
       const threads = pools.flatMap((pool) => pool.running);
       await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
@@ -193,7 +193,7 @@ class SqliteDatabase implements Database {
     const { closeTimeoutMs } = this.#limits;
     await this.#snapshots.close();
     await Promise.all([this.#readers.close(closeTimeoutMs), this.#scans.close(closeTimeoutMs)]);
-    // Last, because the first of them keeps other processes out.
+    // Last, because the first writer keeps other processes out.
     await this.#writers.close(closeTimeoutMs);
     clearInterval(this.#expiry);
   }
@@ -212,7 +212,7 @@ class SqliteDatabase implements Database {
     return this.#scans.run<Value>(store, make);
   }
 
-  /** Only a help for the next reader: nothing is lost when it fails. */
+  /** An optimization for the next reader: nothing is lost when it fails. */
   #noteCount(store: string, tableId: string, { count, version }: ListReply): void {
     const note = (): Promise<null> =>
       this.#writeOn(store, (id) => ({ id, op: 'note_count', store, tableId, rows: count, version }));

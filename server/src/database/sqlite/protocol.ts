@@ -3,7 +3,10 @@ import type { StoreMigrations } from '../migrations/index.ts';
 import type { Again, Race, RaceStatement, Winner } from '../sql/race-ways.ts';
 import type { WireStep } from './wire-steps.ts';
 
-/** A statement between the main thread and a database thread: its text once, then a number in its place. */
+/**
+ * A statement in a message between the main thread and a database thread: its text is sent once, then a number replaces
+ * it.
+ */
 export type WireStatement = RaceStatement<number>;
 
 interface Asked {
@@ -25,7 +28,7 @@ export type Request = Asked &
     | (Statement<'save_ids'> & { readonly file: string })
     | (Statement<'page_among'> & { readonly file: string; readonly position: number; readonly format: ExportFormat })
     | { readonly op: 'drop_ids'; readonly file: string }
-    /** Copies the store into a file of its own, from which the same thread then reads. */
+    /** Copies the store into a separate file, from which the same thread then reads. */
     | { readonly op: 'snapshot'; readonly file: string }
     | Statement<'snapshot_rows'>
     | { readonly op: 'snapshot_next' }
@@ -39,20 +42,20 @@ export type Request = Asked &
 
 interface WriteFields {
   readonly op: 'write';
-  /** 0: whatever it is. */
+  /** 0: any version. */
   readonly schemaVersion: number;
-  /** 0: it stays. */
+  /** 0: the version stays. */
   readonly nextSchemaVersion: number;
   readonly steps: readonly WireStep[];
   readonly idempotency: Idempotency | null;
 }
 
-/** Exactly one of them is there. */
+/** Exactly one of the fields is set. */
 export interface ListWays {
   readonly rows: WireStatement | undefined;
-  /** Several ways to the same rows, of which the shortest is looked for. */
+  /** Several paths to the same rows, which race for the fastest. */
   readonly race: RaceRequest | undefined;
-  /** The one that was it before. Answer null when it is the shortest no longer. */
+  /** The path that was fastest last time. The thread answers null when it no longer is. */
   readonly again: (Again<number> & OfTable) | undefined;
 }
 
@@ -67,7 +70,7 @@ export interface ListRequest extends ListWays {
   readonly count: CountRequest | undefined;
   /** Answer null instead of counting rows one by one. */
   readonly mayDecline: boolean;
-  /** Measure what finding the rows costs. */
+  /** Measure the cost of finding the rows. */
   readonly isMeasured: boolean;
 }
 
@@ -76,13 +79,13 @@ export interface CountRequest {
   readonly tableId: string;
   readonly lookedInto: readonly string[];
   readonly isWhole: boolean;
-  /** A count made earlier, and the sum of the tables' versions that it is true for. */
+  /** An earlier count, and the sum of the tables' versions for which it is valid. */
   readonly known: { readonly version: number; readonly count: number } | undefined;
 }
 
 export type RequestOf<Op extends Request['op']> = Extract<Request, { readonly op: Op }>;
 
-/** A request as it crosses: `message-tuples.ts` knows the order of its fields. */
+/** A request as sent between threads; `message-tuples.ts` defines the order of its fields. */
 export type RequestTuple = readonly [id: number, op: string, store: string, ...fields: unknown[]];
 
 export type ReplyTuple = readonly [id: number, value: unknown] | readonly [id: number, value: null, error: unknown];
@@ -101,7 +104,7 @@ export type Reply =
 
 export interface Replies {
   readonly replies: readonly ReplyTuple[];
-  /** Batches that are done with. */
+  /** Number of batches that have been completed. */
   readonly done: number;
 }
 
@@ -111,18 +114,21 @@ export interface ListReply {
   /** The cost of finding the rows; 0 when it was not measured. */
   readonly costMs: number;
   readonly winner: Winner | undefined;
-  /** -1: none was asked for. */
+  /** -1: the list asked for no count. */
   readonly count: number;
-  /** The version of the table in the snapshot of the rows, with those of the tables looked into; -1 without a count. */
+  /**
+   * The version of the table in the snapshot of the rows, added to those of the tables that rules look into; -1 without
+   * a count.
+   */
   readonly version: number;
-  /** -1: the count was known. */
+  /** -1: the count was already known. */
   readonly countCostMs: number;
 }
 
 export interface PageReply {
   readonly text: string;
   readonly rows: number;
-  /** Where the next page begins: the last id, or the position among the saved ids. */
+  /** Where the next page begins: after the last id, or at the position among the saved ids. */
   readonly after: string;
   readonly position: number;
   readonly isLast: boolean;
@@ -140,5 +146,5 @@ export interface ThreadData {
   readonly idleCloseMs: number;
 }
 
-/** The first message of a thread. */
+/** The first message from a thread. */
 export type Started = { readonly ready: true } | { readonly ready: false; readonly error: DatabaseError };

@@ -5,13 +5,13 @@ import { StoreEntries } from '../store-entries.ts';
 
 const ENTRIES_MAX = 20_000;
 const VALUES_CHARS_MAX = 2_000;
-/** Rows come and go: after so long the ways are tried against each other again. */
+/** Rows come and go: after this time all paths race again. */
 const TRUSTED_MS = 30_000;
 
-/** A way that was the shortest. */
+/** The fastest path of an earlier race. */
 export interface KnownWinner {
   readonly winner: Winner;
-  /** Its statements, made once for each version of the catalogue. */
+  /** Its statements, compiled once for each version of the catalogue. */
   statementsOf(way: RaceWay, schemaVersion: number): WayStatements;
 }
 
@@ -20,9 +20,9 @@ interface WayStatements {
   readonly probe: Statement;
 }
 
-/** Which way to the rows of a list was the shortest, so that the next list with the same values begins there. */
+/** Remembers the fastest path to each list's rows, so that the next list with the same values starts with it. */
 export class RaceWinners {
-  /** A race without a start to go by costs no more than a few times the shortest way. */
+  /** Entries may be lost: a race without a known winner costs no more than a few times the fastest path. */
   readonly #entries = new StoreEntries<Entry>(ENTRIES_MAX);
 
   find(store: string, { rows }: ListRead): KnownWinner | undefined {
@@ -32,7 +32,7 @@ export class RaceWinners {
 
   keep(store: string, { rows }: ListRead, winner: Winner): void {
     const key = keyOf(rows);
-    // Long lists of values are seldom asked for twice.
+    // Long lists of values rarely repeat.
     if (key.length > rows.text.length + VALUES_CHARS_MAX) return;
     const now = performance.now();
     const known = this.#entries.get(store, key);

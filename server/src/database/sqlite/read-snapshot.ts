@@ -13,7 +13,9 @@ export interface ReadContext {
   readonly textOf: (statement: number) => string;
 }
 
-/** Answers reads that came together from one snapshot, so that opening it and asking for the table's state is paid once. */
+/**
+ * Answers reads that arrived together from one snapshot, so that it is opened, and a table's state is read, only once.
+ */
 export function readSnapshot(context: ReadContext, requests: readonly ReadRequest[]): Reply[] {
   const { handle } = context;
   const snapshot = new Snapshot(context);
@@ -79,11 +81,11 @@ class Snapshot {
     return rows && { rows: run(rows), winner: undefined };
   }
 
-  /** Undefined when counting may take long and the caller asked for nothing that does. */
+  /** Undefined when counting may take long and the request may decline that. */
   #count(request: CountRequest, mayDecline: boolean): Counted | undefined {
     const { statement, tableId, lookedInto, isWhole, known } = request;
     const { rows, version: own } = this.#statsOf(tableId);
-    // Versions only grow, so that their sum is another one as soon as one of the tables has changed.
+    // Versions only grow, so their sum changes whenever one of the tables changes.
     const version = lookedInto.reduce((sum, id) => (id === tableId ? sum : sum + this.#statsOf(id).version), own);
     if (isWhole && rows !== undefined) return { count: rows, version, countCostMs: -1 };
     if (known?.version === version) return { count: known.count, version, countCostMs: -1 };

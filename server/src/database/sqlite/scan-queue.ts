@@ -6,7 +6,7 @@ import type { MakeRequest } from './thread.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 export interface ScanOptions {
-  /** The caller waits to the end, however long: writes, whose outcome must be known. */
+  /** The caller waits to the end, however long: for writes, whose outcome must be known. */
   readonly isPatient?: boolean;
 }
 
@@ -20,8 +20,8 @@ interface Task {
 }
 
 /**
- * Long work, on threads of its own: a few tasks of one store at once, the others wait their turn. A running statement
- * cannot be stopped: its caller is answered in time, but it counts until it has ended.
+ * Runs long work on separate threads: a few tasks of one store at once, while others wait their turn. A running
+ * statement cannot be stopped: its caller gets an answer in time, but the task counts as running until it ends.
  */
 export class ScanQueue {
   readonly #pool: ThreadPool;
@@ -56,7 +56,7 @@ export class ScanQueue {
     });
   }
 
-  /** Lets what runs and waits come to its end, as far as the time goes. */
+  /** Lets running and waiting tasks finish, until the timeout. */
   async close(timeoutMs: number): Promise<void> {
     const deadlineMs = performance.now() + timeoutMs;
     const timer = setTimeout(() => this.#stopWaiting(), timeoutMs);
@@ -84,7 +84,7 @@ export class ScanQueue {
     if (this.#isIdle()) this.#stopWaiting();
   }
 
-  /** An exclusive write keeps the store's other writes waiting, so it does not itself wait for the store's long reads. */
+  /** An exclusive write blocks the store's other writes, so it does not itself wait for the store's long reads. */
   #mayStart({ store, isPatient }: Task): boolean {
     return isPatient || this.#running.of(store) < this.#limits.scansPerStore;
   }

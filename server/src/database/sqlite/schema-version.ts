@@ -6,7 +6,7 @@ const WRITE = `INSERT INTO _meta (name, value) VALUES ('schema_version', ?)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const OUTDATE_COUNTS = 'UPDATE _table_stats SET version = version + 1';
 
-/** The catalogue version in force in the open transaction; asked for once, when it is needed. */
+/** The current catalogue version in the open transaction, read once when it is needed. */
 export class SchemaVersion {
   readonly #handle: StoreHandle;
   #version: number | undefined;
@@ -15,7 +15,7 @@ export class SchemaVersion {
     this.#handle = handle;
   }
 
-  /** Throws `stale_schema` when a statement was made for another version. */
+  /** Throws `stale_schema` when a statement was compiled for another version. */
   require(expected: number): void {
     this.#version ??= Number(this.#handle.arrays(READ, [])[0]?.[0] ?? 0);
     if (this.#version === expected) return;
@@ -23,7 +23,7 @@ export class SchemaVersion {
     throw new DatabaseFailure({ kind: 'stale_schema', message });
   }
 
-  /** Outdates every kept count too: a filter on a column that was dropped and made anew has the same text. */
+  /** Also invalidates every stored count: a filter on a column that was dropped and recreated has the same text. */
   write(version: number): void {
     this.#handle.run({ text: WRITE, values: [version] });
     this.#handle.run({ text: OUTDATE_COUNTS, values: [] });

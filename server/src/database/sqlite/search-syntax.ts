@@ -6,8 +6,8 @@ import { quoted, ROW } from '../sql/names.ts';
 import { WORDS } from './functions.ts';
 
 /**
- * The words of a table are in an FTS5 table that keeps no texts, numbered by the rows of a table of ids. Triggers fill both,
- * so whatever changes a row changes its words in the same transaction: cascades and `on_conflict` too.
+ * The words of a table are in an FTS5 table that stores no texts; a table of ids numbers its rows. Triggers fill both,
+ * so any change of a row, including cascades and `on_conflict`, changes its words in the same transaction.
  */
 export const sqliteSearch: SearchSyntax = {
   makesWords: true,
@@ -24,7 +24,7 @@ export const sqliteSearch: SearchSyntax = {
   matches: (search, bind, row) => {
     const { words, ids, isMatch } = namesOf(search);
     const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
-    // A few rows are looked up in the index one by one; else it gives all that it finds.
+    // A few rows are looked up in the index one by one; otherwise the index returns all its matches.
     return search.isForFew === true
       ? `EXISTS (SELECT 1 FROM ${ids} CROSS JOIN ${words} ON _w.rowid = _i.rowid WHERE _i."id" = ${row}."id" AND ${match})`
       : `${row}."id" IN (SELECT _i."id" FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid WHERE ${match})`;
@@ -35,7 +35,7 @@ export const sqliteSearch: SearchSyntax = {
         ? topText(search, bind, span)
         : `SELECT _i."id" AS "id", ${rankOf(search)} AS "rank"${foundText({ search, rest }, bind)}`;
     const ranked = `${found} ORDER BY "rank", "id"${page}`;
-    // Whose row it is stands in the row: the index only finds it.
+    // Only the row itself decides who owns it; the index is merely used to find it.
     const owner = search.owner === undefined ? '' : ` AND ${ROW}."owner_id" = ${bind(search.owner, 'uuid')}`;
     const rows = `${quoted(search.table.physical)} AS ${ROW} ON ${ROW}."id" = _s."id"${owner}`;
     return ` FROM (${ranked}) AS _s CROSS JOIN ${rows} ORDER BY _s."rank", _s."id"`;
@@ -47,7 +47,7 @@ export const sqliteSearch: SearchSyntax = {
   },
 };
 
-/** The owner stands in a column of the index, so that the rows of one are found like those of a word. */
+/** The owner is in a column of the index, so that the rows of one owner are found like those of a word. */
 const OWNER = 'o';
 const TRIGGERS = ['insert', 'update', 'delete', 'index'] as const;
 
@@ -57,7 +57,7 @@ function createTables({ tableId, key, columns }: WordIndex): readonly string[] {
   const names = [OWNER, ...columns.map((_, position) => columnName(position))].join(', ');
   return [
     `CREATE TABLE ${quoted(wordIdsName(tableId, key))} (rowid INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE)`,
-    // Words come separated by blanks: all other characters that are no ASCII letters or numbers count as letters.
+    // Words are separated by blanks; to this tokenizer every character outside ASCII is a letter.
     `CREATE VIRTUAL TABLE ${quoted(wordTableName(tableId, key))} USING fts5(${names}, content='', contentless_delete=1, tokenize='ascii')`,
   ];
 }
@@ -67,8 +67,8 @@ function dropTables({ tableId, key }: WordIndex): readonly string[] {
 }
 
 /**
- * A row that has a number has its words in the index: the number comes first and brings the words along, also while the
- * index of a table with rows is being made.
+ * A row that has a number has its words in the index: inserting the number also inserts the words, even while the index
+ * of an existing table is being built.
  */
 function createTriggers({ tableId, table, key, columns }: WordIndex): readonly string[] {
   const words = quoted(wordTableName(tableId, key));
@@ -112,12 +112,15 @@ function namesOf({ table, key }: SearchCondition) {
   };
 }
 
-/** Less is more relevant. A hit in the owner's column counts nothing. */
+/** Lower is more relevant. A match in the owner's column counts nothing. */
 function rankOf(search: SearchCondition): string {
   return `bm25(${namesOf(search).self}, 0.0)`;
 }
 
-/** The rows up to a place in the order of relevance, and those that are as relevant as the last: of others no id is looked up. */
+/**
+ * The rows up to a position in the order of relevance, and those as relevant as the last one; ids are looked up for no
+ * others.
+ */
 function topText(search: SearchCondition, bind: Bind, span: number): string {
   const { words, ids, isMatch } = namesOf(search);
   const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
@@ -136,7 +139,7 @@ function foundText({ search, rest }: SearchSource, bind: Bind): string {
   return `${found}${rows} WHERE ${match} AND ${rest(ROW)}`;
 }
 
-/** In the language of FTS5, made of words in quotes alone: these hold letters, marks and numbers. */
+/** A query in FTS5 syntax, built only of quoted words, which contain only letters, marks and numbers. */
 function queryOf({ indexed, columns, terms, owner }: SearchCondition): string {
   const names = columns.map((column) => columnName(indexed.indexOf(column))).join(' ');
   const text = (term: SearchTerm): string => `({${names}} : ${phraseText(term)})`;

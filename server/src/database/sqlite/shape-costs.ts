@@ -4,17 +4,17 @@ const SHAPES_MAX = 5_000;
 const CHEAP_MS = 1;
 const RUNS_TO_TRUST = 4;
 const RUNS_TO_TRUST_MAX = 1_024;
-/** How much more than `CHEAP_MS` a run a trusted shape may cost, summed up, before it is trusted no longer. */
+/** Total time above `CHEAP_MS` that the runs of a trusted statement may take before it is no longer trusted. */
 const DEBT_MAX_MS = 8;
 
 interface Shape {
   cheapRuns: number;
-  /** Grows with every disappointment, so that a shape that is cheap for some values only is seldom believed. */
+  /** Grows each time trust is lost, so that a statement that is cheap for some values only is rarely trusted. */
   runsToTrust: number;
   debtMs: number;
 }
 
-/** Which statements that might walk a table have shown that they do not: those may run among the cheap reads. */
+/** Remembers which statements that might walk a table have proven cheap; these run as quick reads. */
 export class ShapeCosts {
   readonly #shapes = new StoreEntries<Shape>(SHAPES_MAX);
 

@@ -4,10 +4,10 @@ import type { Row } from '../database.ts';
 import type { Value } from '../statement.ts';
 import { StoreHandle } from './store-handle.ts';
 
-/** Aimed at for one page. A row of two megabytes is a page of its own. */
+/** Target size of one page. A row of two megabytes is a page of its own. */
 const PAGE_CHARS = 256 * 1024;
 
-/** A store as it was, in a file of its own that nobody else knows: reading it holds nothing up. */
+/** A copy of a store at one moment in a private file, so that reading it blocks nothing. */
 export class SnapshotCopy {
   readonly #file: string;
   readonly #handle: StoreHandle;

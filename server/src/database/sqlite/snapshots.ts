@@ -9,7 +9,7 @@ import { type EngineLogger, Thread } from './thread.ts';
 
 const CLOSE_MS = 2_000;
 
-/** Snapshots that are open, each a copy of its store with a thread that makes and reads it. */
+/** The open snapshots: each is a copy of its store with a thread that makes and reads it. */
 export class Snapshots {
   readonly #data: ThreadData;
   readonly #logger: EngineLogger | undefined;
@@ -32,7 +32,7 @@ export class Snapshots {
       close: async () => {
         if (!this.#open.delete(snapshot)) return;
         await thread.close(CLOSE_MS);
-        // The thread removes it too, unless it was cut short.
+        // The thread removes the file too, unless it was terminated.
         for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(file + suffix, { force: true });
       },
     };

@@ -1,7 +1,7 @@
 const TEXTS_MAX = 4_000;
 const CHARS_MAX = 8 * 1024 * 1024;
 
-/** Which statements a thread knows by number. When they are too many it forgets all and learns anew. */
+/** The statements that a thread knows by number. When there are too many, it forgets all and starts over. */
 export class StatementNumbers {
   readonly #numbers = new Map<string, number>();
   #fresh: (number | string)[] = [];
@@ -18,7 +18,7 @@ export class StatementNumbers {
     return number;
   }
 
-  /** New texts and the numbers to forget, for the batch about to cross. */
+  /** New texts, and the numbers to forget, for the next batch. */
   take(): { texts: readonly (number | string)[]; forget: number } {
     const texts = this.#fresh;
     this.#fresh = [];

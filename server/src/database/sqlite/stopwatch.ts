@@ -1,9 +1,9 @@
-/** How long a waiting thread may be kept by the system before that counts as work: reads of the disk do. */
+/** The share of wall time that counts as cost, so that waiting for the disk counts. */
 const WAIT_SHARE = 0.1;
 
 /**
- * Starts measuring what a statement costs, in milliseconds. Time on the processor counts whole and time on the wall in
- * part: on a busy machine a cheap statement is often interrupted, and a statement that reads the disk waits.
+ * Measures the cost of a statement in milliseconds. CPU time counts in full and wall time in part: on a busy machine a
+ * cheap statement is often interrupted, whereas a statement that reads the disk waits.
  */
 export function startStopwatch(): () => number {
   const startedMs = performance.now();

@@ -5,14 +5,14 @@ import type { StoreName } from '../database.ts';
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
 const DIRECTORY_MODE = 0o700;
 
-/** `control.db`, `projects/p_….db`, `spool/` (ids of running exports) and `lock.db` in the data directory. */
+/** The data directory contains `control.db`, `projects/p_….db`, `spool/` (ids of running exports) and `lock.db`. */
 export function storeFile(directory: string, store: string): string {
   if (store === 'control') return join(directory, 'control.db');
   if (!PROJECT_STORE.test(store)) throw new Error(`no store can be called ${JSON.stringify(store)}`);
   return join(directory, 'projects', `${store}.db`);
 }
 
-/** Ids of rows whose export is under way. */
+/** Files with the ids of rows that running exports read. */
 export function exportsDirectory(directory: string): string {
   return join(directory, 'spool');
 }
@@ -22,7 +22,7 @@ export function snapshotDirectory(directory: string): string {
   return join(directory, 'cache', 'snapshots');
 }
 
-/** Makes the folders and throws away what exports of an earlier process left behind. */
+/** Creates the folders. */
 export function prepareDirectory(directory: string): void {
   mkdirSync(join(directory, 'projects'), { recursive: true, mode: DIRECTORY_MODE });
   syncDirectory(directory);
@@ -41,7 +41,7 @@ export function listStores(directory: string): StoreName[] {
   return names.filter((name): name is StoreName => PROJECT_STORE.test(name));
 }
 
-/** The main file goes last: a removal that was cut short is still listed, and can be done again. */
+/** Deletes the main file last: an interrupted removal is still listed, and can be repeated. */
 export function removeStore(directory: string, store: string): void {
   const file = storeFile(directory, store);
   for (const suffix of ['-shm', '-wal', '-journal', '']) rmSync(file + suffix, { force: true });

@@ -15,7 +15,7 @@ interface Prepared {
 export class StoreHandle {
   readonly store: string;
   readonly db: DatabaseSync;
-  /** Where its file lies. */
+  /** Directory of the store's file. */
   readonly directory: string;
   lastUsedMs = 0;
   readonly #prepared = new Map<string, Prepared>();
@@ -40,7 +40,7 @@ export class StoreHandle {
     return this.#in(text, true).iterate(...bindable(values)) as unknown as Iterable<(string | number | null)[]>;
   }
 
-  /** The same as rows with names. */
+  /** As `iterate`, with named columns. */
   iterateRows(text: string, values: readonly Value[]): Iterable<Row> {
     return this.#in(text, false).iterate(...bindable(values)) as unknown as Iterable<Row>;
   }
@@ -53,7 +53,7 @@ export class StoreHandle {
     return { rows: this.rows(text, values), touched: 0 };
   }
 
-  /** For statements without values or rows: BEGIN and its kind. */
+  /** For statements without values or rows, such as BEGIN. */
   exec(text: string): void {
     this.#prepare(text).statement.run();
   }
@@ -79,7 +79,7 @@ export class StoreHandle {
   #prepare(text: string): Prepared {
     const known = this.#prepared.get(text);
     if (known !== undefined) {
-      // The map's order is that of last use.
+      // The map is ordered by last use.
       this.#prepared.delete(text);
       this.#prepared.set(text, known);
       return known;
@@ -99,7 +99,7 @@ export class StoreHandle {
   }
 }
 
-/** Whole numbers as integers (a plain number would be bound as a real), lists as the JSON text that `json_each` takes. */
+/** Integers are bound as BigInt (a plain number would be bound as a real), lists as JSON text for `json_each`. */
 function bindable(values: readonly Value[]): SQLInputValue[] {
   return values.map((value) => {
     if (typeof value === 'string' || value === null) return value;

@@ -7,7 +7,9 @@ import type { ThreadData } from './protocol.ts';
 import { storeFile } from './store-files.ts';
 import { StoreHandle } from './store-handle.ts';
 
-/** The stores a thread has open: at most so many, the ones not used for a while closed, so that a store costs nothing at rest. */
+/**
+ * The stores that a thread has open: a limited number, and idle ones are closed, so that an unused store costs nothing.
+ */
 export class StoreHandles {
   readonly #data: ThreadData;
   readonly #open = new Map<string, StoreHandle>();
@@ -16,7 +18,7 @@ export class StoreHandles {
     this.#data = data;
   }
 
-  /** Opens the store when needed, making it and bringing it to the present format. Throws `DatabaseFailure`. */
+  /** Opens the store when needed, and creates or migrates it. Throws `DatabaseFailure`. */
   get(store: string): StoreHandle {
     const now = performance.now();
     const known = this.#open.get(store);

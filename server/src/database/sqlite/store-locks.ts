@@ -12,7 +12,10 @@ interface StoreLock {
   held: Held[];
 }
 
-/** Lets the writes of a store pass together, and an exclusive one alone. Who waits is let in by turns, so nobody starves. */
+/**
+ * Lets ordinary writes of a store run together, and an exclusive one alone. Waiting writes of both kinds take turns, so
+ * neither starves.
+ */
 export class StoreLocks {
   readonly #locks = new Map<string, StoreLock>();
   readonly #heldMax: number;
@@ -23,7 +26,7 @@ export class StoreLocks {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Runs at once, without a promise between, unless an exclusive write has the store or waits for it. */
+  /** Calls `write` synchronously, unless an exclusive write is running or waiting. */
   async shared<Value>(store: string, write: () => Promise<Value>): Promise<Value> {
     const lock = this.#lock(store);
     if (lock.isExclusive || lock.waitingExclusive.length > 0) {

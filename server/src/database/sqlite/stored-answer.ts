@@ -4,11 +4,11 @@ import type { StoreHandle } from './store-handle.ts';
 
 const READ = 'SELECT fingerprint, results FROM _idempotency WHERE request_key = ? AND expires_at > ?';
 const KEEP = 'INSERT OR REPLACE INTO _idempotency (request_key, fingerprint, results, expires_at) VALUES (?, ?, ?, ?)';
-/** A few with each new one, so that none of them pays for all. */
+/** Deletes a few expired answers with each new one, so that no single write pays for all. */
 const EXPIRE = `DELETE FROM _idempotency WHERE request_key IN
   (SELECT request_key FROM _idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT 20)`;
 
-/** The results of an earlier request with the same key. Throws `idempotency_conflict` when its body was another. */
+/** The results of an earlier request with the same key. Throws `idempotency_conflict` when its body was different. */
 export function findStoredAnswer(handle: StoreHandle, idempotency: Idempotency): StepResult[] | undefined {
   const [row] = handle.arrays(READ, [idempotency.key, idempotency.nowMs]);
   if (row === undefined) return undefined;

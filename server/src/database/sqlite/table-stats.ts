@@ -10,7 +10,7 @@ const NOTE = `INSERT INTO _table_stats (table_id, table_rows, version) VALUES (?
   WHERE table_rows IS NULL AND version = excluded.version`;
 
 export interface TableStats {
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   readonly rows: number | undefined;
   readonly version: number;
 }
@@ -20,12 +20,12 @@ export function readTableStats(handle: StoreHandle, tableId: string): TableStats
   return { rows: typeof row?.[0] === 'number' ? row[0] : undefined, version: Number(row?.[1] ?? 0) };
 }
 
-/** Keeps a count that a reader made, unless the table has changed since. */
+/** Stores a count that a reader made, unless the table has changed since. */
 export function noteRowCount(handle: StoreHandle, tableId: string, rows: number, version: number): void {
   handle.run({ text: NOTE, values: [tableId, rows, version] });
 }
 
-/** Changes of the tables' counts by one group of writes; written once, before the group's commit. */
+/** Updates the tables' counts for one group of writes, once before the group's commit. */
 export function writeTableChanges(handle: StoreHandle, changes: TableChanges): void {
   for (const { tableId, physical, delta } of changes.inOrder()) {
     if (delta === undefined) handle.run({ text: FORGET, values: [tableId] });
@@ -34,7 +34,7 @@ export function writeTableChanges(handle: StoreHandle, changes: TableChanges): v
   }
 }
 
-/** The first write of a table: its rows are counted once, from then on the count is kept. */
+/** The first write of a table counts its rows once; from then on the count is updated. */
 function startStats(handle: StoreHandle, tableId: string, physical: string): void {
   const table = `"${physical.replaceAll('"', '""')}"`;
   const text = `INSERT INTO _table_stats (table_id, table_rows, version) SELECT ?, count(*), 1 FROM ${table}`;

@@ -2,7 +2,7 @@ import { DatabaseFailure } from '../errors.ts';
 import type { ThreadData, ThreadRole } from './protocol.ts';
 import { type EngineLogger, type MakeRequest, Thread } from './thread.ts';
 
-/** Above this many unanswered requests a store's own thread is passed over for a free one. */
+/** With this many unanswered requests, a store's own thread is skipped for a less busy one. */
 const BUSY_LOAD = 64;
 
 export interface PoolOptions {
@@ -12,7 +12,10 @@ export interface PoolOptions {
   readonly logger: EngineLogger | undefined;
 }
 
-/** The threads of one role. A store has its own among them, so that its pages and statements are warm in one place. */
+/**
+ * The threads of one role. Each store has its own thread among them, so that its pages and statements are cached in one
+ * place.
+ */
 export class ThreadPool {
   readonly #options: PoolOptions;
   readonly #threads: Thread[] = [];
@@ -38,7 +41,7 @@ export class ThreadPool {
     return this.#thread(hash(store) % this.#options.size);
   }
 
-  /** The store's own thread, or a less busy one when that has much to do. */
+  /** The store's own thread, or a less busy one when that is overloaded. */
   near(store: string): Thread {
     const home = this.home(store);
     if (home.load < BUSY_LOAD || this.#options.size === 1) return home;
@@ -50,7 +53,7 @@ export class ThreadPool {
     return best;
   }
 
-  /** A thread with nothing to do, started when there may be more; undefined when all are busy. */
+  /** An idle thread, started if the pool is not full; undefined when all are busy. */
   free(): Thread | undefined {
     const idle = this.running.find((thread) => thread.load === 0);
     if (idle !== undefined) return idle;
@@ -79,7 +82,7 @@ export class ThreadPool {
     if (known !== undefined) return known;
     const { data, logger } = this.#options;
     const thread = new Thread({ ...data, holdsDirectory: data.holdsDirectory && index === 0 }, logger);
-    // Requests to the thread are told of a failed start; nobody else waits for it.
+    // Requests to the thread report a failed start; nothing else waits for it.
     thread.started.catch(() => undefined);
     this.#threads[index] = thread;
     return thread;

@@ -12,7 +12,7 @@ import { StoreHandles } from './store-handles.ts';
 
 type OtherRequest = Exclude<Request, ReadRequest | WriteRequest>;
 
-/** The work of a database thread on its batches. Knows nothing of threads or messages. */
+/** Executes the batches of a database thread, independently of threads and messages. */
 export class ThreadServer {
   readonly #data: ThreadData;
   readonly #handles: StoreHandles;
@@ -24,7 +24,7 @@ export class ThreadServer {
     this.#handles = new StoreHandles(data);
   }
 
-  /** Runs requests of several batches; those of one store together. `reply` is called as soon as answers may leave. */
+  /** Runs requests of several batches, those of one store together. Calls `reply` as soon as answers may be sent. */
   serve(batches: readonly Batch[], reply: (replies: readonly Reply[]) => void): void {
     for (const { texts } of batches) this.#learn(texts);
     const requests = batches.flatMap((batch) => batch.requests.map(decodeRequest));
@@ -65,13 +65,13 @@ export class ThreadServer {
     ];
   }
 
-  /** One failure outside of a single request is the failure of all of them. */
+  /** A failure outside a single request fails all of them. */
   #together(store: string, requests: readonly Request[], run: () => Reply[]): Reply[] {
     if (requests.length === 0) return [];
     try {
       return run();
     } catch (error) {
-      // After a failed read, write or sync of the file nobody knows what the connection holds: it is opened anew.
+      // After a failed read, write or sync of the file the state of the connection is unknown, so it is reopened.
       if (isInputOutputError(error)) this.#discard(store);
       const failure = mapError(error, this.#data.directory).error;
       return requests.map(({ id }) => ({ id, error: failure }));
@@ -124,7 +124,7 @@ export class ThreadServer {
     try {
       this.#handles.close(store);
     } catch {
-      // Closing what is broken may fail again; the handle is forgotten either way.
+      // Closing a broken connection may fail again; the handle is dropped either way.
     }
   }
 
@@ -145,7 +145,7 @@ export class ThreadServer {
   }
 }
 
-/** Copies what no reader still needs from the log into the database; gives the pages that are left. */
+/** Copies the pages that no reader still needs from the log into the database. Returns the number of pages left. */
 function copyLog(handle: StoreHandle): number {
   const [row] = handle.arrays('PRAGMA wal_checkpoint(PASSIVE)', []);
   return Math.max(0, Number(row?.[1] ?? 0) - Number(row?.[2] ?? 0));

@@ -7,15 +7,18 @@ import type { Batch, Replies, Reply, Request, Started, ThreadData } from './prot
 import { StatementNumbers } from './statement-numbers.ts';
 import { workerFile } from './worker-file.ts';
 
-/** Of threads whose answers are large: what they leave behind is thrown away soon, instead of letting the heap grow by it. */
+/** For threads with large answers: a small young generation frees garbage early instead of letting the heap grow. */
 const YOUNG_HEAP_MB = 4;
-/** A batch being worked on and two waiting in the thread's port; what comes meanwhile stays here, where it can expire. */
+/** One running batch and two in the thread's port; further requests wait here, where they can expire. */
 const BATCHES_UNDERWAY_MAX = 3;
-/** Of a crowd that comes in one turn, so many are sent before the rest is read: the thread works beside the main thread. */
+/**
+ * When many requests arrive in one turn, this many are sent before the rest is read, so that the thread works in
+ * parallel with the main thread.
+ */
 const BATCH_ENOUGH = 24;
 const RESTART_MS = 100;
 
-/** Makes the request when it is about to cross, with numbers for its statements' texts. */
+/** Creates the request just before it is sent, with numbers for its statements' texts. */
 export type MakeRequest = (id: number, numberOf: (text: string) => number) => Request;
 
 export type EngineLogger = Pick<Logger, 'error'>;
@@ -27,7 +30,10 @@ interface Waiting {
   readonly reject: (error: DatabaseFailure) => void;
 }
 
-/** The main thread's end of one database thread: batches requests of an event-loop turn and starts the thread anew when it dies. */
+/**
+ * The main thread's end of one database thread: batches the requests of an event loop turn and restarts the thread when
+ * it dies.
+ */
 export class Thread {
   readonly #data: ThreadData;
   readonly #logger: EngineLogger | undefined;
@@ -51,7 +57,7 @@ export class Thread {
     this.#started = this.#whenStarted(this.#worker);
   }
 
-  /** Requests that have no answer yet. */
+  /** Number of requests without an answer. */
   get load(): number {
     return this.#queue.length + this.#sent.size;
   }
@@ -69,7 +75,7 @@ export class Thread {
     });
   }
 
-  /** Requests that still wait here after their time fail; those with the thread are being worked on. */
+  /** Rejects requests that still wait here after their deadline; those already sent are being worked on. */
   expire(nowMs: number): void {
     if (this.#queue.every((waiting) => waiting.deadlineMs > nowMs)) return;
     const queue = this.#queue;
@@ -77,7 +83,7 @@ export class Thread {
     for (const waiting of queue) if (waiting.deadlineMs <= nowMs) waiting.reject(failure('timeout', 'waited too long'));
   }
 
-  /** Ends the thread after all it was asked for, or when the time is over; a running statement cannot be stopped. */
+  /** Ends the thread after all its requests, or after the timeout; a running statement cannot be stopped. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosing = true;
     const { promise: isLate, resolve: giveUp } = Promise.withResolvers<void>();
@@ -156,7 +162,7 @@ export class Thread {
     if (this.load === 0) for (const resolve of this.#whenDrained.splice(0)) resolve();
   }
 
-  /** Requests that were sent may have been done or not; those that wait go to the next thread, unless there is none. */
+  /** Requests that were sent may or may not have run. Waiting ones go to the next thread, if there is one. */
   #lost(worker: Worker): void {
     if (worker !== this.#worker) return;
     const wasReady = this.#isReady;
@@ -168,7 +174,7 @@ export class Thread {
       return;
     }
     this.#rejectSent('the database thread ended: the outcome is unknown');
-    // One that could not start has said why to whoever started it.
+    // A thread that could not start has already reported why.
     if (wasReady) this.#logger?.error({ role: this.#data.role }, 'a database thread ended and is started anew');
     setTimeout(() => this.#restart(), RESTART_MS).unref();
   }

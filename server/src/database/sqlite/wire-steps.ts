@@ -1,7 +1,7 @@
 import type { PlainStep, RowStep, Step } from '../database.ts';
 import type { RaceStatement } from '../sql/race-ways.ts';
 
-/** A step whose statements have their texts, or the numbers of them. */
+/** A step whose statements have either texts or the numbers of texts. */
 type StepOf<Text> = PlainStepOf<Text> | RowStepOf<Text> | { readonly kind: 'attempt'; readonly step: RowStepOf<Text> };
 
 interface PlainStepOf<Text> extends Omit<PlainStep, 'statement' | 'afterWrite'> {
@@ -24,7 +24,7 @@ interface RowStepOf<Text> extends Omit<RowStep, StatementsOfRowStep> {
   readonly whenNone: 'nothing' | 'duplicate' | RaceStatement<Text>;
 }
 
-/** A step as it crosses to a thread. */
+/** A step as it is sent to a thread. */
 export type WireStep = StepOf<number>;
 
 export function encodeSteps(steps: readonly Step[], numberOf: (text: string) => number): WireStep[] {

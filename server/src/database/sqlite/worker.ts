@@ -15,7 +15,7 @@ const SCAN_NICENESS = 10;
 
 if (parentPort !== null) startThread(parentPort, workerData as ThreadData);
 
-/** The entry of a database thread. Everything it does begins with a message; `null` ends it. */
+/** The entry of a database thread. It only reacts to messages; `null` ends it. */
 function startThread(port: MessagePort, data: ThreadData): void {
   const lock = prepare(port, data);
   if (lock === undefined) return;
@@ -37,7 +37,7 @@ function startThread(port: MessagePort, data: ThreadData): void {
   port.postMessage({ ready: true } satisfies Started);
 }
 
-/** Everything that waits: writes that came while the disk was synced share the next sync. */
+/** Takes all waiting batches: writes that arrived during a disk sync share the next one. */
 function drain(port: MessagePort, first: Batch | null): { batches: Batch[]; isLast: boolean } {
   const batches: Batch[] = [];
   let message: Batch | null | undefined = first;
@@ -49,7 +49,7 @@ function drain(port: MessagePort, first: Batch | null): { batches: Batch[]; isLa
   return { batches, isLast: false };
 }
 
-/** Undefined when the thread cannot work; the reason has been told. */
+/** Undefined when the thread cannot work; the reason has been reported. */
 function prepare(port: MessagePort, data: ThreadData): DatabaseSync | null | undefined {
   try {
     requireVersion();
@@ -62,12 +62,12 @@ function prepare(port: MessagePort, data: ThreadData): DatabaseSync | null | und
   }
 }
 
-/** Long work must not take the processor from short work. On Linux a priority belongs to a thread. */
+/** Long work must not take CPU time from short work. On Linux, priorities are per thread. */
 function yieldToOthers(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
     if (thread > 0) setPriority(thread, SCAN_NICENESS);
   } catch {
-    // Elsewhere there is no such file, and no harm in equal priorities.
+    // Other systems have no such file, and equal priorities do no harm.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The service's own tables. Times are ISO text, booleans 0 or 1, JSON is text, so that both engines hold the same.
- * Rows of a project are keyed by its store, which is never used again, not by the id in its address, which may be.
+ * The service's own tables. Times are ISO text, booleans 0 or 1, JSON is text, so that both engines store the same.
+ * Rows of a project are keyed by its store, which is never reused, not by the id in its address, which may be.
  */
 export const controlPlane = {
   version: 1,
@@ -35,7 +35,7 @@ export const controlPlane = {
     `CREATE TABLE setup (id ${integer} PRIMARY KEY, completed_at ${text}, sample_at ${text})`,
     'INSERT INTO setup (id, completed_at, sample_at) VALUES (1, NULL, NULL)',
     `CREATE TABLE setup_links (hash ${text} PRIMARY KEY, created_at ${text} NOT NULL)`,
-    // Proof that a master key is the one that sealed the secrets here.
+    // Proves that a master key is the one that sealed the secrets here.
     `CREATE TABLE master_key_canary (id ${integer} PRIMARY KEY, sealed ${text} NOT NULL)`,
     `CREATE TABLE audit (
       id ${text} PRIMARY KEY, store ${text}, project_id ${text}, actor_kind ${text} NOT NULL, actor_id ${text},

@@ -8,7 +8,7 @@ export const jobsAndMail: Migration = {
     const { text, integer, keyed } = syntax;
     return [
       ...jobTables(syntax),
-      // Stores that may have jobs; `noted_at` is milliseconds.
+      // Stores that may have jobs; `noted_at` is in milliseconds.
       `CREATE TABLE store_work (store ${text} PRIMARY KEY, noted_at ${integer} NOT NULL)${keyed}`,
       // Development mode: mails that would have been sent.
       `CREATE TABLE mailbox (id ${text} PRIMARY KEY, recipient ${text} NOT NULL, sender ${text} NOT NULL, reply_to ${text},

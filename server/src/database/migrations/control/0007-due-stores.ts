@@ -1,8 +1,8 @@
 import type { Migration } from '../migration.ts';
 
 /**
- * When the stores with work are due, so that one indexed query finds those whose time has come. Notes of earlier
- * releases are due at once.
+ * When the stores with work are due, so that one indexed query finds the due ones. Notes of earlier releases are due at
+ * once.
  */
 export const dueStores: Migration = {
   version: 7,

@@ -9,7 +9,7 @@ export const operatorAccounts: Migration = {
     return [
       // Ids are text in the control store, as in the tables that refer to them.
       ...accountTables({ ...syntax, uuid: text }),
-      // The first account that was made runs the installation.
+      // The first account created runs the installation.
       `INSERT INTO _users (id, email, email_verified, password_hash, name, avatar_url, role, metadata, disabled, is_pending,
         epoch, totp_secret, totp_enabled, created_at, updated_at, last_sign_in_at)
         SELECT id, email, 0, password_hash, name, NULL,
@@ -17,11 +17,11 @@ export const operatorAccounts: Migration = {
         FROM accounts`,
       'DROP TABLE accounts',
       'DROP TABLE operator_sessions',
-      // The bounds of a token, and the tokens it was made with: it ends with any of them.
+      // A token's restrictions, and the tokens it was created with: it ends when any of them ends.
       `ALTER TABLE personal_tokens ADD COLUMN projects ${text}`,
       `ALTER TABLE personal_tokens ADD COLUMN role ${text}`,
       `ALTER TABLE personal_tokens ADD COLUMN lineage ${text} NOT NULL DEFAULT ''`,
-      // The token a key was made with: it ends with it.
+      // The token that created the key: the key ends with it.
       `ALTER TABLE project_keys ADD COLUMN token_id ${text}`,
     ];
   },

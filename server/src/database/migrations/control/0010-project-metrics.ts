@@ -4,7 +4,8 @@ export const projectMetrics: Migration = {
   version: 10,
   name: 'project metrics',
   statements: ({ text, integer, keyed }) => [
-    // Counts of one process in one slot of five minutes. `slot_ms` is its beginning, `latencies` JSON text: bucket to count.
+    // Counts of one process in one slot of five minutes. `slot_ms` is the slot's start; `latencies` is JSON text,
+    // bucket to count.
     `CREATE TABLE project_metrics (store ${text} NOT NULL, slot_ms ${integer} NOT NULL, node ${text} NOT NULL,
       requests ${integer} NOT NULL, errors ${integer} NOT NULL, runs ${integer} NOT NULL, runs_failed ${integer} NOT NULL,
       deliveries ${integer} NOT NULL, deliveries_failed ${integer} NOT NULL, storage_bytes ${integer} NOT NULL,

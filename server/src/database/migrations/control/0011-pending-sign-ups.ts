@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 import { pendingSignUpTable } from '../pending-sign-ups.ts';
 
-/** Nobody signs up to the console: the engine of accounts finds the table there as everywhere. */
+/** The console has no sign-up, but the account engine expects this table in every store. */
 export const pendingSignUps: Migration = {
   version: 11,
   name: 'pending sign-ups',

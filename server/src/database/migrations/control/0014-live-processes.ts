@@ -5,7 +5,7 @@ export const liveProcesses: Migration = {
   name: 'live processes',
   readableFrom: 13,
   statements: ({ uuid, integer, keyed }) => [
-    // Processes that serve this database, by the clock of the database.
+    // Processes that serve this database; times are by the database's clock.
     `CREATE TABLE live_processes (id ${uuid} PRIMARY KEY, seen_at_ms ${integer} NOT NULL)${keyed}`,
   ],
 };

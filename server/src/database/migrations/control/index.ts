@@ -18,7 +18,7 @@ import { previousSessions } from './0016-previous-sessions.ts';
 import { makers } from './0017-makers.ts';
 import { functionJobWork } from './0018-function-job-work.ts';
 
-/** Migrations of the service's own tables up to the present, in order. An entry that was released never changes. */
+/** All migrations of the service's own tables, in order. A released entry never changes. */
 export const controlMigrations: readonly Migration[] = [
   controlPlane,
   jobsAndMail,

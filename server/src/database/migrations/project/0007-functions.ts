@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Functions, their secrets, schedules and runs. Times are ISO text unless a name ends with `_ms`, flags 0 or 1. */
+/** Functions, their secrets, schedules and runs. Times are ISO text unless a name ends with `_ms`, flags are 0 or 1. */
 export const functions: Migration = {
   version: 7,
   name: 'functions',
@@ -16,17 +16,18 @@ export const functions: Migration = {
     'CREATE UNIQUE INDEX _function_versions_number ON _function_versions (function, number)',
     // Sealed with the master key for the project and the name.
     `CREATE TABLE _function_secrets (name ${text} PRIMARY KEY, sealed ${text} NOT NULL, updated_at ${text} NOT NULL)${keyed}`,
-    // `owner` is the process that runs it; past `deadline_ms` it cannot be running any more. `payload`, `request` and `log` are JSON text.
+    // `owner` is the process that runs it; past `deadline_ms` the run must have ended. `payload`, `request` and `log`
+    // are JSON text.
     `CREATE TABLE _function_runs (id ${uuid} PRIMARY KEY, function ${text} NOT NULL, kind ${text} NOT NULL, status ${text} NOT NULL, caller ${text} NOT NULL,
       scheduled_for ${text}, attempt ${integer} NOT NULL, started_at ${text} NOT NULL, duration_ms ${integer}, owner ${text} NOT NULL, deadline_ms ${integer} NOT NULL,
       error ${text}, payload ${text}, request ${text}, log ${text} NOT NULL)`,
     'CREATE INDEX _function_runs_of ON _function_runs (function, id)',
     "CREATE INDEX _function_runs_running ON _function_runs (deadline_ms) WHERE status = 'running'",
-    // Answers to calls with an idempotency key; `answer` is null while the first of them runs.
+    // Answers to calls with an idempotency key; `answer` is null while the first call runs.
     `CREATE TABLE _function_answers (request_key ${text} PRIMARY KEY, fingerprint ${text} NOT NULL, owner ${text} NOT NULL, lease_until_ms ${integer} NOT NULL,
       answer ${text}, expires_at_ms ${integer} NOT NULL)`,
     'CREATE INDEX _function_answers_expiry ON _function_answers (expires_at_ms)',
-    // Times of schedules that have been taken by a process: none is run twice.
+    // Scheduled times that a process has taken, so that none runs twice.
     `CREATE TABLE _function_slots (function ${text} NOT NULL, slot ${text} NOT NULL, run_id ${uuid} NOT NULL, PRIMARY KEY (function, slot))${keyed}`,
   ],
 };

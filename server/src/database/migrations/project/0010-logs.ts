@@ -1,6 +1,9 @@
 import type { Migration } from '../migration.ts';
 
-/** Requests a project answered and lines its functions logged, for a few days. Times are ISO text; ids are in the order of writing. */
+/**
+ * Requests that a project answered and lines that its functions logged, kept for a few days. Times are ISO text; ids
+ * are in the order of writing.
+ */
 export const logs: Migration = {
   version: 10,
   name: 'logs',
@@ -12,7 +15,7 @@ export const logs: Migration = {
     `CREATE TABLE _function_log (id ${uuid} PRIMARY KEY, at ${text} NOT NULL, function ${text} NOT NULL, run_id ${uuid} NOT NULL, level ${text} NOT NULL,
       message ${text} NOT NULL)${keyed}`,
     'CREATE INDEX _function_log_of ON _function_log (function, id)',
-    // How many bytes were written in every five minutes, so that what is too much can be found without reading it.
+    // Bytes written in each five minutes, so that the excess can be found without reading the logs.
     `CREATE TABLE _log_spans (source ${shortText} NOT NULL, span_ms ${integer} NOT NULL, bytes ${integer} NOT NULL, PRIMARY KEY (source, span_ms))${keyed}`,
   ],
 };

@@ -1,13 +1,13 @@
 import type { Migration } from '../migration.ts';
 
-/** Runs of functions that were ordered for later. Times are ISO text unless a name ends with `_ms`. */
+/** Function runs that were scheduled for later. Times are ISO text unless a name ends with `_ms`. */
 export const functionJobs: Migration = {
   version: 14,
   name: 'function jobs',
   readableFrom: 12,
   statements: ({ text, integer, uuid }) => [
-    // `payload` is JSON text. `held_key` is the key while no other job of the function may have it. `run_id` is the latest run.
-    // `depth` counts the changes that led to the order, one from another.
+    // `payload` is JSON text. `held_key` is the key while no other job of the function may have it. `run_id` is the
+    // latest run. `depth` is the length of the chain of changes that led to the job.
     `CREATE TABLE _function_jobs (id ${uuid} PRIMARY KEY, function ${text} NOT NULL, state ${text} NOT NULL, due_at_ms ${integer} NOT NULL,
       attempt ${integer} NOT NULL, retries ${integer} NOT NULL, retries_left ${integer} NOT NULL, interruptions ${integer} NOT NULL,
       request_key ${text}, held_key ${text}, payload ${text}, ordered_by ${text} NOT NULL, caller_kind ${text} NOT NULL, user_id ${uuid}, depth ${integer} NOT NULL,

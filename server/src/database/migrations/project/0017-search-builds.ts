@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** How far the words of rows have been indexed that were there before their index. */
+/** Progress of indexing the words of rows that existed before their index. */
 export const searchBuilds: Migration = {
   version: 17,
   name: 'search builds',

@@ -6,7 +6,7 @@ type Change = Extract<LogEvent, { readonly kind: 'write' | 'truncate' }>;
 
 interface StoredFile {
   durable: Buffer;
-  /** Written, but not yet promised by a sync. */
+  /** Written, but not yet made durable by a sync. */
   pending: Change[];
 }
 
@@ -15,12 +15,12 @@ interface NameChange {
   readonly file: StoredFile | undefined;
 }
 
-/** Which of the things that no sync has promised a power cut leaves behind: each is asked for. */
+/** Decides for each change that no sync has covered whether it survives a power cut. */
 export type Survives = () => boolean;
 
 /**
- * A disk that keeps only what it has promised. A file's bytes are promised by a sync of the file, its name by a sync of
- * its folder; everything else may be there after a power cut or not, in any combination.
+ * A disk that keeps only what was synced. A sync of a file makes its bytes durable, a sync of its folder its name;
+ * everything else may or may not survive a power cut, in any combination.
  */
 export class DiskModel {
   readonly #names = new Map<string, StoredFile>();
@@ -52,7 +52,7 @@ export class DiskModel {
   cut(survives: Survives): Map<string, Buffer> {
     const names = new Map(this.#durableNames);
     for (const change of this.#pendingNames) {
-      // A folder's changes reach the disk in their order.
+      // A folder's changes reach the disk in order.
       if (!survives()) break;
       rename(names, change);
     }
@@ -86,7 +86,8 @@ export class DiskModel {
 /** Writes files of one directory to another. */
 export async function writeImage(files: ReadonlyMap<string, Buffer>, from: string, to: string): Promise<void> {
   for (const [path, content] of files) {
-    // The index of the log lives in memory and is made anew; the lock and the ids of exports are of the running process alone.
+    // The log's index lives in memory and is rebuilt; the lock and the ids of exports belong to the running process
+    // alone.
     if (!path.startsWith(from) || path.endsWith('-shm') || path.includes('/lock.db') || path.includes('/spool/'))
       continue;
     const target = to + path.slice(from.length);

@@ -9,7 +9,7 @@ import { openSqliteDatabase } from '../open-sqlite-database.ts';
 const FILLER_BYTES = 1024 * 1024;
 const STDOUT = 1;
 
-/** Runs on a file system of a few megabytes of its own: fills it, looks around, makes room and goes on. */
+/** Runs on a file system of a few megabytes: fills it, checks, makes room and goes on. */
 const [, , directory = ''] = process.argv;
 const filler = join(directory, 'filler');
 writeFileSync(filler, Buffer.alloc(FILLER_BYTES));
@@ -25,7 +25,7 @@ const { count } = await database.list(tables.store, tables.listAll(1), 2);
 await database.close();
 writeSync(STDOUT, JSON.stringify({ failures, countWhileFull: whileFull.count, afterwards, count, written }));
 
-/** Writes until a write fails, and says how. */
+/** Writes until a write fails, and returns how it failed. */
 async function fill(): Promise<string> {
   for (;;) {
     const outcome = await write();

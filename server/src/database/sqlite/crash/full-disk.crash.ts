@@ -10,7 +10,7 @@ const PROCESS = new URL('full-disk-process.ts', import.meta.url).pathname;
 test('on a full disk reads go on, writes say so and leave nothing, and with room again they work without a restart', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
   try {
-    // In namespaces of its own the process may mount a small disk whoever runs it.
+    // In its own namespaces the process may mount a small disk without root rights.
     const script = 'mount -t tmpfs -o size=6m none "$1" && exec "$2" "$3" "$1"';
     const command = [
       '--user',

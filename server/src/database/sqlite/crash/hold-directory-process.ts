@@ -1,7 +1,7 @@
 import { systemClock } from '../../../platform/clock.ts';
 import { openSqliteDatabase } from '../open-sqlite-database.ts';
 
-/** A process that opens the data directory it is told and keeps it until it is killed. */
+/** Opens the data directory given as argument and holds it until it is killed. */
 const directory = process.argv[2] ?? '';
 const database = await openSqliteDatabase({ directory, clock: systemClock });
 await database.ping();

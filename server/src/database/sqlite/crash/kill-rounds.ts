@@ -14,7 +14,7 @@ export interface KillRounds {
   readonly acknowledged: number;
 }
 
-/** Kills a writing process at random moments, again and again on one data directory, and audits after each kill. */
+/** Kills a writing process at random moments, repeatedly on one data directory, and audits after each kill. */
 export async function killRounds(rounds: number): Promise<KillRounds> {
   const directory = await mkdtemp(join(tmpdir(), 'ledger-'));
   const acknowledged = new Set<number>();

@@ -9,8 +9,8 @@ const CLIENTS = 8;
 const STDOUT = 1;
 
 /**
- * Writes pairs of rows until it is ended, or has written as many as it was told, and says on its standard output which
- * are acknowledged: `ack <number>` once a pair is durable, `refused <kind>` when a write failed.
+ * Writes pairs of rows until it is killed or has written the given number, and reports each outcome on standard output:
+ * `ack <number>` once a pair is durable, `refused <kind>` when a write failed.
  */
 const [, , directory = '', from = '0', writes = '0'] = process.argv;
 const database = await openSqliteDatabase({ directory, clock: systemClock });
@@ -39,7 +39,7 @@ async function client(): Promise<void> {
   }
 }
 
-/** Without a buffer of its own: what has been said stays said when the process is killed. */
+/** Unbuffered, so that reported lines survive when the process is killed. */
 function say(line: string): void {
   writeSync(STDOUT, `${line}\n`);
 }

@@ -5,14 +5,14 @@ import { openSqliteDatabase } from '../open-sqlite-database.ts';
 
 export const LEDGER_STORE: StoreName = 'p_ledger';
 
-/** The contents of a data directory, compared with what was acknowledged. */
+/** The contents of a data directory, compared with the acknowledged writes. */
 export interface Audit {
-  /** Acknowledged writes that are not there. */
+  /** Acknowledged writes that are missing. */
   readonly lost: readonly number[];
-  /** Writes that are there by half. */
+  /** Writes that are only half there. */
   readonly torn: readonly number[];
   readonly integrity: string;
-  /** How far the kept count is from the rows that are there. */
+  /** Difference between the stored count and the number of rows. */
   readonly countError: number;
   readonly highest: number;
 }

@@ -10,7 +10,7 @@ const WRITER = new URL('ledger-writer-process.ts', import.meta.url).pathname;
 const NORMAL = new URL('use-normal-sync.ts', import.meta.url).pathname;
 const WRITES = 400;
 
-/** Nothing beyond the promises survives; all of it; half of it. */
+/** Nothing beyond the synced data survives, all of it, or half of it. */
 const FATES: readonly Survives[] = [() => false, () => true, () => Math.random() < 0.5];
 
 let work = '';

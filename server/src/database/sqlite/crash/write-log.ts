@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** Operations of a process on its files, in order, and its words meanwhile. */
+/** File operations of a process, in order, and the lines it printed meanwhile. */
 export type LogEvent =
   | { readonly kind: 'write'; readonly path: string; readonly offset: number; readonly data: Buffer }
   | { readonly kind: 'truncate'; readonly path: string; readonly size: number }
@@ -24,7 +24,7 @@ const PATTERNS = {
   size: />, (\d+)/,
 } as const;
 
-/** Runs a program of ours under strace (https://strace.io) and gives what its system calls did to files. */
+/** Runs one of our programs under strace (https://strace.io) and returns what its system calls did to files. */
 export async function recordWrites(logFile: string, program: readonly string[]): Promise<LogEvent[]> {
   const options = ['-f', '-qq', '-y', '-xx', '-s', '1000000', '--seccomp-bpf', '-e', `trace=${CALLS}`, '-o', logFile];
   const tracer = spawn('strace', [...options, process.execPath, ...program], {
