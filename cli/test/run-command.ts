@@ -18,7 +18,6 @@ export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   /** Text that a user types at a terminal. */
   readonly typed?: string;
-  /** Width of the terminal. */
   readonly columns?: number;
   readonly signal?: AbortSignal;
   /** Called with standard output as it arrives. */
@@ -27,7 +26,6 @@ export interface RunOptions {
 
 export interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Creates a file and its folders. */
   write(name: string, text: string | Uint8Array): Promise<string>;
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
 }

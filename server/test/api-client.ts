@@ -8,7 +8,6 @@ export interface Reply<Body = unknown> {
 
 export interface ApiInit {
   readonly method?: string;
-  /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent unchanged. */
   readonly body?: string | Uint8Array;

@@ -5,7 +5,6 @@ import type { TestProject, TestServer } from './start-test-server.ts';
 export interface Kept {
   /** Names of all files below the blob folder, sorted: blobs, and files that are not yet or no longer blobs. */
   readonly onDisk: readonly string[];
-  /** Ids of the project's files, sorted. */
   readonly inRows: readonly string[];
   readonly usage: { readonly files: number; readonly bytes: number };
 }

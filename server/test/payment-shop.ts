@@ -20,7 +20,6 @@ export const CHECKOUT = {
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** A project that takes payments. */
 export interface Shop {
   readonly project: TestProject;
   /** Calls a function with the public key, by default as the buyer. */

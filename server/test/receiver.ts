@@ -23,7 +23,6 @@ export interface ReceivedRequest {
   /** The raw bytes up to the empty line. */
   readonly head: Uint8Array;
   readonly body: Uint8Array;
-  /** The body as JSON. */
   json<T = unknown>(): T;
   /** When the last byte arrived, in milliseconds since 1970 with fractions. */
   readonly arrivedAtMs: number;

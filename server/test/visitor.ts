@@ -43,7 +43,6 @@ export function createVisitor(api: Api, cookies: ReadonlyMap<string, string> = n
   };
 }
 
-/** A visitor who has just signed up. */
 export async function signUp(api: Api, body: { email?: string; password?: string; name?: string } = {}) {
   const visitor = createVisitor(api);
   const json = { email: newEmail(), password: USER_PASSWORD, ...body };

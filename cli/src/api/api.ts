@@ -15,7 +15,6 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface ApiRequest {
   readonly method?: Method;
   readonly query?: Query;
-  /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent unchanged, with this content type. */
   readonly body?: {
@@ -33,7 +32,6 @@ export interface Envelope<Data = unknown> {
   readonly cursor?: string | null;
 }
 
-/** A list of records of any kind. */
 export type Records = Envelope<readonly Record<string, unknown>[]>;
 
 /** A response whose body is still arriving. Iterating throws when the connection ends early. */

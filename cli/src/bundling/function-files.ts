@@ -38,7 +38,6 @@ export interface BuiltFunction {
   readonly sources: readonly string[];
 }
 
-/** One function with its own sources and its packages. */
 export async function buildFunction(
   folder: string,
   entry: string,

@@ -25,7 +25,6 @@ export class Failure extends Error {
   }
 }
 
-/** Wrong usage of the command: nothing was sent. */
 export function wrongUse(message: string, hint?: string): Failure {
   return new Failure(message, { exit: EXIT.usage, code: 'wrong_use', hint });
 }

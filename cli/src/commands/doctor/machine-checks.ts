@@ -11,7 +11,6 @@ const FREE_WARN = 1_000_000_000;
 const FREE_FAIL = 100_000_000;
 const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Checks this machine: Node, the command's files, permissions and disk space. */
 export async function checkMachine(context: Context): Promise<readonly Check[]> {
   const { folder } = await context.settings.serviceJson.catch(() => ({ folder: context.cwd }));
   return [

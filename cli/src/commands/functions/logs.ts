@@ -64,7 +64,6 @@ export async function followLogs(following: Following, take: (line: LogLine) => 
   }
 }
 
-/** The current end of the log. */
 export async function logEnd(api: Api, base: string): Promise<string> {
   return (await readPage(api, base, { limit: 1 })).cursor ?? '';
 }

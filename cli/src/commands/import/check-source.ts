@@ -85,7 +85,6 @@ class Seen {
   }
 }
 
-/** Finds the rows of a table that the server would refuse. */
 class RowCheck {
   readonly #table: SourceTable;
   readonly #later: ReadonlySet<string>;

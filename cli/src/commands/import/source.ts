@@ -25,7 +25,6 @@ export interface SourceTable {
 /** A user in the form that `POST …/users/import` accepts. */
 export type SourceUser = Readonly<Record<string, unknown>> & { readonly email: string };
 
-/** A file on this machine. */
 export class SourceFile {
   /** Its path on this machine. */
   readonly place: string;

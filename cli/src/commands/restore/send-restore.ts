@@ -19,7 +19,6 @@ export interface Restore {
   readonly error: { readonly error: string; readonly code: string; readonly details?: unknown } | null;
 }
 
-/** The project to restore. */
 export interface Target {
   readonly api: Api;
   readonly base: string;

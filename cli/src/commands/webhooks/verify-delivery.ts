@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** A delivery in the form in which a receiver gets it. */
 export interface Delivery {
   readonly delivery_id: string;
   readonly headers: Readonly<Record<string, string>>;

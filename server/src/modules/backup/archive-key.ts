@@ -57,7 +57,7 @@ export async function createArchiveKey({ archiveId, source, masterKey, passphras
 export interface ArchiveOpening {
   readonly masterKey: Uint8Array;
   readonly passphrase: string | undefined;
-  /** Whether the caller may read secrets of the project with this store; undefined when the archive does not prove its source. */
+  /** Whether the caller may read secrets of the project with this store. `source` is undefined when the archive does not prove it. */
   readonly mayOpen: (source: string | undefined) => Promise<boolean>;
 }
 

@@ -4,7 +4,6 @@ import type { ErrorCode } from '../../platform/errors.ts';
 
 export type RestoreState = 'verifying' | 'loading' | 'done' | 'failed';
 
-/** A restore in its response form. */
 export interface RestoreRecord {
   readonly id: string;
   readonly state: RestoreState;

@@ -19,14 +19,12 @@ export interface LogPage extends LogFilter {
   readonly direction: 'asc' | 'desc';
 }
 
-/** A delivery to load, with the size of its body. */
 export interface LogEntry {
   readonly id: string;
   readonly attempts: number;
   readonly bodyBytes: number;
 }
 
-/** The deliveries of a webhook, counted by state. */
 export type DeliveryStats = Record<DeliveryState, number> & { last_at: string | null };
 
 export type DeliveryLogStore = ReturnType<typeof createDeliveryLogStore>;

@@ -50,7 +50,6 @@ export function createWebhookRecordsStore(database: Database) {
       return await fetchCount(database, found(search), store);
     },
 
-    /** Number of listeners. */
     async listeners(store: StoreName): Promise<number> {
       return await fetchCount(database, db.selectFrom('_webhooks').where('listen_until_ms', '>', 0), store);
     },

@@ -22,7 +22,6 @@ function isTooLarge(text: string): boolean {
   return /^-?\d+$/.test(text) && NUMBER.test(text) && !Number.isSafeInteger(Number(text));
 }
 
-/** Finds the type of a column from all its values. */
 export class ColumnKind {
   #fitting = FITS;
   #isUuid = true;

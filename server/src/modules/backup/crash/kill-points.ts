@@ -82,7 +82,6 @@ async function openPlace(engine: Engine) {
       starts += 1;
       return server;
     },
-    /** The stores that exist. */
     stores: () => (postgres === undefined ? storeFiles(dataDir) : storeSchemas(postgres.url)),
     async close(): Promise<void> {
       await server?.kill();
@@ -109,7 +108,6 @@ async function storeSchemas(connectionString: string): Promise<readonly string[]
   }
 }
 
-/** Creates the project and returns its archive. */
 async function prepare(server: KillableServer): Promise<Buffer> {
   const api = createApi(server.url, ADMIN_TOKEN);
   const must = async (reply: ReturnType<typeof api>): Promise<void> => {

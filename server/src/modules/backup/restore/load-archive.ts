@@ -103,7 +103,6 @@ class ArchiveLoader {
     return { loading: this.#loading, settings: this.#settings, leftOut: this.#leftOut };
   }
 
-  /** Adds the entry's name to errors about records that do not fit. */
   async #in(entry: string, work: () => void | Promise<void>): Promise<void> {
     try {
       await work();

@@ -23,7 +23,6 @@ export interface RestoreOrder {
   readonly author: AuditAuthor;
   /** The project before the restore. */
   readonly project: Project;
-  /** Path of the archive. */
   readonly path: string;
   readonly passphrase: string | undefined;
   /** The archive is a stored backup of this project. */

@@ -131,7 +131,6 @@ export function createBackupsStore(database: Database) {
 
     deleteAllStep: (store: StoreName): PlainStep => plainStep(db.deleteFrom('backups').where('store', '=', store)),
 
-    /** Files of manual backups. */
     async manualFiles(store: StoreName): Promise<ReadonlySet<string>> {
       const query = db
         .selectFrom('backups')
@@ -147,7 +146,6 @@ export function createBackupsStore(database: Database) {
       return (await fetchRows(database, query)).map(({ id }) => id);
     },
 
-    /** Backups among the blobs made before a time. */
     async oldBlobs(before: string): Promise<readonly StoredBackup[]> {
       const query = db
         .selectFrom('backups')

@@ -19,7 +19,6 @@ import { RowTooLong } from '../row-too-long.ts';
 const PIECE_CHARACTERS = 64 * 1024;
 const LEVEL = 5;
 
-/** A finished part: its description for the manifest and its archive entry. */
 export interface WrittenPart {
   readonly part: ArchivePart;
   readonly entry: TarEntry;

@@ -39,7 +39,6 @@ export interface Delivery extends Omit<DeliveryStates, 'attemptedStep' | 'skipSo
   reload(store: StoreName): void;
   /** The project was deleted: sends nothing more from its store. */
   forget(store: StoreName): Promise<void>;
-  /** Deliveries that listeners fetch. */
   readonly fetched: FetchedDeliveries;
   start(): void;
   /** Gives attempts under way a short time to finish. */

@@ -24,7 +24,6 @@ export class FailureCount {
     return this.#recorded;
   }
 
-  /** Sets the count that the store returned. */
   setRecorded(recorded: number): void {
     this.#recorded = recorded;
   }

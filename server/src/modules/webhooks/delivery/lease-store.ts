@@ -6,7 +6,6 @@ import type { LeaseTerms } from './lease.ts';
 
 export type LeaseStore = ReturnType<typeof createLeaseStore>;
 
-/** The leases of webhooks, shared by all processes. */
 export function createLeaseStore(database: Database) {
   const db = createSqlBuilder<WebhookTables>(database);
   const now = sql.raw<number>(database.dialect.nowMs);

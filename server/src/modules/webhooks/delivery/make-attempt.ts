@@ -12,7 +12,6 @@ import type { SigningKeys } from './signing-keys.ts';
 /** Bytes of a response that are kept. */
 const RESPONSE_BYTES_MAX = 16_384;
 
-/** A delivery in the form in which a function of the project gets it. */
 export interface FunctionDelivery {
   readonly store: StoreName;
   readonly functionName: string;
@@ -46,7 +45,6 @@ export interface AttemptOrder {
    */
   readonly isKept: boolean;
   readonly signal: AbortSignal;
-  /** Called when the request has left. */
   readonly onSent: () => void;
 }
 

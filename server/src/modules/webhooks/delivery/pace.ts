@@ -20,9 +20,8 @@ export interface RequestLoad {
 
 export interface Sample {
   readonly requests: RequestLoad;
-  /** Of the event loop, from 0 to 1. */
+  /** Share of time in which the event loop was busy, from 0 to 1. */
   readonly utilization: number;
-  /** Attempts since the last sample. */
   readonly started: number;
 }
 
@@ -55,9 +54,7 @@ export function allowanceAfter(
 export interface Pace {
   /** Attempts that may be started until the next sample. */
   left(): number;
-  /** An attempt starts. */
   start(): void;
-  /** An attempt waits for its turn. */
   wait(): void;
 }
 

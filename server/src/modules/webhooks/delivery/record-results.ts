@@ -20,10 +20,8 @@ export interface LeasedAttempt extends FinishedAttempt {
   readonly lease: Lease | undefined;
 }
 
-/** The queue to which a result belongs. */
 export interface RecordingQueue {
   readonly webhookId: string;
-  /** Consecutive failures, as recorded. */
   recordedCounter(): number;
   heldLease(): Lease | undefined;
   /** The lease of the attempt ran out, even if there is a new one: another process may have sent the delivery again. */

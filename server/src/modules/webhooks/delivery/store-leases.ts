@@ -7,7 +7,6 @@ const RENEW_EVERY_MS = 2500;
 /** How long idle leases are kept, so that a delivery that comes soon needs no new lease. */
 const IDLE_LEASE_MS = 250;
 
-/** A webhook's queue, which starts nothing without a lease. */
 export interface LeaseHolder {
   readonly webhookId: string;
   heldLease(): Lease | undefined;
@@ -15,7 +14,6 @@ export interface LeaseHolder {
   holdLease(lease: Lease | undefined): void;
 }
 
-/** The leases of one project's webhooks. */
 export interface StoreLeases {
   /** Takes or renews the holders' leases unless another process holds them. */
   hold(holders: readonly LeaseHolder[]): Promise<void>;

@@ -33,7 +33,6 @@ export interface SenderContext {
   readonly countDelivery: (store: StoreName, isFailed: boolean) => void;
   /** Depends on whether processes share the database. */
   readonly createLeases: (context: Omit<SharedLeasesContext, 'leases' | 'terms'>) => StoreLeases;
-  /** A poll has found webhooks. */
   readonly onWebhooks: (store: StoreName) => void;
 }
 
@@ -83,7 +82,6 @@ export class StoreSender {
     this.#timer.poll();
   }
 
-  /** A webhook was changed. */
   markStale(): void {
     for (const queue of this.#queues.values()) queue.markStale();
     this.poll();
