@@ -263,13 +263,11 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** Figures of one connection pool. */
 export interface PoolFigures {
   readonly name: string;
   readonly open: number;
   readonly busy: number;
   readonly most: number;
-  /** Requests that wait for a connection. */
   readonly waiting: number;
   /** Statements answered since the start. */
   readonly statements: number;
@@ -341,7 +339,6 @@ export interface DatabaseError {
   readonly columns?: readonly string[];
   /** Index of the failed step, from 0. */
   readonly step?: number;
-  /** Index of the statement within the step. */
   readonly statement?: number;
   /** `not_applied`: the step's name. */
   readonly name?: string;

@@ -75,7 +75,6 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   textValue(place: string): string;
   readonly true: string;
   readonly false: string;
-  /** A condition that no row meets. */
   readonly never: string;
   /**
    * Follows a table's name and gives the index to read it by, or its primary key when undefined. Undefined for an
@@ -128,13 +127,13 @@ export interface DdlSyntax {
   readonly afterColumns: string;
   /** The keys of an index that serves look-ups and the order of its last column in both directions. */
   indexKeys(columns: readonly string[], unique: boolean): string;
+  /** SQL of a new UUIDv7. */
   readonly newId: string;
   createCapture(trigger: CaptureTrigger): readonly string[];
   dropCapture(trigger: Pick<CaptureTrigger, 'name' | 'table'>): readonly string[];
 }
 
 export interface JsonSyntax {
-  /** A stored value in its JSON form. */
   jsonValue(operand: string, type: StoredType): string;
   /**
    * As `jsonValue`, but a text or JSON longer than `most - 1` characters becomes its first `most` characters, as text.
@@ -182,7 +181,6 @@ export interface AggregateSyntax {
   bucket(operand: string, type: StoredType, bucket: Bucket): string;
 }
 
-/** The word index of a table, by its names in the database. */
 export interface WordIndex {
   readonly tableId: string;
   /** Physical name. */
@@ -198,7 +196,6 @@ export interface WordColumn {
   readonly stored: (place: string) => string;
 }
 
-/** The rows that a search finds. */
 export interface SearchSource {
   readonly search: SearchCondition;
   /** SQL of the other conditions on a row. */
@@ -236,7 +233,6 @@ export interface SearchSyntax {
   wordValues(text: string | null): readonly Value[];
   /** Fills in the words of rows that have none yet. `rows` gives their texts where `makesWords` is false. */
   fill(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
-  /** A condition on a row. */
   matches(search: SearchCondition, bind: Bind, row: string): string;
   /**
    * ` FROM … ORDER BY … LIMIT …`: the most relevant rows first, then by id. `span`: the number of rows up to the end of

@@ -47,7 +47,6 @@ export async function fetchRows<Output>(
   return rows as readonly Output[];
 }
 
-/** The number of rows of a query that has no selection yet. */
 export async function fetchCount<Tables, From extends keyof Tables>(
   database: Database,
   query: SelectQueryBuilder<Tables, From, object>,

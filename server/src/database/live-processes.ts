@@ -27,7 +27,7 @@ export interface LiveProcesses {
    */
   count(): number;
   /**
-   * Which of these processes are gone, so that their running work is lost. Declares none gone unless this process has
+   * Which of these processes are gone, so that their running work has ended. Declares none gone unless this process has
    * itself been seen regularly: after a database outage all processes look dead for a moment.
    */
   gone(ids: readonly string[]): Promise<readonly string[]>;

@@ -1,7 +1,6 @@
 import type { Database, Step, StoreName, TableEffect } from './database.ts';
 import { withWrite } from './with-write.ts';
 
-/** Observes row changes by any module. */
 export interface RowWriteObserver {
   /** Called before every write, so it must be cheap. */
   readonly isConcerned: (store: StoreName, table: TableEffect) => boolean;

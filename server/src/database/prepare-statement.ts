@@ -3,7 +3,6 @@ import type { PlainStep } from './database.ts';
 import { statementOf } from './kysely.ts';
 import type { Statement, Value } from './statement.ts';
 
-/** Placeholder of the value of this name. */
 class Place {
   readonly name: string;
 
@@ -31,7 +30,6 @@ export function prepareStatement<Values extends Readonly<Record<string, Value>>>
   };
 }
 
-/** As `prepareStatement`, for a step of a transaction. */
 export function prepareStep<Values extends Readonly<Record<string, Value>>>(
   write: (places: Values) => Compilable,
 ): (values: Values) => PlainStep {

@@ -29,7 +29,6 @@ export interface DueStores {
    * note is deleted.
    */
   move(note: Note, nextMs: number | undefined): Promise<void>;
-  /** Deletes the note of a deleted store. */
   drop(store: StoreName): Promise<void>;
 }
 

@@ -80,7 +80,6 @@ export function createJobsStore(database: Database, soleOwner?: string) {
       return claimed?.kind === 'plain' ? claimed.rows : [];
     },
 
-    /** Renews the leases of all jobs of the store that the owner is running. */
     renew: (store: StoreName, owner: string, untilMs: number) =>
       database.write(store, [
         plainStep(db.updateTable('_jobs').set({ lease_until: untilMs }).where('lease_owner', '=', owner)),

@@ -14,9 +14,7 @@ export interface Places {
   has(store: StoreName): boolean;
   /** Another store may start. */
   isFree(): boolean;
-  /** Starts the work of a store that is not running yet. */
   run(store: StoreName, work: () => Promise<void>): void;
-  /** Resolves when all work that is running now has ended. */
   settled(): Promise<unknown>;
   readonly size: number;
 }

@@ -158,7 +158,6 @@ async function runDue(store: StoreName, options: RunnerOptions): Promise<number 
   return await options.store.nextRunAt(store);
 }
 
-/** Keeps renewing the leases of the jobs that this process runs. */
 function startRenewing(store: StoreName, { clock, owner, logger, ...options }: RunnerOptions): NodeJS.Timeout {
   return setInterval(() => {
     options.store.renew(store, owner, clock.now() + LEASE_MS).catch((error: unknown) => {

@@ -12,7 +12,6 @@ import { SampleTables } from './sample-tables.ts';
 import { describeStores } from './stores.ts';
 import { describeTransactions } from './transactions.ts';
 
-/** The same tests for every engine. */
 export function describeDatabase(name: string, open: () => Promise<OpenedDatabase>): void {
   describe(name, () => {
     let opened: OpenedDatabase | undefined;

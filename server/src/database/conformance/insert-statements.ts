@@ -84,7 +84,6 @@ const date = fc.date({
   noInvalidDate: true,
 });
 
-/** Values in stored form. */
 const anyValues = fc.record({
   title: text,
   note: fc.oneof(text, fc.constantFrom('"', '\\', '\u2028', '\u007f', '\b\f\n\r\t\u001f', '</script>', null)),

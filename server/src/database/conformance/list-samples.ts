@@ -109,7 +109,6 @@ function orderOf(table: Table, text: string): readonly OrderTerm[] {
   });
 }
 
-/** Whether a row meets a condition of these lists. */
 export function holds(condition: Condition, row: SampleRow): boolean {
   switch (condition.kind) {
     case 'and':

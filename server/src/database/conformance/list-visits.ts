@@ -29,7 +29,6 @@ export class Visits {
     return { rows: found.length, met: Math.max(0, met - offset) };
   }
 
-  /** With the best of the available paths. */
   best({ ordered, filters }: ListPlan): number {
     const walk = ordered === undefined ? this.#rows.length : this.walked(ordered).rows;
     return Math.min(this.#rows.length, walk, ...filters.map((way) => this.found(way)));

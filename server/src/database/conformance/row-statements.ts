@@ -13,7 +13,6 @@ import { describeTexts } from './text-properties.ts';
 import { describeUpdates } from './update-statements.ts';
 import { describeUpserts } from './upsert-statements.ts';
 
-/** The behaviour of statements on rows, for every engine. */
 export function describeRowStatements(name: string, open: () => Promise<StatementRunner>): void {
   describe(`statements on rows, ${name}`, () => {
     const opened: StatementRunner[] = [];

@@ -23,7 +23,6 @@ export const THREE = [
   { email: 'three', excluded: 3, value: '{"__proto__":[1]}' },
 ];
 
-/** Tables of a few people, and the changes made to them on one connection. */
 export function samplePeople(runner: () => StatementRunner) {
   return {
     prepare: async (name: string, rows: readonly Readonly<Record<string, unknown>>[] = THREE): Promise<Table> => {

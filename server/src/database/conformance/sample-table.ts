@@ -2,7 +2,6 @@ import { defaultValue } from '../schema/index.ts';
 import { type Column, physicalName, type StoredType, type Table } from '../schema/table.ts';
 import type { NewRow } from '../sql/index.ts';
 
-/** A column with only the given options. */
 export function sampleColumn(name: string, type: StoredType, options: Partial<Column> = {}): Column {
   return {
     name,
@@ -59,7 +58,6 @@ export function sampleTable(
 
 export const SAMPLE_TIME = '2026-03-04T05:06:07.089Z';
 
-/** The nth id, in ascending order. */
 export function sampleId(index: number): string {
   return `018f0000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
 }

@@ -205,7 +205,6 @@ export class SampleTables {
   }
 }
 
-/** Ids in the order of their numbers. */
 export function sampleId(number: number): string {
   return `01970000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }

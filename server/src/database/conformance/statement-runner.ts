@@ -17,7 +17,6 @@ export interface StatementRunner extends AsyncDisposable {
 
 export const EVERYTHING: Condition = { kind: 'always' };
 
-/** Creates the table and its rows, with the ids 1, 2, 3 … */
 export async function fill(
   { dialect, run }: Pick<StatementRunner, 'dialect' | 'run'>,
   table: Table,

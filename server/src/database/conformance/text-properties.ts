@@ -37,7 +37,6 @@ const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );
 
-/** The meaning of each operator, in JavaScript. */
 const MODEL: readonly (readonly [Operator, (text: string, value: string) => boolean])[] = [
   ['eq', (text, value) => text === value],
   ['neq', (text, value) => text !== value],

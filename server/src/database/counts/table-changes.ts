@@ -1,6 +1,5 @@
 import type { Step, StepResult, TableEffect } from '../database.ts';
 
-/** What a transaction changed in one table's rows. */
 interface TableChange {
   readonly tableId: string;
   readonly physical: string;

@@ -7,7 +7,6 @@ import { step } from './step.ts';
 
 const OPS = ['insert', 'update', 'delete'] as const;
 
-/** The table that the triggers watch. */
 export interface CapturedTable {
   readonly id: string;
   readonly name: string;

@@ -5,7 +5,6 @@ import { Bindings } from '../sql/bindings.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { physicalColumn, physicalTable, quoted } from './names.ts';
 
-/** The rows to count before a column changes. */
 export type RowCheck =
   | { readonly kind: 'rows' }
   /** Rows without a value, with one, with one that another row also has, or with one too long for an index. */

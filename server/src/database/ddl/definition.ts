@@ -18,8 +18,8 @@ export interface TableDefinition {
   readonly indexesByTime: boolean;
   /** Every id is a UUIDv7 of its row's creation time, so the order of ids is the order of creation. */
   readonly idsByTime: boolean;
+  /** Triggers capture the changes of its rows. */
   readonly watched: boolean;
-  /** The word index, when a column is searchable. */
   readonly search?: SearchDefinition;
   /** Only the service itself writes its rows and defines its columns. */
   readonly readOnly?: boolean;
@@ -33,7 +33,6 @@ export interface SearchDefinition {
   /** False while rows that existed before the index are still being indexed. */
   readonly isWhole: boolean;
   readonly columns: readonly {
-    /** Key of the column. */
     readonly key: string;
     /** Part of the names under which the column's words are stored; changes only when they must be rebuilt. */
     readonly wordsKey: string;

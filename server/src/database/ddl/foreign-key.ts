@@ -2,7 +2,6 @@ import type { OnDelete } from '../schema/table.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { physicalTable } from './names.ts';
 
-/** The table that a column references, and what happens when the referenced row is deleted. */
 export interface ForeignKey {
   /** Physical table name. */
   readonly target: string;

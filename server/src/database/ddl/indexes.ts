@@ -31,7 +31,6 @@ export const SYSTEM_INDEXABLE: ReadonlySet<string> = new Set(SYSTEM.map(({ name 
  */
 const PICKED_BY: ReadonlySet<StoredType> = new Set(['text', 'boolean', 'reference', 'uuid']);
 
-/** Every index the table must have. */
 export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
   return [...ownIndexes(table, ruleColumns), ...table.indexes.map((index) => declaredIndex(table, index))];
 }

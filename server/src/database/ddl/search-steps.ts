@@ -4,7 +4,6 @@ import type { TableDefinition } from './definition.ts';
 import { physicalColumn, physicalTable } from './names.ts';
 import { step } from './step.ts';
 
-/** Creates what the word index has and `before` has not, then its triggers. */
 export function createSearchSteps(
   { search }: Dialect,
   table: TableDefinition,

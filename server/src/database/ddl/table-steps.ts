@@ -9,7 +9,6 @@ import { foreignKeyName, physicalColumn, physicalTable, primaryKeyName, quoted }
 import { createSearchSteps, dropSearchSteps } from './search-steps.ts';
 import { step } from './step.ts';
 
-/** The tables of a project by id, for resolving references. */
 export type TablesById = ReadonlyMap<string, TableDefinition>;
 
 const ON_DELETE = {
@@ -48,7 +47,6 @@ export function dropTableSteps(dialect: Dialect, table: TableDefinition): PlainS
   return [...dropSearchSteps(dialect, table, undefined), step(`DROP TABLE ${dialect.table(physicalTable(table))}`)];
 }
 
-/** A column as written in CREATE TABLE and ADD COLUMN. */
 export function columnText(
   dialect: Dialect,
   table: TableDefinition,

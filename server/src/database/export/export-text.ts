@@ -1,6 +1,5 @@
 import type { ExportPage } from '../database.ts';
 
-/** The text around the pages of an export. */
 export interface ExportFrame {
   readonly head: string;
   readonly between: string;

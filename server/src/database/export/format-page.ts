@@ -4,7 +4,6 @@ import type { ExportColumn, ExportFormat } from '../database.ts';
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Formats rows, which the database made as JSON objects, as one part of an export. */
 export function formatPage(format: ExportFormat, rows: readonly string[]): string {
   if (format.kind === 'json') return rows.join(',');
   if (format.kind === 'ndjson') return rows.map(jsonLine).join('');
@@ -18,7 +17,6 @@ function jsonLine(row: string): string {
   return `${row.replaceAll(/[\r\n]/g, ' ')}\n`;
 }
 
-/** The first line of a CSV export. */
 export function csvHeader(columns: readonly ExportColumn[]): string {
   return `${columns.map(({ name }) => quoted(name)).join(',')}\r\n`;
 }

@@ -6,7 +6,6 @@ import { LOOKUPS_MAX } from './limits.ts';
 const ROW_VALUE = '$row.';
 const USER_VALUE = '$user.';
 
-/** The number of `exists(…)` that a rule may still use. */
 export interface LookupBudget {
   left: number;
 }

@@ -39,7 +39,6 @@ export interface RowComparison {
   readonly op: 'eq' | 'neq';
 }
 
-/** Whether the table has a row for which `where` holds. */
 export interface Exists {
   readonly kind: 'exists';
   readonly table: LookupTable;
@@ -51,5 +50,4 @@ export interface Exists {
   readonly among?: Omit<RowComparison, 'kind' | 'op'>;
 }
 
-/** The parts of a table that a look-up needs. */
 export type LookupTable = Pick<Table, 'id' | 'name' | 'physical' | 'columnByName' | 'indexes'>;

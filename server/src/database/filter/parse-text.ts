@@ -69,7 +69,6 @@ function parseGroup(scanner: Scanner, word: string, start: number, depth: number
   return word === 'not' ? { kind: 'not', term: allOf(terms) } : { kind: word, terms };
 }
 
-/** Reads the table's name and the comma after it. */
 function parseTable(scanner: Scanner): string {
   const table = readWord(scanner);
   if (scanner.text[scanner.at] !== ',') {

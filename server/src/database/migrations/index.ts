@@ -5,7 +5,6 @@ import { projectMigrations } from './project/index.ts';
 export type { Migration, MigrationSyntax, SpelledMigration, StoreFormat, StoreMigrations } from './migration.ts';
 export { formatOf, metaTable, NEW_STORE, NewerFormat, pendingMigrations, readableFromOf } from './migration.ts';
 
-/** Every migration of the service, in one engine's syntax. */
 export function storeMigrations(syntax: MigrationSyntax): StoreMigrations {
   return { control: spellMigrations(controlMigrations, syntax), project: spellMigrations(projectMigrations, syntax) };
 }

@@ -41,7 +41,6 @@ export interface SpelledMigration {
   readonly statements: readonly string[];
 }
 
-/** A store's own record of its format. */
 export interface StoreFormat {
   /** The last migration applied; 0 for a store that does not exist. */
   readonly applied: number;

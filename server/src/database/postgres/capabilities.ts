@@ -3,7 +3,6 @@ import type { PostgresCapabilities } from './dialect.ts';
 
 const COLLATIONS = ['pg_unicode_fast', 'und-x-icu'] as const;
 
-/** Detects features that only some servers of this family have. */
 export async function detectCapabilities(connection: Connection): Promise<PostgresCapabilities> {
   const { rows } = await connection.say('SELECT collname::text AS name FROM pg_catalog.pg_collation');
   const names = new Set(rows.map((row) => row['name']));

@@ -8,7 +8,6 @@ export interface ConnectionPoolOptions {
   readonly connector: Connector;
   readonly kind: ConnectionKind;
   readonly connectionsMax: number;
-  /** Keeps one store from taking all connections. */
   readonly perStoreMax: number;
   readonly queuedMax: number;
   readonly queuedPerStoreMax: number;
@@ -46,7 +45,6 @@ export class ConnectionPool {
     this.#sweep = setInterval(() => this.#sweepOut(), SWEEP_MS).unref();
   }
 
-  /** Runs `work` on a connection of its own. */
   async use<Result>(store: string, work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.take(store);
     try {

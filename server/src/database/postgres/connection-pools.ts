@@ -24,7 +24,6 @@ export interface ConnectionPools {
   readonly scans: ConnectionPool;
   readonly writes: ConnectionPool;
   readonly exclusive: ConnectionPool;
-  /** For creating and migrating stores. */
   readonly opening: ConnectionPool;
   readonly exports: ConnectionPool;
   /** Each connection holds one transaction for the duration of a backup. */

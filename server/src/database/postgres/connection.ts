@@ -199,7 +199,6 @@ export class Connection {
   }
 }
 
-/** The statements of one turn, and when they were sent. */
 interface Leaving {
   statements: number;
   leftAt: number;

@@ -13,7 +13,6 @@ export interface ConnectorOptions {
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** What the connections of one kind have done. */
 export interface StatementMeter {
   statements: number;
   seconds: number;

@@ -7,7 +7,6 @@ import type { CountedRows } from './table-stats.ts';
 
 export interface SettledList {
   readonly result: ListResult;
-  /** The query counted rows. */
   readonly hasCounted: boolean;
   readonly tookMs: number;
   /** The table's total row count, when it was unknown before. */
@@ -40,7 +39,6 @@ export class CountedList {
     return this.#known?.hasHeld === true;
   }
 
-  /** The rows and the version of their table. */
   get versionedText(): string {
     return versionedText(this.#rows, this.#count);
   }

@@ -16,7 +16,6 @@ import { postgresSearch } from './search-syntax.ts';
 /** PostgreSQL cuts longer column names. */
 const NAME_LENGTH_MAX = 63;
 
-/** Features of the connected server, detected when connecting. */
 export interface PostgresCapabilities {
   /** A collation whose `upper` and `lower` cover all of Unicode; undefined when there is only the database's own. */
   readonly foldCollation: 'pg_unicode_fast' | 'und-x-icu' | undefined;

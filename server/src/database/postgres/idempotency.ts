@@ -10,7 +10,6 @@ const CLAIM = `INSERT INTO _idempotency AS held (request_key, fingerprint, resul
 const LOOK = 'SELECT fingerprint, results FROM _idempotency WHERE request_key = $1';
 const KEEP = 'UPDATE _idempotency SET results = $2 WHERE request_key = $1';
 
-/** A write of one caller. */
 export interface WriteRequest {
   readonly steps: readonly Step[];
   readonly idempotency: Idempotency | undefined;

@@ -4,9 +4,7 @@ export interface PostgresLimits {
   readonly readConnections: number;
   readonly writeConnections: number;
   readonly scanConnections: number;
-  /** Connections for schema changes and bulk work. */
   readonly exclusiveConnections: number;
-  /** Connections that create or migrate stores. */
   readonly openingConnections: number;
   readonly exportConnections: number;
   readonly snapshotConnections: number;
@@ -19,7 +17,6 @@ export interface PostgresLimits {
    * earlier ones.
    */
   readonly queuedMax: number;
-  /** Concurrent scans of one store. */
   readonly scansPerStoreMax: number;
   readonly writesPerStoreMax: number;
   readonly exportsPerStoreMax: number;
@@ -33,7 +30,6 @@ export interface PostgresLimits {
   readonly writeTimeoutMs: number;
   readonly exclusiveTimeoutMs: number;
   readonly idleConnectionMs: number;
-  /** Maximum age of a connection before it is replaced. */
   readonly connectionAgeMs: number;
 }
 

@@ -17,7 +17,6 @@ interface PageTexts {
   readonly counted: Map<string, string>;
 }
 
-/** The count in one snapshot. */
 interface Counted {
   /** Undefined when the cached count is still valid, or nothing was counted. */
   readonly total: number | undefined;

@@ -28,7 +28,6 @@ export class ListWalks {
       : undefined;
   }
 
-  /** Records that the planned list returned this many rows. */
   notePlanned(store: string, { rows, walk }: ListRead, returned: number): void {
     if (walk === undefined || returned < walk.limit) return;
     const key = keyOf(rows);
@@ -37,7 +36,6 @@ export class ListWalks {
     if ((this.#entries.get(store, key) ?? NEVER) <= performance.now()) this.#entries.set(store, key, NEVER);
   }
 
-  /** Records that the walk did not fill the page. */
   refuse(store: string, { rows }: ListRead): void {
     this.#entries.set(store, keyOf(rows), performance.now() + REFUSED_MS);
   }

@@ -13,7 +13,6 @@ export const postgresSyntax: MigrationSyntax = {
   keyed: '',
 };
 
-/** The migrations of every store, in PostgreSQL's SQL. */
 export function postgresMigrations(): StoreMigrations {
   return storeMigrations(postgresSyntax);
 }

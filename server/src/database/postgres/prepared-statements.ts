@@ -29,7 +29,6 @@ export class PreparedStatements {
     return `s${this.#made}`;
   }
 
-  /** Records that the first statement sent under `name` was answered. */
   noteParsed(text: string, name: string, hasSucceeded: boolean): void {
     if (!this.#parsing.delete(text) || !hasSucceeded) return;
     this.#names.set(text, name);

@@ -65,7 +65,6 @@ export class Reader {
     return planned;
   }
 
-  /** Forgets everything about the store. */
   forget(store: StoreName): void {
     this.#counts.forget(store);
     this.#walks.forget(store);

@@ -12,7 +12,6 @@ export function tablesOf(store: StoreName): string {
     ORDER BY 1`;
 }
 
-/** All stores of projects. */
 export const ALL_STORES = `SELECT nspname::text AS name FROM pg_catalog.pg_namespace
   WHERE nspname ~ '^p_[0-9a-f]{32}$' ORDER BY 1`;
 

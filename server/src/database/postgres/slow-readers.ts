@@ -1,6 +1,5 @@
 import { DatabaseFailure } from '../errors.ts';
 
-/** Pages whose reader may be slow. */
 interface Held {
   /** Start of the current wait for the reader to ask for the next page. */
   since: number | undefined;

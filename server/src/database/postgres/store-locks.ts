@@ -72,7 +72,6 @@ export class StoreLock {
   }
 }
 
-/** A lock for each store with running writes. */
 export function createStoreLocks(waitMs: number) {
   const locks = new Map<string, StoreLock>();
   return async <Result>(store: string, isExclusive: boolean, work: () => Promise<Result>): Promise<Result> => {

@@ -37,7 +37,8 @@ export interface StoreSchemasOptions {
 
 /**
  * Every store is a schema, which is created or migrated on first use. Most tables of a project are only created on
- * their own first use (`tables-on-first-use.ts`), because of hundreds of thousands of projects most are nearly empty.
+ * their own first use (`tables-on-first-use.ts`), because most of the hundreds of thousands of projects are nearly
+ * empty.
  */
 export class StoreSchemas {
   readonly #opening: ConnectionPool;
@@ -97,7 +98,6 @@ export class StoreSchemas {
     return store !== 'control' && this.#onFirstUse.namedIn(text).some((table) => !existing.has(table));
   }
 
-  /** The server knows no table, or no schema, of that name. */
   isMissing(failure: unknown): boolean {
     return MISSING.has(sqlStateOf(failure) ?? '');
   }

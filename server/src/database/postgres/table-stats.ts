@@ -10,7 +10,6 @@ const CHANGE = `INSERT INTO ${STORE_MARKER}._table_stats AS kept (table_id, tabl
   ON CONFLICT (table_id) DO UPDATE SET table_rows = kept.table_rows + $2::bigint, version = kept.version + 1`;
 const NOTE = `UPDATE ${STORE_MARKER}._table_stats SET table_rows = $2 WHERE table_id = $1 AND version = $3 AND table_rows IS NULL`;
 
-/** The total rows of a table, counted by a reader. */
 export interface CountedRows {
   readonly tableId: string;
   readonly rows: number;

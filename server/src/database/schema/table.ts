@@ -76,7 +76,6 @@ export interface TableIndex {
   readonly declared: boolean;
 }
 
-/** The word index of a table's searchable columns. */
 export interface TableSearch {
   /** Part of the index's name in the database. */
   readonly key: string;
@@ -111,6 +110,7 @@ export interface Table {
   readonly idsByTime?: boolean;
   /** The tables that its rules may look into, by name. Absent: none. */
   readonly lookups?: ReadonlyMap<string, Table>;
+  /** Triggers capture the changes of its rows. */
   readonly watched: boolean;
   /** Only the service itself writes its rows: no caller may, whatever the rules say. */
   readonly readOnly?: boolean;

@@ -3,7 +3,6 @@ import type { StoredType } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
 import { columnOf } from './names.ts';
 
-/** Collects the values of a statement while its text is built. */
 export class Bindings {
   readonly dialect: Dialect;
   /** How conditions name a column of a row. */

@@ -12,7 +12,6 @@ export function nextTexts(dialect: Dialect, { table, columns }: WordIndex, after
   return into.statement(`SELECT "id", ${bytes} AS "bytes" FROM ${dialect.table(table)} WHERE ${where}`);
 }
 
-/** The texts of a range of rows. */
 export function textsOf(dialect: Dialect, { table, columns }: WordIndex, { after, upTo }: IdRange): Statement {
   const into = new Bindings(dialect);
   const texts = columns.map(({ physical }, at) => `${quoted(physical)} AS "t${at}"`).join(', ');

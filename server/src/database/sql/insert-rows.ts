@@ -29,7 +29,6 @@ export interface RowsInsert {
 /** Values of one statement: engines keep prepared statements, and each placeholder takes memory there. */
 const VALUES_MAX = 2_500;
 
-/** The SQL of an INSERT, and the values that are bound after those of the rows. */
 interface InsertShape {
   readonly text: string;
   readonly bound: readonly Value[];

@@ -34,7 +34,6 @@ export interface ListPlan {
 const FILTERS_MAX = 3;
 const WISH_COLUMNS_MAX = 5;
 
-/** Finds the access paths for a list among the indexes of its table. */
 export function planList(table: Table, condition: Condition, total: readonly OrderTerm[]): ListPlan {
   const terms = termsOf(condition);
   const isFixed = (column: Column): boolean => terms.some((term) => term.kind === 'equal' && term.column === column);

@@ -1,6 +1,5 @@
 import type { Value } from '../statement.ts';
 
-/** A statement, either as text or in the form in which it crosses threads. */
 export interface RaceStatement<Text> {
   readonly text: Text;
   readonly values: readonly Value[];

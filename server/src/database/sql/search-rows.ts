@@ -15,7 +15,6 @@ export interface Searched {
   readonly rest: Condition;
 }
 
-/** Undefined when the condition has no search. */
 export function findSearch({ search: { findsOwner } }: Dialect, condition: Condition): Searched | undefined {
   const terms = outerTerms(condition);
   const search = terms.find((term) => term.kind === 'search');
@@ -67,7 +66,6 @@ function sourceOf(into: Bindings, { search, rest }: Searched): SearchSource {
   return { search, rest: others.kind === 'always' ? undefined : (row) => compileCondition(others, into, row) };
 }
 
-/** A term that restricts the rows to one owner. */
 function findOwner(rest: Condition): { readonly term: Condition; readonly id: string } | undefined {
   for (const term of outerTerms(rest)) {
     if (term.kind !== 'compare' || term.op !== 'eq' || term.column.name !== 'owner_id') continue;

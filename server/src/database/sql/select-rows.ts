@@ -49,7 +49,6 @@ export interface RowSelection {
   readonly cutAt?: number | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** Also read the exact number of matching rows. */
   readonly count: boolean;
   /** Where the page begins or ends, instead of an offset. Its values are those of the total order. */
   readonly place?: Place | undefined;

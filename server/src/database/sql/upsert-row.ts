@@ -33,7 +33,6 @@ export interface RowUpsert {
   readonly shown: Shown;
   /** Condition on the row after the change; other rows are changed but not returned. */
   readonly shownWhen?: Condition | undefined;
-  /** Id of the row to insert. */
   readonly id: string;
   /** ISO 8601 UTC. */
   readonly now: string;

@@ -57,7 +57,6 @@ function runUpsert(handle: StoreHandle, { table, newIds = [] }: RowStep, stateme
   return { rows: rows.map((row) => (known.has(row['id'] ?? null) ? { ...row, was_there: 1 } : row)), touched };
 }
 
-/** The statements that only read. */
 function looksOf(step: Step): unknown[] {
   if (step.kind === 'plain') return [];
   const { checks = [], whenNone, bulk, look } = step.kind === 'attempt' ? step.step : step;

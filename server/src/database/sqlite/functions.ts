@@ -13,7 +13,6 @@ export const REQUIRE_FINITE = '_require_finite';
 /** Returns the words of a text, separated by blanks. */
 export const WORDS = '_words';
 
-/** All of them are deterministic. */
 export const sqlFunctions: readonly SqlFunction[] = [
   { name: UNICODE_FOLD, call: (value) => (value === null ? null : foldCase(String(value))) },
   { name: REQUIRE_FINITE, call: requireFinite },

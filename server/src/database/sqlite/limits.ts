@@ -6,11 +6,9 @@ export interface SqliteLimits {
   readonly readThreads: number;
   /** Threads are started when needed. */
   readonly scanThreads: number;
-  /** Concurrent long reads and exclusive writes of one store. */
   readonly scansPerStore: number;
   /** Requests that may wait for one write or read thread, and for all scan threads together. */
   readonly queueMax: number;
-  /** Long reads of one store that may wait. */
   readonly scanQueuePerStoreMax: number;
   /** A request that has not begun after this time fails. */
   readonly queueTimeoutMs: number;

@@ -146,5 +146,4 @@ export interface ThreadData {
   readonly idleCloseMs: number;
 }
 
-/** The first message from a thread. */
 export type Started = { readonly ready: true } | { readonly ready: false; readonly error: DatabaseError };

@@ -8,7 +8,6 @@ const VALUES_CHARS_MAX = 2_000;
 /** Rows come and go: after this time all paths race again. */
 const TRUSTED_MS = 30_000;
 
-/** The fastest path of an earlier race. */
 export interface KnownWinner {
   readonly winner: Winner;
   /** Its statements, compiled once for each version of the catalogue. */

@@ -9,7 +9,6 @@ import { type EngineLogger, Thread } from './thread.ts';
 
 const CLOSE_MS = 2_000;
 
-/** The open snapshots: each is a copy of its store with a thread that makes and reads it. */
 export class Snapshots {
   readonly #data: ThreadData;
   readonly #logger: EngineLogger | undefined;

@@ -17,12 +17,10 @@ export function exportsDirectory(directory: string): string {
   return join(directory, 'spool');
 }
 
-/** Copies of stores that are being read. */
 export function snapshotDirectory(directory: string): string {
   return join(directory, 'cache', 'snapshots');
 }
 
-/** Creates the folders. */
 export function prepareDirectory(directory: string): void {
   mkdirSync(join(directory, 'projects'), { recursive: true, mode: DIRECTORY_MODE });
   syncDirectory(directory);

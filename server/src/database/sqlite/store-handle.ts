@@ -11,7 +11,6 @@ interface Prepared {
   returnsArrays: boolean;
 }
 
-/** One thread's connection to one store, with its prepared statements. */
 export class StoreHandle {
   readonly store: string;
   readonly db: DatabaseSync;

@@ -57,7 +57,6 @@ export class Thread {
     this.#started = this.#whenStarted(this.#worker);
   }
 
-  /** Number of requests without an answer. */
   get load(): number {
     return this.#queue.length + this.#sent.size;
   }

@@ -24,7 +24,6 @@ interface RowStepOf<Text> extends Omit<RowStep, StatementsOfRowStep> {
   readonly whenNone: 'nothing' | 'duplicate' | RaceStatement<Text>;
 }
 
-/** A step as it is sent to a thread. */
 export type WireStep = StepOf<number>;
 
 export function encodeSteps(steps: readonly Step[], numberOf: (text: string) => number): WireStep[] {

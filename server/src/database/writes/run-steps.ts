@@ -2,7 +2,6 @@ import type { AttemptStep, CheckBefore, PlainStep, Row, RowStep, Step, StepResul
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 
-/** A command for the connection that runs the transaction. */
 export type Command =
   | { readonly kind: 'run'; readonly statement: Statement }
   | { readonly kind: 'savepoint' | 'release' | 'rollback' };

@@ -67,7 +67,6 @@ export interface ExactLimits {
   readonly calls: PaidCallLimits;
 }
 
-/** Limits of messages to the owners of projects. */
 export interface MessageLimits {
   /** Counts a request to leave a message. The caller refuses what is not granted. */
   take(from: Sender): Promise<Quota>;

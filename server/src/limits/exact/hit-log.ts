@@ -12,7 +12,6 @@ export interface Hit extends Quota {
   takeBack(): Promise<void>;
 }
 
-/** Records hits for as long as a limit needs them. */
 export interface HitLog {
   /** Counts one hit, unless `max` are counted already. Exact, even for concurrent callers. */
   take(key: string, window: Window): Promise<Hit>;

@@ -14,7 +14,6 @@ export interface Sender {
 export const ROUTE_RATES = ['login', 'signup', 'mail', 'invoke'] as const;
 export type RouteRate = (typeof ROUTE_RATES)[number];
 
-/** Counts calls of these routes across all processes. */
 export interface RouteLimits {
   take(rate: RouteRate, from: Sender): MaybePromise<Quota>;
 }

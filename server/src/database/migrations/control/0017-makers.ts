@@ -12,7 +12,8 @@ export const makers: Migration = {
       WHERE token_id IS NOT NULL`,
     'CREATE INDEX project_keys_created_by ON project_keys (created_by)',
     `ALTER TABLE invites ADD COLUMN created_by ${text}`,
-    // The owners of a deleted project (one row with an empty account if it had none). An empty id may be reused.
+    // The owners of a deleted project (one row with an empty account if it had none). `id` is empty once it may be used
+    // again.
     `CREATE TABLE deleted_projects (store ${text} NOT NULL, account_id ${text} NOT NULL, id ${text} NOT NULL, deleted_at ${text} NOT NULL,
       PRIMARY KEY (store, account_id))${keyed}`,
     'CREATE INDEX deleted_projects_id ON deleted_projects (id)',

@@ -18,7 +18,6 @@ import { daySpending } from './0016-day-spending.ts';
 import { searchBuilds } from './0017-search-builds.ts';
 import { functionWebhooks } from './0018-function-webhooks.ts';
 
-/** The migrations of a project's store, oldest first. */
 export const projectMigrations: readonly Migration[] = [
   firstTables,
   jobs,

@@ -83,7 +83,6 @@ export class DiskModel {
   }
 }
 
-/** Writes files of one directory to another. */
 export async function writeImage(files: ReadonlyMap<string, Buffer>, from: string, to: string): Promise<void> {
   for (const [path, content] of files) {
     // The log's index lives in memory and is rebuilt; the lock and the ids of exports belong to the running process

@@ -25,7 +25,6 @@ const { count } = await database.list(tables.store, tables.listAll(1), 2);
 await database.close();
 writeSync(STDOUT, JSON.stringify({ failures, countWhileFull: whileFull.count, afterwards, count, written }));
 
-/** Writes until a write fails, and returns how it failed. */
 async function fill(): Promise<string> {
   for (;;) {
     const outcome = await write();

@@ -7,7 +7,6 @@ export const LEDGER_STORE: StoreName = 'p_ledger';
 
 /** The contents of a data directory, compared with the acknowledged writes. */
 export interface Audit {
-  /** Acknowledged writes that are missing. */
   readonly lost: readonly number[];
   /** Writes that are only half there. */
   readonly torn: readonly number[];
