@@ -1,73 +1,71 @@
 /**
- * Where the bytes of one blob are. `group` is the store of a project (`StoreName`), `id` a UUIDv7 that is used once: a
- * blob never changes. Names that people choose are never part of it.
+ * Identifies one blob. `group` is the store of a project (`StoreName`), `id` a UUIDv7 that is used only once: a blob never changes.
+ * User-chosen names are never part of a key.
  */
 export interface BlobKey {
   readonly group: string;
   readonly id: string;
 }
 
-/** A part of a blob: the bytes from `start` up to and with `end`, both from 0. */
+/** An inclusive part of a blob; both ends count from 0. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 export interface BlobReading {
-  /** Of the whole blob, in bytes. */
+  /** The size of the whole blob in bytes. */
   readonly size: number;
   /**
-   * All of them or an error, never a shorter body; the pieces belong to the consumer. Lets go of everything at the end and
-   * when the consumer returns.
+   * Yields all bytes or fails, never a shorter body. The consumer owns the pieces. Releases all resources at the end and when the
+   * consumer returns.
    */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** For who does not iterate at all (HEAD, an abort before the first byte). Never fails; may be called at any time. */
+  /** For callers that never iterate (HEAD, an abort before the first byte). Never fails; may be called at any time. */
   close(): Promise<void>;
 }
 
 export interface SweepOptions {
-  /** The ids of those that something committed refers to; asked for up to 500 keys at a time. */
+  /** Returns the ids that committed data refers to; called with up to 500 keys at a time. */
   readonly isKept: (keys: readonly BlobKey[]) => Promise<ReadonlySet<string>>;
   readonly graceMs: number;
-  /** `recent`: only what was put lately and never confirmed; costs nothing for what is stored for good. */
+  /** `recent`: checks only blobs that were put recently and not confirmed, so its cost does not depend on the stored total. */
   readonly scope: 'recent' | 'all';
 }
 
 export interface StoredBlob {
-  /** In bytes. */
   readonly size: number;
-  /** Of its bytes, in hexadecimal. */
+  /** The hash of its bytes in hexadecimal. */
   readonly sha256: string;
 }
 
-/** Keeps bytes: on a disk or in an object store. Failures are `BlobError`. */
+/** Stores bytes on a disk or in an object store. Its failures are `BlobError`. */
 export interface BlobStore {
   /**
-   * Takes the whole stream with bounded memory, no faster than it can be stored; a piece is done with when the next is
-   * asked for. Durable when it resolves, and then to be read under its key; if it rejects, or the stream fails, or the
-   * signal aborts, nothing is left. What the stream throws and the reason of the signal come out as they are. A process
-   * that dies leaves at most what `sweep` finds.
+   * Stores the whole stream with bounded memory, no faster than it can be written; a piece's memory may be reused once the next piece is
+   * requested. When it resolves, the blob is durable and readable under its key. When it rejects, the stream fails or the signal aborts,
+   * nothing is left. Errors of the stream and the signal's reason are rethrown unchanged. A process that dies leaves at most what `sweep`
+   * finds.
    */
   put(key: BlobKey, bytes: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<StoredBlob>;
-  /** Undefined when there is no such blob. A reading that has begun goes on though the blob is deleted meanwhile. */
+  /** Undefined when there is no such blob. A reading in progress continues even if the blob is deleted. */
   read(key: BlobKey, range?: ByteRange): Promise<BlobReading | undefined>;
   /**
-   * Writes the whole blob into a new file at `path`, without its bytes passing through the caller. Gives its size, or
-   * undefined when there is no such blob; one of more than `bytesMax` is not written. If it rejects, a part may be there.
+   * Writes the whole blob to a new file at `path` without passing its bytes through the caller. Returns its size, or undefined when there
+   * is no such blob. A blob larger than `bytesMax` is not written. If it rejects, a partial file may remain.
    */
   copyTo(key: BlobKey, path: string, bytesMax: number): Promise<number | undefined>;
-  /** Missing ones are no error. */
+  /** Missing blobs are not an error. */
   delete(keys: readonly BlobKey[]): Promise<void>;
-  /** Deletes all blobs of a group. */
   deleteGroup(group: string): Promise<void>;
   /**
-   * Deletes what dead processes and interrupted requests left: blobs that `isKept` does not name, older than `graceMs`.
-   * Blobs put by this process in the last day and neither confirmed nor deleted are left alone; with one process 0 is safe.
+   * Deletes what dead processes and interrupted requests left: blobs older than `graceMs` that `isKept` does not return. Blobs that this
+   * process put in the last day and neither confirmed nor deleted are left alone, so with a single process `graceMs` 0 is safe.
    */
   sweep(options: SweepOptions): Promise<{ readonly deleted: number }>;
-  /** The caller has committed what refers to the blob: the sweep of recent ones need not look at it. Never fails. */
+  /** The caller has committed a reference to the blob, so sweeps of recent blobs may skip it. Never fails. */
   confirm(key: BlobKey): void;
-  /** An address at which anybody may read the blob for a while; undefined when the store has none (a disk). */
+  /** A URL at which anyone can read the blob for a limited time; undefined when the store has none (a disk). */
   presign?(
     key: BlobKey,
     options: { readonly expiresInSeconds: number; readonly headers: Readonly<Record<string, string>> },

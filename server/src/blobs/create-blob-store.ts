@@ -8,11 +8,11 @@ import { createS3BlobStore } from './s3/s3-blob-store.ts';
 export interface BlobStoreOptions {
   readonly config: BlobsConfig;
   readonly dataDir: string;
-  /** The one that ids are made with. */
+  /** The clock that ids are created with. */
   readonly clock?: Clock;
 }
 
-/** The store that was chosen. Touches neither disk nor network before it is used. */
+/** The configured store. It accesses neither disk nor network before its first use. */
 export function createBlobStore({ config, dataDir, clock = systemClock }: BlobStoreOptions): BlobStore {
   if (config.kind === 'disk') return createDiskBlobStore(join(dataDir, 'blobs'));
   return createS3BlobStore({ config, clock, temporaryDirectory: join(dataDir, 'cache', 'uploads') });

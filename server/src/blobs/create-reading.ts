@@ -1,16 +1,17 @@
 import type { BlobReading } from './blob-store.ts';
 
-/** Frees what a reading holds open. */
+/** Releases what a reading holds open. */
 type Release = () => Promise<void>;
 
 /**
- * A reading somebody drops unread would keep what it holds for ever; and an open file that is collected ends the process.
+ * Releases readings that were dropped unread: otherwise they would keep their resources for ever, and garbage-collecting an open file
+ * ends the process.
  */
 const dropped = new FinalizationRegistry((release: Release) => {
   release().catch(() => undefined);
 });
 
-/** Releases once: at the end, at a failure, when the consumer returns, at `close`, and when nobody can read any more. */
+/** Releases once: at the end, at a failure, when the consumer returns, at `close`, or when the reading is no longer reachable. */
 export function createReading(
   size: number,
   { pieces, release }: { readonly pieces: () => AsyncIterator<Uint8Array>; readonly release: Release },

@@ -1,7 +1,7 @@
 import { ServiceError } from '../platform/errors.ts';
 import { BlobError } from './blob-store.ts';
 
-/** A failure of the store in the service's words; anything else comes out as it is. */
+/** Translates a store failure to a `ServiceError`; returns anything else unchanged. */
 export function storageError(error: unknown): unknown {
   if (!(error instanceof BlobError)) return error;
   return error.kind === 'storage_full'

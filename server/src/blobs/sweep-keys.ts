@@ -10,11 +10,11 @@ export interface KeySweep extends Pick<SweepOptions, 'isKept'> {
   readonly onKept?: (key: BlobKey) => Promise<void>;
 }
 
-/** Removes those that are nobody's and old enough. Gives how many. */
+/** Removes old keys that nothing refers to, and returns their number. */
 export async function sweepKeys(keys: readonly BlobKey[], sweep: KeySweep): Promise<number> {
   let removed = 0;
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
-    // In this order: what was confirmed before the question is among those that are kept.
+    // The order matters: a blob confirmed before `isKept` runs is among its results.
     const idle = keys.slice(from, from + KEYS_AT_ONCE).filter(({ id }) => !sweep.unconfirmed.has(id));
     if (idle.length === 0) continue;
     const kept = await sweep.isKept(idle);

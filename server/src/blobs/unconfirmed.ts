@@ -1,9 +1,9 @@
-/** Longer than anything may take that puts a blob and then commits what refers to it. */
+/** Longer than any caller takes from putting a blob to committing its reference. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The ids of blobs this process has put and that were neither confirmed nor deleted: no sweep touches them. After a day
- * nobody can still be about to commit; whoever put one does not know what became of it, and the sweep finds out.
+ * The ids of blobs that this process has put and neither confirmed nor deleted; sweeps skip them. After a day no caller can still be
+ * about to commit, so the sweep may decide.
  */
 export class Unconfirmed {
   readonly #sinceMs = new Map<string, number>();

@@ -1,18 +1,18 @@
 import type { BlobStore } from '../blob-store.ts';
 
-/** A store under test, and what only its maker knows of it. */
+/** A store under test, with functions that only its implementation can provide. */
 export interface OpenedStore extends AsyncDisposable {
   readonly store: BlobStore;
-  /** Another one on the same bytes, as a process has it that starts after this one was killed. */
+  /** A second store on the same data, like that of a process that starts after this one was killed. */
   reopen(): BlobStore;
-  /** The names of everything that takes up room, also what no key leads to. */
+  /** The names of everything that occupies space, including data without a key. */
   leftovers(): Promise<readonly string[]>;
 }
 
-/** Each implementation opens its own, empty and for one test only. */
+/** Each implementation opens an empty store for one test only. */
 export type OpenStore = () => Promise<OpenedStore>;
 
-/** Gives each test a store of its own. */
+/** Gives each test its own store. */
 export function storesOf(openStore: OpenStore) {
   return <Case extends unknown[]>(test: (opened: OpenedStore, ...values: Case) => Promise<void>) =>
     async (...values: Case): Promise<void> => {

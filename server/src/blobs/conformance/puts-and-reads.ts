@@ -7,7 +7,7 @@ import { type OpenStore, storesOf } from './opened-store.ts';
 import { bytesOf, inPieces, isSame, newKey, sampleBytes } from './sample-bytes.ts';
 
 const MIB = 1024 * 1024;
-/** Around the sizes at which an implementation may change its way. */
+/** Around the sizes at which implementations may switch their strategy. */
 const SIZES = [0, 1, 65_536, 262_145, 8 * MIB - 1, 8 * MIB, 8 * MIB + 1, 17 * MIB + 3];
 
 export function putsAndReads(openStore: OpenStore): void {
@@ -80,7 +80,7 @@ export function putsAndReads(openStore: OpenStore): void {
       expect(await readdir(folder)).toEqual([]);
       expect(await store.copyTo(key, path, 300_000)).toBe(300_000);
       expect(isSame(await readFile(path), bytes)).toBe(true);
-      // Never over a file that is there.
+      // An existing file is never overwritten.
       await expect(store.copyTo(key, path, 300_000)).rejects.toMatchObject({ kind: 'unavailable' });
       await rm(folder, { recursive: true });
     }),

@@ -7,14 +7,14 @@ export function newKey(group = 'p_sample'): BlobKey {
   return { group, id: newId() };
 }
 
-/** Bytes that tell places apart: a shifted or repeated piece is noticed. */
+/** Bytes that depend on their position, so that shifted or repeated pieces are noticed. */
 export function sampleBytes(size: number, seed = 0): Uint8Array {
   const bytes = new Uint8Array(size);
   for (let at = 0; at < size; at += 1) bytes[at] = (at * 31 + (at >> 8) * 7 + (at >> 16) + seed) & 0xff;
   return bytes;
 }
 
-/** A stream of them in pieces, each of which is there until the next is asked for. */
+/** A stream of the bytes in pieces; each piece is valid only until the next one is requested. */
 export async function* inPieces(bytes: Uint8Array, pieceBytes = 65_536): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += pieceBytes) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -31,7 +31,7 @@ export async function bytesOf(reading: BlobReading | undefined): Promise<Uint8Ar
   return Buffer.concat(pieces);
 }
 
-/** Compared as a whole: a difference in megabytes is not worth printing. */
+/** Compares without a diff: megabytes of differences are not worth printing. */
 export function isSame(left: Uint8Array | undefined, right: Uint8Array): boolean {
   return left !== undefined && Buffer.compare(left, right) === 0;
 }

@@ -8,7 +8,7 @@ const FILLER_BYTES = 1024 * 1024;
 const BLOB = sampleBytes(700_000);
 const STDOUT = 1;
 
-/** Runs on a file system of a few megabytes of its own: fills it, looks around, makes room and goes on. */
+/** Runs on its own file system of a few megabytes: fills it, checks the results, frees space and continues. */
 const [, , directory = ''] = process.argv;
 const filler = join(directory, 'filler');
 writeFileSync(filler, Buffer.alloc(FILLER_BYTES));
@@ -26,7 +26,7 @@ writeSync(
   JSON.stringify({ failures, stored: stored.length, areReadable: !readable.includes(false), left, afterwards }),
 );
 
-/** Puts until a put fails, and says how. */
+/** Puts blobs until one fails, and returns the failure. */
 async function fill(): Promise<string> {
   for (;;) {
     const outcome = await put();

@@ -11,7 +11,7 @@ const SCRIPT = 'mount -t tmpfs -o size=6m none "$1" && exec "$2" "$3" "$1"';
 test('on a full disk blobs are read, puts say so and leave nothing, and with room again they work without a restart', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
   try {
-    // In namespaces of its own the process may mount a small disk whoever runs it.
+    // In its own namespaces the process may mount a small disk, whichever user runs it.
     const namespaces = ['--user', '--map-root-user', '--mount'];
     const command = [...namespaces, 'sh', '-c', SCRIPT, 'sh', directory, process.execPath, PROCESS];
     const { stdout } = await promisify(execFile)('unshare', command);

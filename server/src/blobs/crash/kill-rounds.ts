@@ -13,22 +13,22 @@ const RUN_MS_MAX = 150;
 
 export interface KillAudit {
   readonly committed: number;
-  /** Blobs that the sweep found. */
+  /** The number of blobs that the sweep deleted. */
   readonly deleted: number;
-  /** Committed blobs that are gone or hold other bytes. */
+  /** Committed blobs that are missing or contain other bytes. */
   readonly damaged: readonly string[];
-  /** Files that remain though nothing refers to them, and second names. */
+  /** Files without a reference that remain, and remaining second names. */
   readonly left: readonly string[];
 }
 
-/** Kills a process that puts at random moments, sweeps as the next process does, and looks at what is there. */
+/** Kills a putting process at random moments, sweeps as the next process would, and checks what is left. */
 export async function killRounds(rounds: number, scope: SweepOptions['scope']): Promise<readonly KillAudit[]> {
   const root = await mkdtemp(join(tmpdir(), 'killed-'));
   const sizes = new Map<string, number>();
   const audits: KillAudit[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
-      // Also before anything is committed, but not always, however slow the machine is.
+      // Every second round may kill before the first commit; the other rounds always commit something, even on a slow machine.
       await putUntilKilled(root, sizes, round % 2 === 0 ? 'commit' : 'ready');
       audits.push(await sweepAndAudit(root, sizes, scope));
     }
@@ -38,7 +38,7 @@ export async function killRounds(rounds: number, scope: SweepOptions['scope']): 
   }
 }
 
-/** Soon after the process has said `from` for the first time. */
+/** Kills the process soon after it first prints `from`. */
 async function putUntilKilled(root: string, sizes: Map<string, number>, from: 'ready' | 'commit'): Promise<void> {
   const putter = spawn(process.execPath, [PUTTER, root], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(putter, 'exit');

@@ -12,11 +12,11 @@ import { readFile } from './read-file.ts';
 import { sweepDisk } from './sweep-disk.ts';
 import { writeStream } from './write-stream.ts';
 
-/** A sync blocks one of the four threads that all file work of the process shares: one stays free for the rest. */
+/** A sync blocks one of the four threads that all file work of the process shares, so one thread stays free. */
 const SYNCS_AT_ONCE = 3;
 const DELETES_AT_ONCE = 8;
 
-/** Keeps each blob as a file below `root`, which must be on one file system that has hard links. */
+/** Keeps each blob as a file below `root`, which must be on a single file system with hard links. */
 export function createDiskBlobStore(root: string): BlobStore {
   const paths = createPaths(root);
   const folders = new Folders(paths);
@@ -43,8 +43,8 @@ export function createDiskBlobStore(root: string): BlobStore {
       try {
         const stored = await writeStream(file, bytes, { hashThread, signal });
         signal?.throwIfAborted();
-        // First the name, then the sync: on most file systems one commit then carries the bytes and the name. A blob
-        // that is cut by a crash in between is one that nothing refers to.
+        // The name comes before the sync: on most file systems one commit then covers bytes and name. A crash in between can truncate the
+        // blob, but nothing refers to it yet.
         await onDisk(folders.place(key));
         isPlaced = true;
         await onDisk(syncing(() => file.sync()));
@@ -75,7 +75,7 @@ export function createDiskBlobStore(root: string): BlobStore {
     sweep: (options) => sweepDisk({ ...options, paths, unconfirmed, remove: forgetAll }),
 
     confirm(key) {
-      // Until the second name is gone the sweep of recent ones looks at the blob in vain, which does no harm.
+      // Until the second name is gone, sweeps of recent blobs check this blob needlessly, which is harmless.
       const work = unlink(paths.marker(key)).catch(() => undefined);
       unconfirmed.delete(key.id);
       confirming.add(work);
@@ -97,8 +97,8 @@ async function openNew(paths: Paths, marker: string) {
 }
 
 /**
- * The name that sweeps look at goes last, so that they find what a kill in between leaves. Empty folders go too: a
- * project that had files once leaves nothing.
+ * The marker that sweeps read is removed last, so that they find what a kill in between leaves. Empty folders are removed too, so that a
+ * project without files leaves nothing.
  */
 async function removeFiles(paths: Paths, key: BlobKey, isPlaced: boolean): Promise<void> {
   if (isPlaced) await ifThere(unlink(paths.file(key)));

@@ -2,7 +2,7 @@ import { BlobError } from '../blob-store.ts';
 
 const FULL = ['ENOSPC', 'EDQUOT'];
 
-/** Waits for work on the disk, whose failures are `BlobError`. */
+/** Awaits disk work and turns its failures into `BlobError`. */
 export async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -11,7 +11,7 @@ export async function onDisk<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The same, but undefined when what was worked on is not there. */
+/** Like `onDisk`, but undefined when the file does not exist. */
 export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

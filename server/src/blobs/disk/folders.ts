@@ -7,12 +7,12 @@ import type { Paths } from './paths.ts';
 
 const PLACE_TRIES = 5;
 
-/** The folders of blobs, which come with their first blob and go with their last one. */
+/** The folders of blobs. They are created with their first blob and removed with their last one. */
 export class Folders {
   readonly #paths: Paths;
-  /** Those whose own names are not durable yet. */
+  /** Folders whose own names are not durable yet. */
   readonly #making = new Map<string, Promise<void>>();
-  /** Syncs that have not begun: what they will find includes all names of now. */
+  /** Syncs that have not started yet: they will include all names created so far. */
   readonly #ahead = new Map<string, Promise<void>>();
   /** A sync blocks one of the few threads that all file work of the process shares. */
   readonly #oneByOne = createLimit(1);
@@ -21,7 +21,7 @@ export class Folders {
     this.#paths = paths;
   }
 
-  /** Gives a written file its lasting name. A folder may be missing, or be removed at that moment because it was empty. */
+  /** Links a written file to its permanent name. The folder may be missing, or another call may just be removing it as empty. */
   async place(key: BlobKey): Promise<void> {
     const folder = this.#paths.folder(key);
     for (let tries = 1; ; tries += 1) {
@@ -37,8 +37,8 @@ export class Folders {
   }
 
   /**
-   * Makes the names durable that stand in a folder now. A sync takes milliseconds, however little there is to write: one
-   * is made for all who wait for the same folder.
+   * Makes the current names in a folder durable. A sync takes milliseconds however little there is to write, so all callers waiting for
+   * the same folder share one.
    */
   sync(folder: string): Promise<void> {
     const ahead = this.#ahead.get(folder);

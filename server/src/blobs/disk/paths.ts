@@ -3,16 +3,16 @@ import type { BlobKey } from '../blob-store.ts';
 
 const GROUP = /^[a-z][a-z0-9_]{0,79}$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** No group may be called so. */
+/** Cannot be the name of a group. */
 const INCOMING = '.incoming';
 const SEPARATOR = '~';
-/** Of twelve that count milliseconds, so each folder holds what came in 2^24 of them. */
+/** The first 6 of the 12 hex digits that count milliseconds, so each folder covers 2^24 ms. */
 const TIME_DIGITS = 6;
 
 /**
- * Where things are: `<root>/<group>/<time>/<id>` holds a blob, `<root>/.incoming/<group>~<id>` is the same file under
- * a second name until the blob is confirmed. `time` are the first digits of the id, which change every 4.7 hours: blobs
- * that come together stand in one folder, whose names one sync makes durable for all of them.
+ * The layout: `<root>/<group>/<time>/<id>` is a blob, and `<root>/.incoming/<group>~<id>` is a second name of the same file until the
+ * blob is confirmed. `time` is the first digits of the id, which change every 4.7 hours: blobs put at about the same time share a folder,
+ * and one sync makes all their names durable.
  */
 export interface Paths {
   readonly root: string;
@@ -21,7 +21,7 @@ export interface Paths {
   folder(key: BlobKey): string;
   file(key: BlobKey): string;
   marker(key: BlobKey): string;
-  /** The key a name in `.incoming` stands for; undefined for files of others. */
+  /** The key of a name in `.incoming`; undefined for foreign files. */
   parseMarker(name: string): BlobKey | undefined;
 }
 
@@ -51,7 +51,7 @@ export function isId(name: string): boolean {
   return ID.test(name);
 }
 
-/** Names become paths: whoever hands in something else has a fault that must not reach the disk. */
+/** Names become paths, so an invalid name is a bug in the caller and must not reach the disk. */
 function requireFit(pattern: RegExp, name: string): string {
   if (!pattern.test(name)) throw new TypeError(`"${name}" cannot be part of the name of a blob.`);
   return name;

@@ -3,10 +3,10 @@ import { BlobError, type BlobReading, type ByteRange } from '../blob-store.ts';
 import { createReading } from '../create-reading.ts';
 import { ifThere, onDisk } from './disk-failure.ts';
 
-/** A piece is read ahead while the last is on its way. */
+/** One piece is read ahead while the previous one is being sent. */
 const PIECE_BYTES = 128 * 1024;
 
-/** Opens a file to be streamed; undefined when there is none. It goes on though the file is deleted meanwhile. */
+/** Opens a file for streaming; undefined when there is none. The reading continues even if the file is deleted. */
 export async function readFile(path: string, range?: ByteRange): Promise<BlobReading | undefined> {
   const file = await ifThere(open(path, 'r'));
   if (file === undefined) return undefined;
@@ -28,7 +28,7 @@ async function* readPieces(file: FileHandle, start: number, end: number): AsyncG
     const piece = await coming;
     position += piece.length;
     coming = readPiece(file, position, end);
-    // Awaited in the next round, which may not come.
+    // Awaited in the next round, which may never come.
     coming.catch(() => undefined);
     yield piece;
   }

@@ -24,7 +24,7 @@ export async function sweepDisk(sweep: DiskSweep): Promise<{ deleted: number }> 
   return { deleted };
 }
 
-/** Looks at what has a second name: whatever was put and not confirmed, whole or not. */
+/** Sweeps files that have a second name: blobs that were put and not confirmed, complete or not. */
 async function sweepMarkers(sweep: DiskSweep): Promise<number> {
   const { paths, graceMs } = sweep;
   const keys = (await namesIn(paths.incoming))
@@ -42,7 +42,7 @@ async function isOlder(path: string, ageMs: number): Promise<boolean> {
   return found !== undefined && Date.now() - Math.floor(found.mtimeMs) >= ageMs;
 }
 
-/** None for a folder that is not there, or a file in its place. */
+/** Empty for a missing folder or a file in its place. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => []);
 }

@@ -6,7 +6,7 @@ import { onDisk } from './disk-failure.ts';
 interface WriteOptions {
   readonly hashThread: HashThread;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many bytes can be read back from the file. */
+  /** Called with the number of bytes that can be read back from the file. */
   readonly onWritten?: (bytes: number) => void;
 }
 
@@ -17,8 +17,8 @@ export interface WrittenStream {
 }
 
 /**
- * Writes a stream to the end of a file, gathering the next pieces in one block of memory while another one is written
- * and hashed. A piece is copied before the next is asked for, so its memory may then be used again.
+ * Writes a stream to the end of a file, collecting the next pieces in one memory block while another block is written and hashed. Each
+ * piece is copied before the next one is requested, so its memory may then be reused.
  */
 export async function writeStream(
   file: FileHandle,
@@ -63,7 +63,7 @@ class BlockWriter {
     }
   }
 
-  /** Writes the rest, and gives the hash of everything. */
+  /** Writes the remaining bytes and returns the hash of everything. */
   async finish(): Promise<string> {
     await this.#writing;
     const rest = this.#block.subarray(0, this.#filled);
@@ -73,14 +73,14 @@ class BlockWriter {
     return hashing;
   }
 
-  /** Waits for what is under way, which still needs the memory. What became of it, `write` and `finish` have told. */
+  /** Waits for a write in progress, which still needs the memory. `write` and `finish` have already reported its errors. */
   async close(): Promise<void> {
     await this.#writing.catch(() => undefined);
     this.#hash.close();
     this.#thread.giveBlock(this.#block);
   }
 
-  /** Goes on with another block as soon as the one before is stored, so that two are the most a stream takes. */
+  /** Continues with another block once the previous one is stored, so that a stream uses at most two. */
   async #turn(): Promise<void> {
     await this.#writing;
     const full = this.#block;
@@ -100,7 +100,7 @@ class BlockWriter {
   }
 }
 
-/** A disk that becomes full takes a part of a write before it refuses the rest. */
+/** Writes in a loop: a disk that is filling up accepts a part of a write before it refuses the rest. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     const { bytesWritten } = await onDisk(file.write(bytes, written));

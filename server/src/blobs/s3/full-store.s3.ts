@@ -8,7 +8,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { inPieces, newKey, sampleBytes } from '../conformance/sample-bytes.ts';
 import { createS3BlobStore } from './s3-blob-store.ts';
 
-/** Tests that need more than the small server of the others: `npm run test:s3` runs this on a whole one. */
+/** Tests that need a complete object store instead of the small test server; `npm run test:s3` runs them. */
 const MIB = 1024 * 1024;
 
 async function open() {

@@ -5,7 +5,7 @@ export interface ListedObject {
   readonly changedMs: number;
 }
 
-/** A page of objects under a prefix, in the order of their names; empty when there are no more. */
+/** One page of the objects under a prefix, ordered by name; empty after the last page. */
 export async function listObjects(
   s3: S3Connection,
   { prefix, after }: { readonly prefix: string; readonly after: string },

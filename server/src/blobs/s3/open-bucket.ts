@@ -9,14 +9,14 @@ import { S3_TIMES, type S3Config, S3Connection } from './s3-connection.ts';
 
 const SENDING_AT_ONCE = 4;
 
-/** Objects under names of the caller's own, in a bucket that others may use too. Failures are `BlobError`. */
+/** Objects with names chosen by the caller, in a bucket that others may use too. Failures are `BlobError`. */
 export interface Bucket {
-  /** There whole, or not at all. */
+  /** Stores the whole object or nothing. */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredBlob>;
   read(name: string, range?: ByteRange): Promise<BlobReading | undefined>;
-  /** The names that begin with the prefix. */
+  /** The names that start with the prefix. */
   list(prefix: string): AsyncIterable<string>;
-  /** Missing ones are no error. */
+  /** Missing objects are not an error. */
   delete(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }

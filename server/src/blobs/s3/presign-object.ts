@@ -1,6 +1,6 @@
 import type { S3Connection } from './s3-connection.ts';
 
-/** How the headers that an address may set are called in it. */
+/** The query parameters that set response headers in a presigned URL. */
 const OVERRIDES: Readonly<Record<string, string>> = {
   'cache-control': 'ResponseCacheControl',
   'content-disposition': 'ResponseContentDisposition',
@@ -9,11 +9,11 @@ const OVERRIDES: Readonly<Record<string, string>> = {
 
 interface PresignOptions {
   readonly expiresInSeconds: number;
-  /** Lower case. Those that the store cannot set are left out. */
+  /** In lower case. Headers that the store cannot set are left out. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An address at which anybody may read the object for a while, answered with these headers. Makes no request. */
+/** A URL at which anyone can read the object for a limited time, with these response headers. Makes no request. */
 export async function presignObject(
   s3: S3Connection,
   name: string,

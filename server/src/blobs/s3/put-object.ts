@@ -10,7 +10,7 @@ import { PART_BYTES, PartsUpload } from './upload-parts.ts';
 
 export interface PutOptions {
   readonly s3: S3Connection;
-  /** Where streams are kept on their way. */
+  /** The folder for streams during their upload. */
   readonly temporaryDirectory: string;
   /** Shared by all uploads of the process. */
   readonly sending: Limit;
@@ -18,8 +18,8 @@ export interface PutOptions {
 }
 
 /**
- * Streams go through a file: a part can then be sent again, and however many clients send slowly, what they take up is
- * disk, not memory. Parts are on their way while the next ones arrive. Gives what was stored.
+ * Uploads a stream through a temporary file, so that parts can be sent again and many slow clients take up disk space, not memory. Parts
+ * are sent while later ones are still arriving. Returns what was stored.
  */
 export async function putObject(
   { s3, temporaryDirectory, sending, hashThread }: PutOptions,
@@ -47,7 +47,7 @@ export async function putObject(
     return stored;
   } catch (error) {
     await upload.abort();
-    // The object may have been made though its answer was lost.
+    // The object may exist although the store's answer was lost.
     if (isSent) await deleteObjects(s3, [name]).catch(() => undefined);
     throw error;
   } finally {

@@ -18,7 +18,7 @@ export async function readObject(s3: S3Connection, name: string, range?: ByteRan
   if (answer === undefined) return undefined;
   if (answer === 'beyond the end') return emptyReading(s3, name);
   const body = answer.Body as Readable;
-  // An error that nobody listens to would end the process.
+  // An unhandled error event would end the process.
   body.on('error', () => undefined);
   const [, start = 0, total = answer.ContentLength] = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.ContentRange ?? '') ?? [];
   const size = Number(total);
@@ -36,7 +36,7 @@ export async function readObject(s3: S3Connection, name: string, range?: ByteRan
   });
 }
 
-/** Of an object that is there; undefined when there is none. */
+/** The size of an object; undefined when there is no such object. */
 export async function sizeOfObject(s3: S3Connection, name: string): Promise<number | undefined> {
   const head = await s3.call(
     ({ sdk, client, bucket }, abortSignal) =>
@@ -54,8 +54,8 @@ async function emptyReading(s3: S3Connection, name: string): Promise<BlobReading
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /**
- * Passes on `length` bytes or fails: a connection that ends early must not look like a shorter blob. Some stores give
- * more than a range asks for.
+ * Passes on `length` bytes or fails: a connection that ends early must not look like a shorter blob. Some stores return more than the
+ * requested range.
  */
 async function* firstOf(
   body: Readable,
@@ -63,7 +63,7 @@ async function* firstOf(
 ): AsyncGenerator<Uint8Array> {
   let left = length;
   if (left <= 0) return;
-  // Only while the consumer waits for us: its own pauses are its own affair.
+  // Runs only while the consumer waits for the store; the consumer's own pauses do not count.
   const watch = (): NodeJS.Timeout =>
     setTimeout(() => body.destroy(new Error('The object store fell silent.')), silenceMs);
   let watching = watch();
@@ -71,7 +71,7 @@ async function* firstOf(
     for await (const piece of body as AsyncIterable<Uint8Array>) {
       clearTimeout(watching);
       const taken = piece.subarray(0, left);
-      // Counted before it is handed on: whoever sends it may empty it.
+      // Counted before the piece is handed on, because the consumer may detach its memory.
       left -= taken.length;
       yield taken;
       if (left <= 0) return;

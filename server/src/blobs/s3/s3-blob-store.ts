@@ -13,18 +13,18 @@ import { readObject } from './read-object.ts';
 import { S3_TIMES, type S3Config, S3Connection, type S3Times } from './s3-connection.ts';
 import { sweepObjects } from './sweep-objects.ts';
 
-/** Connections that carry parts; each holds some hundred kilobytes. */
+/** Connections that carry parts; each needs some hundred kilobytes. */
 const SENDING_AT_ONCE = 8;
 
 export interface S3StoreOptions {
   readonly config: S3Config;
-  /** On a disk of this machine; made when it is needed. */
+  /** A folder on a local disk, created when needed. */
   readonly temporaryDirectory: string;
   readonly clock: Clock;
   readonly times?: S3Times;
 }
 
-/** Keeps each blob as an object of a bucket, which belongs to this service alone: what it does not know is swept. */
+/** Keeps each blob as an object of a bucket that belongs to this service alone: unknown objects are swept. */
 export function createS3BlobStore({ config, temporaryDirectory, clock, times = S3_TIMES }: S3StoreOptions): BlobStore {
   const s3 = new S3Connection(config, times);
   const sending = createLimit(SENDING_AT_ONCE);

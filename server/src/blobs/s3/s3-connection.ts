@@ -18,15 +18,15 @@ export interface S3CallOptions {
   readonly timeoutMs: number;
 }
 
-/** The times that a call may take and a failure is waited out; tests shorten them. */
+/** Timeouts and retry delays; tests shorten them. */
 export interface S3Times {
-  /** One call that carries little. */
+  /** For a call with a small body. */
   readonly callMs: number;
-  /** One part on its way. */
+  /** For sending one part. */
   readonly partMs: number;
-  /** Silence in the middle of a reading. */
+  /** For a pause of the store during a reading. */
   readonly silenceMs: number;
-  /** Before each next try. */
+  /** The delay before each retry. */
   readonly retryMs: readonly number[];
 }
 
@@ -39,7 +39,7 @@ const SOCKETS_MAX = 64;
 const FULL = ['InsufficientStorage', 'QuotaExceeded', 'XMinioStorageFull'];
 const BUSY_STATUSES = [408, 429];
 
-/** Talks to the object store; the library that knows how is loaded when the first call is made. */
+/** The connection to the object store. The S3 library is loaded with the first call. */
 export class S3Connection {
   readonly times: S3Times;
   readonly #config: S3Config;
@@ -55,7 +55,7 @@ export class S3Connection {
     return this.#opening;
   }
 
-  /** Tries again what may pass. Failures are `BlobError`, apart from the signal's reason; undefined: there is no such thing. */
+  /** Retries temporary failures. Failures are `BlobError`, apart from the signal's reason. Undefined: there is no such object. */
   async call<T>(
     work: (session: S3Session, abortSignal: AbortSignal) => Promise<T>,
     { signal, timeoutMs }: S3CallOptions,
@@ -92,27 +92,27 @@ async function open({ endpoint, region, bucket, accessKey, secretKey }: S3Config
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
-    // Retries are ours: the library cannot read a stream a second time.
+    // We retry ourselves, because the library cannot read a stream twice.
     maxAttempts: 1,
-    // Not every compatible store knows the newer checksums.
+    // Not every compatible store supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
-    // Callers are told what it would print.
+    // Callers get these failures as errors, so the library need not print them.
     logger: SILENT,
     requestHandler: { connectionTimeout: CONNECT_MS, httpAgent: agent, httpsAgent: agent },
   });
   return { sdk, client, bucket };
 }
 
-/** Of an answer that is a failure; undefined when there was none. */
+/** The status of a failed answer; undefined when there was no answer. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && '$metadata' in error
     ? (error as S3ServiceException).$metadata.httpStatusCode
     : undefined;
 }
 
-/** Also an upload that has been ended before: its parts are gone. The bucket itself is no such thing. */
+/** Also true for an upload that has already ended, whose parts are gone, but not for a missing bucket. */
 function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && error instanceof Error && error.name !== 'NoSuchBucket';
 }
@@ -121,7 +121,7 @@ function isFull(error: unknown): boolean {
   return statusOf(error) === 507 || (error instanceof Error && FULL.includes(error.name));
 }
 
-/** No answer, or one that says "later". */
+/** No answer, or one that asks to try later. */
 function mayPass(error: unknown): boolean {
   if (error instanceof BlobError || isFull(error)) return false;
   const status = statusOf(error);

@@ -5,7 +5,7 @@ import { type ListedObject, listObjects } from './list-objects.ts';
 import { ALL_PREFIX, groupPrefix, parseObjectName } from './object-names.ts';
 import type { S3Connection } from './s3-connection.ts';
 
-/** Longer than the day between two sweeps of all. */
+/** Longer than the day between two full sweeps. */
 const RECENT_MS = 2 * 24 * 60 * 60 * 1000;
 
 interface ObjectSweep extends SweepOptions, Pick<KeySweep, 'unconfirmed' | 'remove'> {
@@ -14,8 +14,8 @@ interface ObjectSweep extends SweepOptions, Pick<KeySweep, 'unconfirmed' | 'remo
 }
 
 /**
- * Ids grow with time and objects are listed in the order of their names, so the recent ones of a group are found with
- * one request, and nothing has to be noted anywhere when a blob is put.
+ * Sweeps objects. Ids increase with time and objects are listed by name, so one request finds the recent blobs of a group, and a put
+ * needs no record of its own.
  */
 export async function sweepObjects(sweep: ObjectSweep): Promise<{ deleted: number }> {
   const { s3, scope } = sweep;
@@ -44,7 +44,7 @@ async function sweepPage(sweep: ObjectSweep, page: readonly ListedObject[]): Pro
   return sweepKeys(keys, { ...sweep, isOld });
 }
 
-/** Where to go on after a name: leaves out what its group holds from before. */
+/** The name to continue the listing after; skips the older objects of the group. */
 function afterOld(name: string, clock: Clock): string {
   const group = parseObjectName(name)?.group;
   if (group === undefined) return name;
@@ -53,7 +53,10 @@ function afterOld(name: string, clock: Clock): string {
   return name > firstRecent ? name : firstRecent;
 }
 
-/** Parts that dead processes have sent cost room and are in no list. Some stores cannot name them and end them alone. */
+/**
+ * Aborts stale multipart uploads: parts sent by dead processes cost space and appear in no listing. Some stores cannot list uploads and
+ * abort them themselves.
+ */
 async function endStaleUploads({ s3, graceMs }: ObjectSweep): Promise<void> {
   const options = { timeoutMs: s3.times.callMs };
   const list = s3.call(

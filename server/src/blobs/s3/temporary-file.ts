@@ -5,7 +5,7 @@ import { ifThere, onDisk } from '../disk/disk-failure.ts';
 
 const PIECE_BYTES = 128 * 1024;
 
-/** A file without a name: it ends with the process, however that ends. */
+/** A file without a name: the system removes it when the process ends, however it ends. */
 export async function openTemporaryFile(directory: string, name: string): Promise<FileHandle> {
   const path = join(directory, `${process.pid}-${name.replaceAll('/', '-')}`);
   const make = async (): Promise<FileHandle> => {
@@ -19,7 +19,7 @@ export async function openTemporaryFile(directory: string, name: string): Promis
   return onDisk(make());
 }
 
-/** A part of it, up to `end` (without it): made anew for each try. */
+/** A part of the file up to `end`, exclusive; each try needs a new stream. */
 export function readTemporaryFile(file: FileHandle, start: number, end: number): Readable {
   return Readable.from(pieces(file, start, end), { objectMode: false });
 }

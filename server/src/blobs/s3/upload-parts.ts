@@ -5,9 +5,9 @@ import { sizeOfObject } from './read-object.ts';
 import type { S3Connection } from './s3-connection.ts';
 import { readTemporaryFile } from './temporary-file.ts';
 
-/** Larger objects go in parts of this size. */
+/** Larger objects are sent in parts of this size. */
 export const PART_BYTES = 8 * 1024 * 1024;
-/** Of one upload, so that others have their turn. */
+/** The limit for one upload, so that others get their turn. */
 const PARTS_AT_ONCE = 2;
 
 export interface PartsOptions {
@@ -20,7 +20,7 @@ export interface PartsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** An object that is sent in parts while it is still being written to the temporary file. */
+/** An object that is sent in parts while its temporary file is still being written. */
 export class PartsUpload {
   readonly #options: PartsOptions;
   readonly #ownTurn = createLimit(PARTS_AT_ONCE);
@@ -31,13 +31,13 @@ export class PartsUpload {
     this.#options = options;
   }
 
-  /** So many bytes are in the temporary file. What fits into one part is not sent: it goes whole. */
+  /** Reports the bytes in the temporary file. An object that fits into one part is not sent here but as a whole. */
   onWritten(bytes: number): void {
     if (bytes <= PART_BYTES) return;
     while (bytes >= (this.#parts.length + 1) * PART_BYTES) this.#sendNext((this.#parts.length + 1) * PART_BYTES);
   }
 
-  /** Makes the object of all parts, of `size` bytes together. */
+  /** Assembles the object of `size` bytes from its parts. */
   async complete(size: number): Promise<void> {
     if (this.#parts.length * PART_BYTES < size) this.#sendNext(size);
     const Parts = await Promise.all(this.#parts);
@@ -55,12 +55,12 @@ export class PartsUpload {
       .catch((error: unknown) => error);
     signal.throwIfAborted();
     if (completed !== undefined && !(completed instanceof Error)) return;
-    // An earlier try may have completed it though its answer was lost; the upload is no more then. Names are used once.
+    // An earlier try may have completed the upload although its answer was lost; the upload is then gone. Names are used only once.
     if ((await sizeOfObject(s3, name)) === size) return;
     throw completed ?? new BlobError('unavailable', 'The object store has lost an upload.');
   }
 
-  /** Lets go of the parts that were sent. Never fails: what stays is swept. */
+  /** Deletes the parts already sent. Never fails: remaining parts are swept. */
   async abort(): Promise<void> {
     await Promise.allSettled(this.#parts);
     const UploadId = await this.#uploadId?.catch(() => undefined);

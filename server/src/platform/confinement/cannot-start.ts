@@ -1,4 +1,4 @@
-/** This machine cannot start a process that works for strangers. The message says why, for operators. */
+/** This machine cannot start a process for untrusted work. The message tells operators why. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -7,31 +7,31 @@ import { type LockedFile, lockFile } from './lock-file.ts';
 import { processesOf, type UidRange } from './process-list.ts';
 import type { ProcessMark } from './process-mark.ts';
 
-/** These users are for this service's processes alone: above those of people, below those that systems give out. */
+/** User ids reserved for this service's processes: above those of people, below those that systems assign. */
 const FIRST_UID = 36_000;
 const UIDS_PER_SERVICE = 400;
 const SERVICES_MAX = 40;
 const ALL_UIDS: UidRange = { first: FIRST_UID, count: SERVICES_MAX * UIDS_PER_SERVICE };
-/** The first of these that can be written holds the locks: services that share users must see the same one. */
+/** The first writable folder of these holds the locks: services that share users must see the same folder. */
 const LOCK_PARENTS = ['/run', '/var/lib', '/tmp'];
 const LOCK_FOLDER = 'service-users';
 const FOR_OTHERS = 0o077;
 const TRIES_MAX = 10;
 const RETRY_MS = 20;
 
-/** Users that belong to this service alone as long as it runs. */
+/** User ids that belong to this service alone while it runs. */
 export interface ClaimedUids extends UidRange {
-  /** May be called again. */
+  /** May be called more than once. */
   release(): void;
 }
 
-/** The range, or a sentence about why there is none. */
+/** The claimed range, or a sentence saying why there is none. */
 export type UidClaim = ClaimedUids | { readonly refusal: string };
 
 /**
- * Two services on one machine never share users, or processes of one could end those of the other. A range is claimed by a
- * lock on a file that only root can reach. Services that share processes but no files see each other by what runs: a range
- * in which a process runs that is not this service's own is not taken.
+ * Claims a range of user ids. Two services on one machine must never share users, or processes of one could kill those of the other. A
+ * lock on a file that only root can reach claims a range. Services that share processes but not files detect each other by running
+ * processes: a range in which a foreign process runs is skipped.
  */
 export async function claimUids(mark: ProcessMark): Promise<UidClaim> {
   if (process.platform !== 'linux') return { refusal: 'Only Linux gives processes users of their own.' };
@@ -56,7 +56,9 @@ async function claimRange(range: UidRange, lockPath: string): Promise<ClaimedUid
   return undefined;
 }
 
-/** Most end with the service that started them; where the system could not see to that, they end here. */
+/**
+ * Ends processes of earlier services. Most end with the service that started them; this ends the rest, where the system could not do so.
+ */
 async function endLeftOvers(mark: ProcessMark): Promise<void> {
   for (let tried = 0; tried < TRIES_MAX; tried += 1) {
     const found = await processesOf(ALL_UIDS);
@@ -68,7 +70,7 @@ async function endLeftOvers(mark: ProcessMark): Promise<void> {
   }
 }
 
-/** Another user could take the locks in a folder that others may enter. */
+/** The folder must be accessible to root only, because another user could take the locks otherwise. */
 async function openLockFolder(): Promise<string | undefined> {
   for (const parent of LOCK_PARENTS) {
     const path = join(parent, LOCK_FOLDER);
@@ -79,7 +81,7 @@ async function openLockFolder(): Promise<string | undefined> {
       lockFile(join(path, 'writable.lock'))?.release();
       return path;
     } catch {
-      // It cannot be written here: the next one is tried.
+      // This folder is not writable: try the next one.
     }
   }
   return undefined;

@@ -7,22 +7,22 @@ import { giveWay } from './give-way.ts';
 import { launchCommand, type ProcessLimits } from './launch-command.ts';
 import { type Machine, openMachine } from './machine.ts';
 
-/** Processes that are held in the same way. */
+/** A kind of process and how it is confined. */
 export interface Holding {
-  /** The name of their work, in the plural, as the log says it: "functions". */
+  /** The plural name of the work for log lines, such as "functions". */
   readonly name: string;
-  /** A command that succeeds where their program can run: other users may not reach its folder. */
+  /** A command that succeeds only where the program can run: other users may not be able to reach its folder. */
   readonly probe: readonly string[];
   readonly limits: ProcessLimits;
 }
 
 /**
- * `required`: processes without a user of their own are not started. `where_possible`: the same, but where the machine can
- * never give them one (no Linux, no root, a program in a folder that other users cannot enter) they are.
+ * `required`: processes without their own user are not started. `where_possible`: the same, except on machines that can never provide one
+ * (no Linux, no root, a program in a folder that other users cannot enter).
  */
 export type Isolation = 'required' | 'where_possible' | 'best_effort';
 
-/** On a laptop nothing may be set apart, and nobody else's code runs there. */
+/** A developer's laptop may offer no isolation, and it runs nobody else's code. */
 export function defaultIsolation(mode: 'development' | 'production'): Isolation {
   if (mode === 'production') return 'required';
   return canHaveUsers() ? 'where_possible' : 'best_effort';
@@ -32,50 +32,50 @@ function canHaveUsers(): boolean {
   return process.platform === 'linux' && isRoot();
 }
 
-/** Confines processes that work on what strangers sent. Looks at nothing before it is first asked for. */
+/** Confines processes that handle untrusted input. Checks nothing before the first call. */
 export interface Confinement {
   readonly logger: Logger;
-  /** Rejects with `CannotStart` where the machine does not give what is required. The next call tries again. */
+  /** Rejects with `CannotStart` when the machine lacks a required feature. The next call tries again. */
   hold(holding: Holding): Promise<Held>;
-  /** Opens and closes one sandbox, so that a problem is known before somebody waits. Rejects as `hold` does. */
+  /** Opens and closes one sandbox, so that problems show before a caller waits. Rejects as `hold` does. */
   tryOut(holding: Holding): Promise<void>;
-  /** Features that the operating system could not give, for all that has been asked for so far. */
+  /** Features that the operating system could not provide, for all kinds of work so far. */
   missingFeatures(): readonly string[];
-  /** Why processes cannot be started, a sentence for each kind of work; empty when all that was tried can. */
+  /** Why processes cannot be started, one sentence per kind of work; empty when every attempt succeeded. */
   problems(): readonly string[];
-  /** Tries again what could not be started. */
+  /** Retries the kinds of work that could not be started. */
   retry(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Held {
-  /** An empty folder for one process, which nobody else may enter, and a user for it. Rejects with `CannotStart`. */
+  /** Creates a sandbox for one process: an empty folder that no other process may enter, and a user. Rejects with `CannotStart`. */
   openSandbox(): Promise<Sandbox>;
 }
 
 /** One process's place on the machine. */
 export interface Sandbox {
-  /** To be the process's working directory: it can reach its files by relative paths alone. */
+  /** Must be the process's working directory: the process can reach its files only by relative paths. */
   readonly folder: string;
-  /** The same folder by a name that is short enough for sockets, for the service alone. */
+  /** The same folder under a path short enough for sockets; only the service can use it. */
   readonly socketFolder: string;
-  /** Gives a file of the folder to the process's user. */
+  /** Makes the process's user the owner of a file in the folder. */
   hand(path: string): Promise<void>;
-  /** A place for a file that the process, and no other, is to read for a while. */
+  /** A path for a file that only this process may read for a while. */
   lend(): Loan;
   command(program: readonly string[]): readonly [string, ...string[]];
   /**
-   * To be called when the process listens: until then it does nothing for a stranger, and somebody waits for it. Where
-   * somebody goes on waiting, it gives way in part for `graceMs`, and then to all others.
+   * Must be called when the process listens: until then it runs no untrusted code, and a caller waits for it. With `graceMs`, because a
+   * caller is still waiting, it first gets a middle priority for that time and then the lowest.
    */
   started(pid: number, graceMs?: number): void;
   close(): Promise<void>;
 }
 
-/** A file that a process is lent: the service makes it at `path`, hands it over, and takes it back in any case. */
+/** A file lent to a process. The service creates it at `path`, hands it over, and must always take it back. */
 export interface Loan {
   readonly path: string;
-  /** The file's path for the process. */
+  /** The path by which the process finds the file. */
   readonly processPath: string;
   hand(): Promise<void>;
   takeBack(): Promise<void>;
@@ -87,7 +87,7 @@ export interface ConfinementOptions {
   readonly logger: Logger;
 }
 
-/** As of hashing and bundling: less than the service, more than what runs for ever. */
+/** As for hashing and bundling: below the service, above long-running processes. */
 const WAITED_FOR_NICENESS = 10;
 
 export function createConfinement({ dataDir, isolation, logger }: ConfinementOptions): Confinement {
@@ -105,7 +105,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
     });
     return opening;
   };
-  /** Remembers whether work of this name can be started. */
+  /** Records whether this kind of work can be started. */
   const noting = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     try {
       const done = await work();
@@ -184,7 +184,7 @@ async function openSandbox(machine: Machine, features: ReadonlySet<Feature>, lim
     socketFolder: folder.socketPath,
     hand,
     lend: () => {
-      // In our own folder: in that of the process, it could put another file in its place before that is handed to it.
+      // Stored in the service's folder: if it were in the process's own folder, the process could replace it before it is handed over.
       const name = lentName();
       const path = join(folder.parent, name);
       return { path, processPath: `../${name}`, hand: () => hand(path), takeBack: () => takeBack(path) };
@@ -203,17 +203,17 @@ async function openSandbox(machine: Machine, features: ReadonlySet<Feature>, lim
   };
 }
 
-/** Emptied first: a process that has been taken over may hold it open, and with it the space on the disk. */
+/** Truncated first, because a compromised process may keep the file open and thereby its disk space. */
 async function takeBack(path: string): Promise<void> {
   await truncate(path).catch(() => undefined);
   await rm(path, { force: true });
 }
 
-/** Its sandbox is open, so the number is still its own; it may be gone all the same. */
+/** The sandbox is still open, so the pid cannot belong to another process; the process may have ended, though. */
 function giveWayIfThere(pid: number): void {
   try {
     giveWay(pid, NICENESS);
   } catch {
-    // A process that is gone takes nothing from anybody.
+    // The process has ended and needs no priority.
   }
 }

@@ -8,9 +8,9 @@ const RETRY_MS = 20;
 const KILL_MS_MAX = 5000;
 
 /**
- * Ends every process of a sandbox's user that this service started: one that was taken over may have left its group, and
- * must not meet the next process with that user. False: a process is left that cannot be proved to be the service's own, so
- * it is left alone and the user must not be used again.
+ * Ends every process of a sandbox's user that this service started: a compromised process may have left its group and must not meet the
+ * next process of that user. Returns false when a process remains that is not provably the service's own; that process is left alone and
+ * the user must not be used again.
  */
 export async function endProcessesOf(
   uid: number,
@@ -20,10 +20,10 @@ export async function endProcessesOf(
     const left = await processesOf({ first: uid, count: 1 });
     if (left.length === 0) return true;
     const own = left.filter(({ environment }) => isOurs(environment));
-    // All at once where all are its own, so that none is made meanwhile.
+    // When all processes are our own, one signal ends them together, so that none can fork in between.
     if (own.length === left.length) await kill(uid, ['-1']);
     else if (own.length > 0) await kill(uid, pidsOf(own));
-    // A process that is ending has no environment any more.
+    // A process that is ending no longer has an environment, so it looks foreign until it is gone.
     await wait(RETRY_MS);
   }
   return false;
@@ -35,7 +35,7 @@ export function endOrphans(orphans: readonly FoundProcess[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // It has already ended.
     }
   }
 }
@@ -44,7 +44,7 @@ function pidsOf(processes: readonly FoundProcess[]): readonly string[] {
   return processes.map(({ pid }) => String(pid));
 }
 
-/** Runs as that very user, whom the system lets end nothing of other users. */
+/** Runs as that user, who is not allowed to signal processes of other users. */
 function kill(uid: number, pids: readonly string[]): Promise<void> {
   const [command = '', ...args] = [...argumentsOf('own-user', uid), '/bin/sh', '-c', 'kill -KILL "$@"', 'sh', ...pids];
   const options = { timeout: KILL_MS_MAX, killSignal: 'SIGKILL', env: {}, cwd: '/' } as const;
@@ -52,7 +52,7 @@ function kill(uid: number, pids: readonly string[]): Promise<void> {
     try {
       execFile(command, args, options, () => resolve());
     } catch {
-      // It throws where the machine has no memory for one more process: that must end nothing else.
+      // `execFile` throws when the machine has no memory for another process; nothing else must fail because of it.
       resolve();
     }
   });

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 
-/** An ability of the operating system to hold a process in. */
+/** A confinement feature of the operating system. */
 export type Feature = 'data-limit' | 'nice' | 'no-network' | 'no-new-privileges' | 'own-user';
 
-/** Ten already let endless functions of four projects halve the reads of others. */
+/** The lowest priority: at niceness 10, endless functions of four projects halved the read rate of others. */
 export const NICENESS = 19;
 
-/** The loss without each feature. */
+/** The consequence of each missing feature. */
 const WITHOUT: Readonly<Record<Feature, string>> = {
   'data-limit': 'may use more memory than is meant for them',
   nice: 'compete with the service for the processor',
@@ -17,7 +17,7 @@ const WITHOUT: Readonly<Record<Feature, string>> = {
 
 const FEATURES = Object.keys(WITHOUT) as readonly Feature[];
 
-/** The words that stand before a program so that it starts with the feature. */
+/** The command prefix that starts a program with the feature. */
 export function argumentsOf(feature: Feature, uid: number): readonly string[] {
   switch (feature) {
     case 'data-limit':
@@ -33,13 +33,13 @@ export function argumentsOf(feature: Feature, uid: number): readonly string[] {
   }
 }
 
-/** Tries each feature. `probe` is a command of the program that is to be started; without a user there is none to try. */
+/** Tries each feature. `probe` is a command of the program to be started. Without a `uid` the user feature counts as missing. */
 export async function detectFeatures(probe: readonly string[], uid: number | undefined): Promise<ReadonlySet<Feature>> {
   const found = await Promise.all(FEATURES.map((feature) => isThere(feature, probe, uid)));
   return new Set(FEATURES.filter((_, index) => found[index]));
 }
 
-/** A sentence for each feature that is not there, about the processes that are called `name`. */
+/** One sentence for each missing feature; `name` is the plural name of the processes. */
 export function missingSentences(name: string, features: ReadonlySet<Feature>): readonly string[] {
   return FEATURES.filter((feature) => !features.has(feature)).map(
     (feature) => `${feature}: ${name} ${WITHOUT[feature]}`,
@@ -51,10 +51,10 @@ export function isRoot(): boolean {
 }
 
 async function isThere(feature: Feature, probe: readonly string[], uid: number | undefined): Promise<boolean> {
-  // Elsewhere the limit can be set, but nothing keeps it.
+  // Other systems accept the limit but do not enforce it.
   if (feature === 'data-limit') return process.platform === 'linux';
   if (feature === 'own-user' && uid === undefined) return false;
-  // Another user may not reach the program's folder.
+  // Another user may not be able to reach the program's folder.
   const tried = feature === 'own-user' ? probe : ['true'];
   const [command = '', ...args] = [...argumentsOf(feature, uid ?? 0), ...tried];
   return await new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * A frame between the service and a process of its own: the lengths of a head in JSON and of a body, four bytes
- * each, then both. Plain bytes, because what comes back is made by a process that may have been taken over.
+ * The frame format between the service and its child processes: the lengths of a JSON head and of a body (four bytes each), then both.
+ * Plain bytes, because the answer may come from a compromised process.
  */
 const LENGTHS_BYTES = 8;
 
@@ -22,7 +22,7 @@ export interface FrameLimits {
   readonly bodyBytesMax: number;
 }
 
-/** Puts frames together from pieces. Throws for one that is longer than it may be, before it takes its memory. */
+/** Assembles frames from chunks. Throws for a frame above the limits before allocating memory for it. */
 export class FrameReader {
   readonly #limits: FrameLimits;
   readonly #onFrame: (frame: Frame) => void;

@@ -1,25 +1,24 @@
 import { argumentsOf, type Feature } from './features.ts';
 
-/** Upper limits of one process. */
 export interface ProcessLimits {
   readonly dataKilobytes: number;
-  /** False: not one byte into any file. */
+  /** False: the process cannot write to any file. */
   readonly mayWriteFiles: boolean;
 }
 
 const OPEN_FILES_MAX = 1024;
-/** With the threads of each; counted by user, so for processes that have one of their own. */
+/** Including threads. The system counts them by user, so this limit needs a process with its own user. */
 const PROCESSES_MAX = 256;
 
 interface Launch {
   readonly features: ReadonlySet<Feature>;
   readonly limits: ProcessLimits;
   readonly uid: number;
-  /** The only variable of its environment, `NAME=value`. */
+  /** The only environment variable of the process, as `NAME=value`. */
   readonly variable: string;
 }
 
-/** The command that starts a program within its limits, as the same process. */
+/** The command that sets the limits and then execs the program in the same process. */
 export function launchCommand(
   program: readonly string[],
   { features, limits, uid, variable }: Launch,
@@ -27,19 +26,19 @@ export function launchCommand(
   const lines = ['ulimit -c 0 2>/dev/null', `ulimit -n ${OPEN_FILES_MAX} 2>/dev/null`];
   if (!limits.mayWriteFiles) lines.push('ulimit -f 0 2>/dev/null');
   if (features.has('data-limit')) lines.push(`ulimit -d ${limits.dataKilobytes} 2>/dev/null`);
-  // One shell calls it u, another p.
+  // Some shells call this limit -u, others -p.
   if (features.has('own-user'))
     lines.push(`ulimit -u ${PROCESSES_MAX} 2>/dev/null || ulimit -p ${PROCESSES_MAX} 2>/dev/null`);
   const script = `${lines.join('; ')}; unset PWD OLDPWD SHLVL _; export ${variable}; exec "$@"`;
   return ['/bin/sh', '-c', script, 'sh', ...stepsTo(features, uid), ...program];
 }
 
-/** The order matters: leaving the network needs the rights that the next step gives up. */
+/** The order matters: removing the network needs privileges that the next step drops. */
 function stepsTo(features: ReadonlySet<Feature>, uid: number): readonly string[] {
   const network = features.has('no-network') ? argumentsOf('no-network', uid) : [];
   const user = features.has('own-user') ? argumentsOf('own-user', uid) : [];
   const rights = features.has('no-new-privileges') ? argumentsOf('no-new-privileges', uid) : [];
-  // One run of the same command does both.
+  // One `setpriv` call does both.
   const isOne = user.length > 0 && rights.length > 0;
   return [...network, ...user, ...(isOne ? rights.slice(1) : rights)];
 }

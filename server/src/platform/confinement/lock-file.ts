@@ -3,17 +3,17 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** A file that one process on the machine holds at a time. */
+/** A file that only one process on the machine can hold at a time. */
 export interface LockedFile {
   release(): void;
 }
 
 /**
- * Locks a file, which is made when it is missing. Undefined: another process, or another part of this one, holds it. The
- * lock belongs to the operating system and ends with the process, however that ends.
+ * Locks a file and creates it when it is missing. Returns undefined when another process, or other code in this one, holds the lock. The
+ * operating system releases the lock when the process ends, however it ends.
  */
 export function lockFile(path: string): LockedFile | undefined {
-  // SQLite would make it readable for others, and whoever reads a file can lock it.
+  // SQLite would create a file that others can read, and anyone who can read a file can lock it.
   closeSync(openSync(path, 'a', 0o600));
   const db = new DatabaseSync(path);
   try {

@@ -6,7 +6,7 @@ import { endProcessesOf } from './end-processes.ts';
 import { createProcessMark, type ProcessMark } from './process-mark.ts';
 import { type MadeFolder, openProcessesFolder } from './processes-folder.ts';
 
-/** What the service has on this machine for processes that work for strangers: users, and a folder for each. */
+/** This machine's resources for untrusted processes: users and a folder for each process. */
 export interface Machine {
   readonly uids: ClaimedUids | undefined;
   /** Why there are no users. */
@@ -15,14 +15,14 @@ export interface Machine {
   close(): Promise<void>;
 }
 
-/** A folder and a user that no other process has. */
+/** A folder and a user for one process alone. */
 export interface Place {
   readonly uid: number;
   readonly folder: MadeFolder;
   readonly mark: ProcessMark;
-  /** A name beside the folder that is new each time. */
+  /** A new unique name next to the folder. */
   lentName(): string;
-  /** Ends what is left of the process and removes its folder. */
+  /** Ends remaining processes and removes the folder. */
   giveBack(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function openMachine(dataDir: string, logger: Logger): Promise<Mach
     takePlace: async () => {
       const slot = takeSlot();
       const uid = (uids?.first ?? 0) + slot;
-      // A folder is never used twice, so that a process that is about to die meets no successor.
+      // Folders are never reused, so that a process that is about to end cannot meet its successor.
       const folder = await folders.make(String(opened++)).catch((error: unknown) => {
         taken.delete(slot);
         throw error;

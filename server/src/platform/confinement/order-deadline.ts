@@ -1,14 +1,14 @@
-/** A worker as the deadline of its order sees it. */
+/** The part of a worker that the deadline needs. */
 export interface Working {
-  /** Milliseconds it has had on the processors, where the system tells it. */
+  /** Processor time used in milliseconds, where the system reports it. */
   processorMs(): Promise<number | undefined>;
   kill(): void;
 }
 
-/** Of the processors' time in the second half of an order: with less, the machine had none left for it. */
+/** A worker that got less than this share of processor time in the second half of its order was starved by the machine. */
 const STARVED_SHARE = 0.5;
 
-/** Ends a worker whose order takes too long, and tells whether it worked all the while or was never let. */
+/** Ends a worker whose order takes too long, and tells whether it was working or starved of processor time. */
 export class OrderDeadline {
   readonly #worker: Working;
   readonly #halfMs: number;
@@ -22,12 +22,12 @@ export class OrderDeadline {
     this.#timer = setTimeout(() => this.#beginSecondHalf(), this.#halfMs);
   }
 
-  /** The worker was ended because the machine was too busy; nothing is known of its order. */
+  /** The worker was ended because the machine was too busy, so the order itself may be fine. */
   get isStarved(): boolean {
     return this.#isStarved;
   }
 
-  /** The order is done, or its worker gone. */
+  /** The order is done or the worker has ended. */
   clear(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);

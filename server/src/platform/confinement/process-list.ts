@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 /** A process that runs as one of the users of a range. */
 export interface FoundProcess {
   readonly pid: number;
-  /** Its environment as it was started with; undefined where the system does not let it be read. */
+  /** The environment at its start; undefined where the system does not let it be read. */
   readonly environment: string | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface UidRange {
 const PROCESS = /^\d+$/;
 /** Real, effective, saved and file system user of a process, proc_pid_status(5). */
 const USERS = /^Uid:\t(\d+)\t(\d+)\t(\d+)\t(\d+)$/m;
-/** It has ended, and its parent has not looked yet. */
+/** The process has ended, and its parent has not collected it yet. */
 const ENDED = /^State:\t[ZX]/m;
 const START_TIME_FIELD = 19;
 
@@ -26,15 +26,15 @@ export async function processesOf(range: UidRange): Promise<readonly FoundProces
   return found.flat();
 }
 
-/** When a process started, in ticks since the boot of the machine: with its number it names one process for ever. */
+/** The start time of a process in ticks since boot; together with the pid it identifies a process uniquely. */
 export async function startTimeOf(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name of the program, in brackets, may hold blanks.
+  // The program name, in brackets, may contain spaces.
   return text?.slice(text.lastIndexOf(')') + 2).split(' ')[START_TIME_FIELD];
 }
 
 async function isOf(pid: string, { first, count }: UidRange): Promise<boolean> {
-  // A process that has ended meanwhile has no status any more.
+  // A process that has just ended has no status file.
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const uids = USERS.exec(status)?.slice(1).map(Number) ?? [];
   return !ENDED.test(status) && uids.some((uid) => uid >= first && uid < first + count);

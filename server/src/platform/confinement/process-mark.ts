@@ -4,19 +4,19 @@ import { startTimeOf } from './process-list.ts';
 const VARIABLE = 'SERVICE_PROCESS_OF';
 const MARK = new RegExp(`(?:^|\\0)${VARIABLE}=(\\d+-\\d+)-(\\d+)-(\\d+)(?:\\0|$)`);
 
-/** Tells by its environment whose process a process is. */
+/** Marks processes through an environment variable to tell which service they belong to. */
 export interface ProcessMark {
-  /** The variable that each process is started with. */
+  /** The variable that every process is started with. */
   readonly variable: string;
-  /** It was started by this service. */
+  /** This service started the process. */
   isOurs(environment: string | undefined): boolean;
-  /** It was started for this data directory by a service that has ended. */
+  /** A service that has ended started the process, for this data directory. */
   isOrphan(environment: string | undefined): Promise<boolean>;
 }
 
 /**
- * The mark names the data directory by its device and number, which no other on the machine has, and the service by its
- * process and when that started.
+ * The mark identifies the data directory by its device and inode, which are unique on the machine, and the service by its pid and start
+ * time.
  */
 export async function createProcessMark(dataDir: string): Promise<ProcessMark> {
   const { dev, ino } = await stat(dataDir, { bigint: true });

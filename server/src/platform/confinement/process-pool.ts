@@ -16,21 +16,21 @@ const MACHINE =
 
 export interface ProcessPoolOptions extends FairLimitOptions {
   readonly confinement: Confinement;
-  /** Of the error when the machine is to blame. */
+  /** The code of errors caused by the machine. */
   readonly machineErrorCode: Extract<ErrorCode, 'unavailable' | 'function_unhealthy'>;
-  /** The name of the processes' work, in the plural. */
+  /** The plural name of the processes' work. */
   readonly name: string;
-  /** Their program beside the bundle, and where its source is. */
+  /** The program next to the bundle, and its source file. */
   readonly bundled: URL;
   readonly source: URL;
   readonly heapMegabytes: number;
   readonly dataKilobytesMax: number;
   readonly answerLimits: FrameLimits;
-  /** How long an order may take. */
+  /** The maximum time of one order, in milliseconds. */
   readonly orderMsMax: number;
 }
 
-/** Confined processes that obey one order each at a time. One that takes too long is ended. */
+/** A pool of confined processes that handle one order each at a time. A process that takes too long is ended. */
 export class ProcessPool {
   readonly #options: ProcessPoolOptions;
   readonly #workers: WorkerPool<WorkerProcess>;
@@ -42,8 +42,8 @@ export class ProcessPool {
   }
 
   /**
-   * As `WorkerPool.run`; also rejects with `overloaded` when an order is not done in time because the machine is too busy,
-   * and with the pool's own code when the process could not be started or something else ended it.
+   * Like `WorkerPool.run`. Also rejects with `overloaded` when an order misses its deadline because the machine is too busy, and with
+   * `machineErrorCode` when the process could not be started or something else ended it.
    */
   async run<T>(group: string, work: (worker: Worker) => Promise<T>, signal?: AbortSignal): Promise<T> {
     try {

@@ -4,25 +4,25 @@ import { type LockedFile, lockFile } from './lock-file.ts';
 
 const PREFIX = 'fn-';
 const LOCK = 'lock';
-/** A longer path is none for a socket on any system. */
+/** Longer paths may exceed the system's limit for socket paths. */
 const SOCKET_FOLDER_BYTES_MAX = 80;
 
-/** The folders of the processes of this service, below its data directory. */
+/** The process folders of this service, below its data directory. */
 export interface ProcessesFolder {
-  /** Makes an empty folder of this name, with all above it when they are gone. */
+  /** Creates an empty folder with this name, and its parents when they are gone. */
   make(name: string): Promise<MadeFolder>;
   close(): Promise<void>;
 }
 
 export interface MadeFolder {
   readonly path: string;
-  /** The same folder by a name that is short enough for sockets, for this process alone. */
+  /** The same folder under a path short enough for sockets; only this process can use it. */
   readonly socketPath: string;
-  /** Its parent, which the processes may pass through and not list. */
+  /** The parent folder. The processes may enter it but not list it. */
   readonly parent: string;
 }
 
-/** Whether an entry of a data directory is a folder of processes: those see to the rights in theirs themselves. */
+/** Whether an entry of the data directory holds process folders, which manage their own permissions. */
 export function isProcessesFolder(name: string): boolean {
   return name.startsWith(PREFIX);
 }
@@ -33,11 +33,11 @@ interface OpenFolder {
   readonly lock: LockedFile;
 }
 
-/** Folders that services left here that were killed are removed: nobody holds their locks. */
+/** Opens the folder and removes the folders of killed services, whose locks are free. */
 export async function openProcessesFolder(dataDir: string): Promise<ProcessesFolder> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await sweep(dataDir);
-  /** The last is in use; those before were deleted by somebody else while the service ran. */
+  /** The last one is in use; the earlier ones were deleted from outside while the service ran. */
   const opened: OpenFolder[] = [await openFolder(dataDir)];
 
   const makeIn = async ({ path, handle }: OpenFolder, name: string): Promise<MadeFolder> => {
@@ -80,7 +80,7 @@ async function openFolder(dataDir: string): Promise<OpenFolder> {
   const path = await mkdtemp(join(dataDir, PREFIX));
   const lock = lockFile(join(path, LOCK));
   if (lock === undefined) throw new Error(`Another process took the new folder ${path}.`);
-  // The users of processes pass through it to their own; nobody else can enter the data directory above it.
+  // Process users pass through this folder to their own; the data directory above keeps all other users out.
   await chmod(path, 0o711);
   return { path, handle: await open(path), lock };
 }

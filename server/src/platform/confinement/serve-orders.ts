@@ -1,14 +1,14 @@
 import { FrameReader, frameStart } from './frames.ts';
 import { giveWay, WORKER_NICENESS } from './give-way.ts';
 
-/** The service is trusted with the length of what it sends. */
+/** The service is trusted, so the length of its frames is not limited. */
 const NO_LIMIT = { headBytesMax: 0xff_ff_ff_ff, bodyBytesMax: 0xff_ff_ff_ff };
 
-/** Runs in a process of its own: answers each order of the service, and ends when the service closes its input. */
+/** Runs in a child process: answers each order of the service and ends when the service closes its input. */
 export function serveOrders(
   obey: (order: unknown) => Promise<{ readonly head: unknown; readonly body?: Uint8Array }>,
 ): void {
-  // A probe asks whether it gets here with all that it imports.
+  // The probe only checks that the program and its imports load.
   if (process.argv.includes('--probe')) process.exit(0);
   giveWay(process.pid, WORKER_NICENESS);
   const reader = new FrameReader(NO_LIMIT, ({ head: order }) => {
@@ -17,13 +17,13 @@ export function serveOrders(
         process.stdout.write(frameStart(head, body.length));
         process.stdout.write(body);
       },
-      // The waiting service takes the end for an answer.
+      // The waiting service treats the exit as the answer.
       () => process.exit(ORDER_FAILED_CODE),
     );
   });
   process.stdin.on('data', (piece: Buffer) => reader.push(piece));
   process.stdin.on('end', () => process.exit(0));
-  // A process that ends before this never got to an order: the machine is to blame, not what it was to work on.
+  // If a process ends before this frame, it never received an order, so the machine is at fault, not the order.
   process.stdout.write(frameStart(READY, 0));
 }
 

@@ -8,19 +8,19 @@ import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.
 import { giveWayAsSession, WORKER_NICENESS } from './give-way.ts';
 import { describeEnd, type ProcessEnd, wasEndedFromOutside } from './process-end.ts';
 
-/** A confined process that obeys one order at a time. */
+/** A confined process that handles one order at a time. */
 export interface Worker {
   /**
-   * Undefined: it did not survive the order, or took too long. Rejects with `CannotStart` where the machine is to blame: the
-   * process never started, or something else ended it.
+   * Undefined: the process died during the order or took too long. Rejects with `CannotStart` when the machine is at fault: the process
+   * never started, or something outside ended it.
    */
   ask(order: unknown): Promise<Frame | undefined>;
-  /** A place for a file that it is to read; an order tells it the path. */
+  /** A place for a file that the process may read; an order tells it the path. */
   lend(): Loan;
 }
 
 export class WorkerProcess implements Worker {
-  /** Resolves when it is gone and its sandbox is empty. */
+  /** Resolves when the process has ended and its sandbox is empty. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #sandbox: Sandbox;
@@ -34,7 +34,7 @@ export class WorkerProcess implements Worker {
   static async start(held: Held, program: readonly string[], limits: FrameLimits): Promise<WorkerProcess> {
     const sandbox = await held.openSandbox();
     const [command, ...args] = sandbox.command(program);
-    // A group of its own, so that what it starts ends with it.
+    // Its own process group, so that its child processes end with it.
     const options: SpawnOptions = { cwd: sandbox.folder, env: {}, stdio: ['pipe', 'pipe', 'ignore'], detached: true };
     return new WorkerProcess(spawn(command, args, options), sandbox, limits);
   }
@@ -52,14 +52,14 @@ export class WorkerProcess implements Worker {
         reader.push(piece);
         freeBytes(piece);
       } catch {
-        // It says what no worker of ours says.
+        // Our own program never sends such a frame.
         this.kill();
       }
-      // Not while it starts: somebody waits for that.
+      // Not during the start, because a caller waits for it.
       if (this.#isReady && !hasGivenWay && child.pid !== undefined) giveWayAsSession(child.pid, WORKER_NICENESS);
       hasGivenWay ||= this.#isReady;
     });
-    // A process that can be told nothing more has ended, by itself or by somebody else: how, its exit tells.
+    // A closed input means that the process has ended or was ended; its exit tells how.
     child.stdin?.on('error', () => this.#killGroup());
     this.ended = new Promise((resolve) => {
       const gone = (end: ProcessEnd): void => {
@@ -74,12 +74,12 @@ export class WorkerProcess implements Worker {
     });
   }
 
-  /** Gone, or about to be. */
+  /** Has ended or is about to end. */
   get isGone(): boolean {
     return this.#end !== undefined || this.#isLost;
   }
 
-  /** False when somebody deleted the folder that it works in. */
+  /** False when its folder was deleted from outside. */
   get isFit(): boolean {
     return existsSync(this.#sandbox.folder);
   }
@@ -96,17 +96,16 @@ export class WorkerProcess implements Worker {
     return this.#sandbox.lend();
   }
 
-  /** Of it and all that it started. */
+  /** The processor time of the process and all its child processes. */
   processorMs(): Promise<number | undefined> {
     return groupProcessorMs(this.#child.pid);
   }
 
-  /** Lets it end by itself. */
   dismiss(): void {
     this.#child.stdin?.end();
   }
 
-  /** Ends it with all that it started. */
+  /** Ends the process and all its child processes. */
   kill(): void {
     this.#isKilled = true;
     this.#killGroup();
@@ -118,7 +117,7 @@ export class WorkerProcess implements Worker {
     try {
       process.kill(-this.#child.pid, 'SIGKILL');
     } catch {
-      // It is gone.
+      // It has already ended.
     }
   }
 
