@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Seen from the bundle of the service and from this source. */
+/** Relative to the bundle of the service, and to this source file. */
 const FOLDERS = ['../console/dist/', '../../../../console/dist/'];
-/** Names with a hash of their contents, as the build makes them: nothing else is read, so no path leads out of the folder. */
+/**
+ * Names that the build makes, with a hash of the contents. The service reads no other names, so no path leads out of
+ * the folder.
+ */
 const FILE_NAME = /^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.([a-z0-9]+)$/;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
 };
 
-/** In the order of preference: brotli is a sixth smaller. */
+/** In order of preference: brotli is a sixth smaller. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -23,17 +26,20 @@ const ENCODINGS = [
 export interface BuiltFile {
   readonly bytes: Uint8Array;
   readonly type: string;
-  /** How the bytes are compressed; undefined when they are as they were built. */
+  /** The compression of the bytes; undefined when they are not compressed. */
   readonly encoding: string | undefined;
 }
 
 export interface BuiltFiles {
-  /** The page, with the placeholder of the nonce; undefined while the console has not been built. */
+  /** The page, with the placeholder of the nonce; undefined when the console has not been built. */
   findPage(): Promise<string | undefined>;
   findAsset(name: string, accepted: string): Promise<BuiltFile | undefined>;
 }
 
-/** Output of `npm run build` for the console. Read when asked for: browsers keep it, so memory need not. */
+/**
+ * The output of `npm run build` for the console. Files are read on every request: browsers cache them, so memory need
+ * not.
+ */
 export function openBuiltFiles(folder = findFolder()): BuiltFiles {
   return {
     async findPage() {

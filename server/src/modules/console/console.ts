@@ -6,7 +6,7 @@ export interface ConsolePages {
   readonly routes: readonly Route[];
 }
 
-/** The built console, served from the same origin as the API that it asks. */
+/** The built console, served from the origin of the API that it calls. */
 export function createConsole(): ConsolePages {
   return { routes: consoleRoutes(openBuiltFiles()) };
 }

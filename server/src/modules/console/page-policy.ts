@@ -1,6 +1,6 @@
 /**
- * Nothing comes from elsewhere and no script stands in the page. Style sheets that libraries make at run time carry the
- * nonce of the answer; the style attributes of elements, which cannot load or run anything, need none.
+ * The page loads nothing from other origins and has no inline scripts. Style sheets that libraries create at run time
+ * carry the nonce of the answer; style attributes of elements can neither load nor run anything, so they need none.
  */
 export function pagePolicy(nonce: string): string {
   return [

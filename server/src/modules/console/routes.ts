@@ -5,10 +5,12 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { BuiltFiles } from './built-files.ts';
 import { pagePolicy } from './page-policy.ts';
 
-/** Stand in the built page where each answer has its own: the nonce, and whether the browser has a console session. */
+/**
+ * Placeholders in the built page, replaced in every answer: the nonce, and whether the browser has a console session.
+ */
 const NONCE_PLACEHOLDER = 'CSP_NONCE';
 const SESSION_PLACEHOLDER = 'SESSION_HINT';
-/** Whether the session still counts is for the API to say; a browser without the cookie need not ask it. */
+/** Only the API decides whether the session is valid; a browser without the cookie need not ask it. */
 const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?service_operator=[^;]/;
 const NONCE_BYTES = 16;
 const ASSETS = 'assets/';
@@ -61,7 +63,7 @@ export function consoleRoutes(files: BuiltFiles): readonly Route[] {
   ];
 }
 
-/** A file that is gone after an update is 404, not the page: a browser would read a page as a broken script. */
+/** An asset that an update removed is 404, not the page: a browser would read the page as a broken script. */
 async function sendAsset(files: BuiltFiles, name: string, { headers }: Call): Promise<Answer> {
   const accepted = headers['accept-encoding'];
   const file = await files.findAsset(name, typeof accepted === 'string' ? accepted : '');

@@ -2,7 +2,7 @@ import type { ProjectCall } from '../../http/index.ts';
 import { limitKey, rateLimited } from '../../limits/index.ts';
 import type { InboxContext } from './inbox-context.ts';
 
-/** Counted before anything is read. Throws `rate_limited`. */
+/** Counts the request before reading its body. Throws `rate_limited`. */
 export async function countRequest({ limits }: Pick<InboxContext, 'limits'>, call: ProjectCall): Promise<void> {
   if (call.caller.kind === 'secret') return;
   const quota = await limits.take({ store: call.project.store, caller: limitKey(call.ip) });

@@ -13,7 +13,7 @@ import type { MessagesStore } from './messages-store.ts';
 import type { NoticesStore } from './notices-store.ts';
 import type { TextsStore } from './texts-store.ts';
 
-/** A signed-in sender's account. */
+/** The account of a signed-in sender. */
 export interface SenderAccount {
   readonly email: string;
   readonly name: string | null;
@@ -29,20 +29,23 @@ export interface InboxContext {
   readonly audit: Audit;
   readonly origins: Pick<Origins, 'isAllowed'>;
   readonly limits: MessageLimits;
-  /** The guarded way out to whoever verifies captchas. */
+  /** Guarded HTTP client for calls to the captcha provider. */
   readonly safeFetch: SafeFetch;
   readonly addresses: { readonly publicUrl: string; projectUrl(projectId: string): string };
   readonly masterKey: Uint8Array;
   readonly messages: MessagesStore;
   readonly texts: TextsStore;
   readonly notices: NoticesStore;
-  /** In memory. */
+  /** Answers from memory. */
   settings(project: Project): Settings['inbox'];
   captchaSecret(project: Project): string | undefined;
   ownerEmails(project: Project): Promise<readonly string[]>;
-  /** Counts a mail of this kind to an address; false: there were some just now. */
+  /** Counts a mail of this kind to an address. False when there were some just before. */
   mayMail(project: Project, kind: string, email: string): Promise<boolean>;
-  /** The reader of the address for messages has said so; false when another one was set meanwhile. */
+  /**
+   * Records that the reader of the notification address confirmed it. False when another address was set in the
+   * meantime.
+   */
   confirmNotifyEmail(
     project: Project,
     confirmed: { readonly email: string; readonly author: { readonly ip: string; readonly requestId: string } },

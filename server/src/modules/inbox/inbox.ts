@@ -18,17 +18,16 @@ export type InboxOptions = Omit<InboxContext, 'messages' | 'texts' | 'notices'>;
 export interface Inbox {
   readonly routes: readonly Route[];
   /**
-   * Leaves a message with the project's owner, with the same checks as the route but for limits by network address.
-   * `message` is what the route takes as its body. Throws `validation_failed`.
+   * Leaves a message with the project's owner. Makes the same checks as the route, except for limits by network
+   * address. `message` has the shape of the route's body. Throws `validation_failed`.
    */
   send(project: Project, caller: Caller, message: unknown): Promise<Delivery>;
-  /** Asks an address that is to hear of messages whether it wants to. */
+  /** Mails an address that is to receive notices, and asks whether it wants them. */
   askToConfirm(project: Project, email: string): Promise<void>;
-  /** How many messages a project has. */
   usage(project: Project): Promise<Static<typeof inboxUsage>>;
 }
 
-/** Messages that visitors leave with the owners of projects. */
+/** Messages that visitors leave for the owners of projects. */
 export function createInbox(options: InboxOptions): Inbox {
   const { database, jobs, mail, clock } = options;
   const messages = createMessagesStore(database);

@@ -3,12 +3,12 @@ import { messagesTable } from './messages-table.ts';
 
 const METADATA_BYTES_MAX = 16 * 1024;
 
-/** Text that every engine can store. Throws `FieldProblem`. */
+/** Checks that every engine can store the text. Throws `FieldProblem`. */
 export function plainText(text: string): string {
   return String(bodyValue(columnOf('body'), text));
 }
 
-/** An object as the JSON text that is stored. Throws `FieldProblem`. */
+/** Returns the JSON text that is stored. Throws `FieldProblem`. */
 export function metadataText(metadata: object): string {
   const text = String(bodyValue(columnOf('metadata'), metadata));
   if (Buffer.byteLength(text) > METADATA_BYTES_MAX)

@@ -39,10 +39,10 @@ export type MessageField = Extract<keyof Message, string>;
 /** A message as it is written: `metadata` is JSON text. */
 export type NewMessageRow = Omit<Message, 'metadata' | 'read_at' | 'notified_at'> & { readonly metadata: string };
 
-/** Which messages are meant: by status (`welcome`: all but spam), and by words that stand somewhere in them. */
+/** Selects messages by status (`welcome`: all but spam) and by a search text. */
 export interface MessageFilter {
   readonly status: MessageStatus | 'welcome' | 'all';
-  /** Part of the text, the name or the address, in any case. */
+  /** Part of the text, the name or the address; case does not matter. */
   readonly search?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ const SEARCHED: readonly MessageField[] = ['body', 'from_name', 'from_email'];
 
 export type MessagesStore = ReturnType<typeof createMessagesStore>;
 
-/** All statements on messages; made on the same path as those on rows, so that counts and lists are kept right. */
+/** All statements on messages. They are built like those on rows, so that counts and lists stay correct. */
 export function createMessagesStore(database: Database) {
   const { dialect } = database;
   const columns = visibleColumns(messagesTable, true);
@@ -77,13 +77,13 @@ export function createMessagesStore(database: Database) {
       return (await database.list(store, read)).count ?? 0;
     },
 
-    /** As JSON text. */
+    /** Returns JSON text. */
     async find(store: StoreName, id: string): Promise<string | undefined> {
       const { json, returned } = await database.list(store, selectRow(dialect, ownScope(), id));
       return returned === 0 ? undefined : json;
     },
 
-    /** Those that are there, oldest first. */
+    /** The messages that still exist, oldest first. */
     async findAll(store: StoreName, ids: readonly string[]): Promise<readonly Message[]> {
       const filter = isAmong(ids);
       const read = { scope: ownScope(), filter, order: [], limit: ids.length, offset: 0, count: false };
@@ -101,7 +101,7 @@ export function createMessagesStore(database: Database) {
       return database.pages(store, read);
     },
 
-    /** Returns the id of the message as its row. */
+    /** The returned row holds only the id of the message. */
     insertStep: (row: NewMessageRow): RowStep =>
       insertRows(dialect, {
         table: messagesTable,
@@ -110,7 +110,7 @@ export function createMessagesStore(database: Database) {
         shown: ID_ONLY,
       }),
 
-    /** The message as it becomes, as JSON text; undefined when it is gone. */
+    /** Returns the updated message as JSON text; undefined when it no longer exists. */
     async update(store: StoreName, id: string, patch: Partial<NewMessageRow & Pick<Message, 'read_at'>>) {
       const values = Object.entries(patch).map(([name, value]) => [columnOf(name), value] as const);
       const { results } = await database.write(store, [update(new Map(values), idIs(messagesTable, id), columns)]);
@@ -118,14 +118,14 @@ export function createMessagesStore(database: Database) {
       return changed?.kind === 'rows' ? (changed.rows?.[0] ?? undefined) : undefined;
     },
 
-    /** The first mail about a message counts. */
+    /** Records the time of the first mail about a message; later mails do not change it. */
     async noteMailed(store: StoreName, ids: readonly string[], nowMs: number): Promise<void> {
       const column = columnOf('notified_at');
       const where = and(isAmong(ids), { kind: 'is', column, value: 'null' });
       await database.write(store, [update(new Map([[column, isoTime(nowMs)]]), where)]);
     },
 
-    /** False when it was not there. */
+    /** False when the message did not exist. */
     async remove(store: StoreName, id: string): Promise<boolean> {
       const where = idIs(messagesTable, id);
       const step = deleteRows(dialect, { table: messagesTable, where, shown: undefined, whenNone: 'nothing' });
@@ -135,12 +135,12 @@ export function createMessagesStore(database: Database) {
   };
 }
 
-/** The id that an `insertStep` returned, also when its result was stored by an earlier request. */
+/** The id that an `insertStep` returned, also when an earlier request stored the result. */
 export function idOfInserted(json: string | null | undefined): string {
   return (JSON.parse(json ?? '{}') as { id: string }).id;
 }
 
-/** Access was decided by the role of a member, who sees the rows of the project as its secret key does. */
+/** The member's role was checked before; members see the project's rows as its secret key does. */
 function ownScope(): Scope {
   const decision = scope(messagesTable, 'read', { kind: 'secret', id: 'inbox' }, 0);
   if (!decision.allowed) throw new Error('the inbox may not read its own table');

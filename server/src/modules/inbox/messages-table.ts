@@ -4,12 +4,12 @@ import { systemTable } from '../tables/index.ts';
 export const MESSAGE_STATUSES = ['unread', 'read', 'archived', 'spam'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-/** How webhooks know the inbox: a table of every project, with the same id in each. */
+/** The identity of the inbox for webhooks: a table of every project, with the same id in each. */
 export const MESSAGES_TABLE = { id: '00000000-0000-7000-8000-000000000005', name: 'messages' } as const;
 
 const PRIVATE = { level: 'private' } as const;
 
-/** The messages of a project, in the order of the record's fields. Made by the migration `messages`. */
+/** The messages of a project, in the field order of the record. The migration `messages` creates the table. */
 export const messagesTable: Table = systemTable({
   ...MESSAGES_TABLE,
   physical: '_messages',

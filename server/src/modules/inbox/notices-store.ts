@@ -1,16 +1,15 @@
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 
-/** The present hour of mails to the owner. Times are milliseconds. */
+/** The current hour of mails to the owner. Times are in milliseconds. */
 export interface MailHour {
   readonly startedAtMs: number;
-  /** How many mails went out in it. */
+  /** Mails sent in this hour. */
   readonly mails: number;
-  /** When the rest is mailed as one; null when nothing waits for that. */
+  /** When the remaining messages go out as one mail; null when none wait for that. */
   readonly digestAtMs: number | null;
 }
 
-/** A message that the owner has not been mailed about. */
 export interface WaitingNotice {
   readonly messageId: string;
   readonly sinceMs: number;
@@ -21,13 +20,13 @@ interface Tables {
   _message_hour: { id: number; started_at: number; mails: number; digest_at: number | null; version: number };
 }
 
-/** The name of the steps that fail when somebody else has taken care of the same messages. */
+/** Name of the steps that fail when another job has handled the same messages. */
 export const TAKEN = 'notices';
 const HOUR_ID = 1;
 
 export type NoticesStore = ReturnType<typeof createNoticesStore>;
 
-/** All SQL on messages that wait to be mailed, and on the hour that says how. */
+/** All SQL on messages that wait to be mailed, and on the hour that limits these mails. */
 export function createNoticesStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {
@@ -50,7 +49,9 @@ export function createNoticesStore(database: Database) {
       return { hour, version: Number(row.version) };
     },
 
-    /** Only while the hour is the one the plan was made from, and all of the messages still wait. */
+    /**
+     * The steps fail unless the hour is still the one that the plan was made from and all of the messages still wait.
+     */
     takeSteps(ids: readonly string[], { hour, version }: { hour: MailHour; version: number }): readonly PlainStep[] {
       const { startedAtMs, mails, digestAtMs } = hour;
       const next = { started_at: startedAtMs, mails, digest_at: digestAtMs, version: version + 1 };

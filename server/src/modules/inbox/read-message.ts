@@ -10,7 +10,7 @@ const NAME_CHARACTERS_MAX = 200;
 
 const optionalText = (description: string) => Type.Optional(Type.Union([Type.String({ description }), Type.Null()]));
 
-/** Fields of a message as it is sent. */
+/** Fields of a message as the sender sends it. */
 export const messageBody = Type.Object({
   body: Type.String({ description: `1 to ${BODY_CHARACTERS_MAX} characters (Unicode code points), not only blanks.` }),
   from_name: optionalText(`At most ${NAME_CHARACTERS_MAX} characters in one line.`),
@@ -20,7 +20,7 @@ export const messageBody = Type.Object({
   _gotcha: optionalText('A field that people do not see: whoever fills it in sends spam.'),
 });
 
-/** A message whose every part fits. */
+/** A message that passed all checks. */
 export interface ReadMessage {
   readonly body: string;
   readonly fromName: string | null;
@@ -28,7 +28,7 @@ export interface ReadMessage {
   /** JSON text of an object. */
   readonly metadata: string;
   readonly captchaToken: string | null;
-  /** The field that only programs fill in was filled in. */
+  /** The trap field, which only programs fill in, was filled in. */
   readonly isTrapped: boolean;
 }
 
@@ -43,7 +43,7 @@ interface SentMessage {
 
 const check = createValidator(messageBody);
 
-/** Throws `validation_failed` with every field that does not fit. Blank optional fields count as not sent. */
+/** Throws `validation_failed` with every invalid field. Blank optional fields count as not sent. */
 export function readMessage(sent: unknown): ReadMessage {
   check(sent);
   const message = sent as SentMessage;
@@ -96,7 +96,7 @@ function readAddress(text: string | null | undefined): string | null {
   return address;
 }
 
-/** In code points: what people count as characters, more or less. */
+/** Counts code points, which roughly match what people call characters. */
 function isLonger(text: string, charactersMax: number): boolean {
   return text.length > charactersMax && (text.length > 2 * charactersMax || Array.from(text).length > charactersMax);
 }

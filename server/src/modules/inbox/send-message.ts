@@ -15,11 +15,10 @@ import { SAME_TEXT } from './texts-store.ts';
 const MINUTE_MS = 60_000;
 const SAME_TEXT_MS = 10 * MINUTE_MS;
 
-/** The caller who sends, and from where. */
 export interface Sending {
   readonly project: Project;
   readonly caller: Caller;
-  /** Result of `limitKey` for the caller's network address; absent inside the service. */
+  /** Result of `limitKey` for the caller's network address; absent for calls from inside the service. */
   readonly from?: string;
   readonly sourceUrl?: string | null;
   readonly repeatable?: Repeatable | undefined;
@@ -30,8 +29,8 @@ export type Delivery =
   | { readonly delivered: false; readonly reason: 'channel_disabled' };
 
 /**
- * Stores a message, and in the same transaction the job that mails it to the owner. Spam is stored as well, in its
- * folder, and its sender is answered like any other; nobody is mailed.
+ * Stores a message and, in the same transaction, the job that mails it to the owner. Spam is stored too, in its own
+ * folder: its sender gets the same answer as any other, and the owner gets no mail.
  */
 export async function sendMessage(context: InboxContext, sending: Sending, message: ReadMessage): Promise<Delivery> {
   const { project } = sending;
@@ -58,7 +57,7 @@ async function rowOf(
     id: context.ids(),
     body,
     from_name: fromName ?? account?.name ?? null,
-    // Nobody signed in writes in the name of another address.
+    // A signed-in sender cannot write in the name of another address.
     from_email: account?.email ?? user?.email ?? fromEmail,
     user_id: user?.id ?? null,
     sender_verified: account?.isVerified ?? false,
@@ -69,7 +68,7 @@ async function rowOf(
   };
 }
 
-/** Secret callers are the owner's own programs: neither counted nor asked for a captcha. */
+/** Secret callers are the owner's own programs, so they are not rate-limited and need no captcha. */
 async function findSpamReason(
   context: InboxContext,
   sending: Sending,
@@ -79,7 +78,7 @@ async function findSpamReason(
   const { isTrapped, captchaToken } = message;
   const isCounted = caller.kind !== 'secret' && from !== undefined;
   const isWelcome = !isCounted || (await context.limits.isWelcome({ store: project.store, caller: from }));
-  // Nobody is asked about what is spam anyway.
+  // A message that is spam already needs no captcha check.
   const isAsked = caller.kind === 'anonymous' && isWelcome && !isTrapped;
   return judgeMessage({
     isTrapped,
@@ -89,7 +88,10 @@ async function findSpamReason(
   });
 }
 
-/** Of equal texts at the same moment exactly one is no duplicate: that is decided where they are stored. */
+/**
+ * When equal texts arrive at the same moment, exactly one is no duplicate: the database decides that when it stores
+ * them.
+ */
 async function store(context: InboxContext, sending: Sending, row: UnjudgedRow): Promise<WriteResult> {
   const { project, repeatable } = sending;
   const nowMs = context.clock.now();
@@ -117,7 +119,7 @@ async function store(context: InboxContext, sending: Sending, row: UnjudgedRow):
   }
 }
 
-/** Of the words alone: other blanks make no other text. */
+/** Hashes the words alone: different whitespace does not make a different text. */
 function hashOf(body: string): string {
   return sha256Hex(body.replace(/\s+/g, ' ').trim());
 }

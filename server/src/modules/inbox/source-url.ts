@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const LENGTH_MAX = 2048;
 
-/** The page a message comes from, as the browser tells it; null when it does not. */
+/** The page a message comes from, according to the browser; null when the browser does not say. */
 export function readSourceUrl({ referer, origin }: IncomingHttpHeaders): string | null {
   return pageOf(referer) ?? pageOf(origin);
 }

@@ -1,7 +1,7 @@
 import type { Database, PlainStep } from '../../database/database.ts';
 import { createSqlBuilder, plainStep } from '../../database/kysely.ts';
 
-/** A text as its hash. Times are milliseconds. */
+/** A text, known by its hash. Times are in milliseconds. */
 export interface RememberedText {
   readonly hash: string;
   readonly nowMs: number;
@@ -12,18 +12,18 @@ interface Tables {
   _message_texts: { hash: string; spam_until: number };
 }
 
-/** The name of the step that fails when the same text came just before. */
+/** Name of the step that fails when the same text came shortly before. */
 export const SAME_TEXT = 'same_text';
 
 export type TextsStore = ReturnType<typeof createTextsStore>;
 
-/** All SQL on the texts of the last minutes: what comes again before its time is spam. */
+/** All SQL on recent texts: a text that comes again too soon is spam. */
 export function createTextsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {
     /**
-     * Remembers a text until `untilMs`. `isFirst`: fails as `same_text` while the text is remembered from before, also
-     * when both come at the same moment: who is second waits here for the first.
+     * Remembers a text until `untilMs`. With `isFirst`, fails as `same_text` while the text is already remembered. This
+     * also holds when both come at the same moment: the second transaction waits here for the first.
      */
     rememberSteps({ hash, nowMs, untilMs }: RememberedText, isFirst: boolean): readonly PlainStep[] {
       const insert = db
@@ -34,7 +34,7 @@ export function createTextsStore(database: Database) {
           return isFirst ? change.where('_message_texts.spam_until', '<=', nowMs) : change;
         });
       return [
-        // Before anything is locked, so that transactions do not wait for each other in a ring.
+        // Runs before any row is locked, so that transactions cannot deadlock.
         plainStep(db.deleteFrom('_message_texts').where('spam_until', '<=', nowMs)),
         plainStep(insert, isFirst ? { atLeast: 1, name: SAME_TEXT } : {}),
       ];

@@ -1,19 +1,19 @@
 import type { StoreName } from '../../database/database.ts';
 
-/** A blob that something committed refers to, and what it must be. */
+/** A blob that committed data refers to, with its expected size and hash. */
 export interface ExpectedBlob {
   readonly id: string;
-  /** Of the whole blob, in bytes. */
+  /** Size of the whole blob, in bytes. */
   readonly size: number;
-  /** In hexadecimal, of the first `hashedBytes`. */
+  /** Hexadecimal hash of the first `hashedBytes`. */
   readonly sha256: string;
   readonly hashedBytes: number;
 }
 
-/** Blobs of projects that one component keeps. */
+/** The blobs that one component keeps for projects. */
 export interface ExpectedBlobs {
-  /** That they are known from; stores without it have none of them. */
+  /** The table that lists these blobs; stores without it have none. */
   readonly table: string;
-  /** In the order of ids, those after one. */
+  /** The blobs with ids after `afterId`, in the order of ids. */
   list(store: StoreName, afterId: string, limit: number): Promise<readonly ExpectedBlob[]>;
 }

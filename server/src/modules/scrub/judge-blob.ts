@@ -4,10 +4,13 @@ import type { ExpectedBlob } from './expected-blob.ts';
 
 export type Damage = 'missing' | 'other_size' | 'other_bytes';
 
-/** Told how many bytes were read; resolves when more may be. */
+/** Takes the number of bytes just read; resolves when the reader may go on. */
 export type Pace = (bytes: number) => Promise<void>;
 
-/** Reads a blob whole. Undefined: it is what it was. Rejects when the store does not answer. */
+/**
+ * Reads a whole blob and compares it with its record. Undefined: the blob is intact. Rejects when the store does not
+ * answer.
+ */
 export async function judgeBlob(
   blobs: Pick<BlobStore, 'read'>,
   key: BlobKey,

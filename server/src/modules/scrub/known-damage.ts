@@ -5,7 +5,7 @@ import type { createScrubStore } from './scrub-store.ts';
 
 export const DAMAGE_SUBJECT = 'damaged-blobs';
 
-/** The blobs of which it is known that their bytes are not theirs, in every process. */
+/** The blobs known to be damaged; `has` answers from memory, and the change feed keeps all processes up to date. */
 export interface KnownDamage {
   has(key: BlobKey): boolean;
   readonly count: number;
@@ -34,7 +34,7 @@ export function createKnownDamage(
   };
 }
 
-/** The same store, which says of a blob that is known to be damaged that it is, rather than give wrong bytes. */
+/** The same store, but reading a blob that is known to be damaged throws `damaged` instead of returning wrong bytes. */
 export function refuseDamaged(blobs: BlobStore, damage: Pick<KnownDamage, 'has'>): BlobStore {
   const requireSound = (key: BlobKey): void => {
     if (damage.has(key)) {

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pace } from './judge-blob.ts';
 
-/** Shorter waits cost more than they give. */
+/** Shorter waits cost more than they gain. */
 const SLACK_MS = 50;
 
-/** Lets so many bytes a second through. Rejects with the signal's reason. */
+/** Limits reading to `bytesPerSecond`. Rejects with the signal's reason. */
 export function createPace(bytesPerSecond: number, signal: AbortSignal): { readonly take: Pace; taken(): number } {
   let dueMs = performance.now();
   let taken = 0;
@@ -12,7 +12,7 @@ export function createPace(bytesPerSecond: number, signal: AbortSignal): { reado
     async take(bytes) {
       signal.throwIfAborted();
       taken += bytes;
-      // Time that was not used before is no credit.
+      // Unused time gives no credit.
       dueMs = Math.max(dueMs, performance.now()) + (bytes / bytesPerSecond) * 1000;
       const ahead = dueMs - performance.now();
       if (ahead > SLACK_MS) await wait(ahead, undefined, { signal, ref: false });

@@ -12,7 +12,7 @@ export interface DamagedBlob {
   readonly id: string;
 }
 
-/** How far a round is, as the scrub itself writes it; empty between rounds. */
+/** Progress of a round in the scrub's own format; `place` is empty between rounds. */
 export interface Round {
   readonly place: string;
   readonly finishedAtMs: number;
@@ -24,7 +24,7 @@ export interface Lease {
   readonly untilMs: number;
 }
 
-/** The step that fails when another process has taken the round over. */
+/** Name of the step that fails when another process has taken over the round. */
 export const LEASE_STEP = 'scrub_lease';
 
 export function createScrubStore(database: Database) {
@@ -39,7 +39,7 @@ export function createScrubStore(database: Database) {
       return { place: row.place, finishedAtMs: Number(row.finished_at_ms) };
     },
 
-    /** Fails with `LEASE_STEP` while another process has it. */
+    /** Fails with `LEASE_STEP` while another process holds the lease. */
     takeStep: ({ owner, nowMs, untilMs }: Lease): PlainStep =>
       plainStep(
         db

@@ -13,23 +13,23 @@ import { createScrubStore, LEASE_STEP } from './scrub-store.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_MS = 60_000;
-/** Renewed with every page of blobs, and by long ones while they are read. */
+/** Renewed with every page of blobs, and by timer while a long blob is read. */
 const LEASE_MS = 10 * 60_000;
 const RENEW_EVERY_MS = 60_000;
 const PAGE = 100;
 
 export interface Scrub {
-  /** The blobs without those that are known to be damaged: these are `damaged`. */
+  /** The blob store; reading a blob that is known to be damaged throws `damaged`. */
   readonly blobs: BlobStore;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Reads everything now, whenever the last round was. False: another process does. For tests. */
+  /** Reads everything now, whenever the last round was. False when another process holds the lease. For tests. */
   runNow(): Promise<boolean>;
   details(): { readonly damaged_files: number };
   metrics(): Promise<string>;
-  /** Out of the control store with the project. */
+  /** Steps that remove a deleted project's entries from the control store. */
   forgetSteps(store: StoreName): readonly PlainStep[];
-  /** The project is gone. */
+  /** Call this after a project is deleted. */
   forget(): Promise<void>;
 }
 
@@ -41,10 +41,10 @@ export interface ScrubOptions {
   readonly feed: ChangeFeed;
   readonly audit: Audit;
   readonly blobs: BlobStore;
-  /** 0: never. */
+  /** 0 turns the scrub off. */
   readonly everyDays: number;
   readonly bytesPerSecond?: number;
-  /** Asked only when a round runs. */
+  /** Called only when a round runs. */
   readonly expected: () => readonly ExpectedBlobs[];
   readonly projectId: (store: StoreName) => Promise<string | undefined>;
   readonly onError: (error: unknown) => void;
@@ -54,14 +54,14 @@ interface Source extends ExpectedBlobs {
   readonly stores: ReadonlySet<StoreName>;
 }
 
-/** Where a round is: the store, whose blobs, and the last that was read. */
+/** Position of a round: the store, the source of its blobs, and the last blob that was read. */
 interface Place {
   readonly store: StoreName;
   readonly source: number;
   readonly id: string;
 }
 
-/** Reads every blob against its hash, slowly, round after round, in one process at a time. */
+/** Reads every blob slowly and checks it against its hash, round after round, in one process at a time. */
 export function createScrub(options: ScrubOptions): Scrub {
   const { database, clock, logger, feed, onError } = options;
   const store = createScrubStore(database);
@@ -106,7 +106,7 @@ export function createScrub(options: ScrubOptions): Scrub {
   const read = async (name: StoreName, source: ExpectedBlobs, blob: ExpectedBlob): Promise<void> => {
     const key = { group: name, id: blob.id };
     let damage = await judgeBlob(options.blobs, key, blob, pace.take);
-    // Once more: what a cable or a cache did passes, and a file may have been deleted meanwhile.
+    // Read again: a fault of a cable or a cache passes, and the file may have been deleted in the meantime.
     if (damage !== undefined) damage = await judgeBlob(options.blobs, key, blob, pace.take);
     if (damage !== undefined && !(await isExpected(name, source, blob))) return;
     await note(name, blob, damage);
@@ -141,7 +141,7 @@ export function createScrub(options: ScrubOptions): Scrub {
       try {
         await readStore(name, sources, name === from?.store ? from : undefined);
       } catch (error) {
-        // Deleted meanwhile, with all its files.
+        // The project was deleted during the round, with all its files.
         if (!isDatabaseFailure(error, 'dropped')) throw error;
       }
       if (stopping.signal.aborted) return;
@@ -149,7 +149,7 @@ export function createScrub(options: ScrubOptions): Scrub {
     await database.write('control', [store.finishStep(owner, clock.now())]);
   };
 
-  /** Holds the lease for as long as the round lasts, however long one blob is. */
+  /** Renews the lease until the round ends, however long one blob takes. */
   const runRound = async (): Promise<boolean> => {
     try {
       await database.write('control', [lease()]);
@@ -208,11 +208,11 @@ export function createScrub(options: ScrubOptions): Scrub {
   };
 }
 
-/** About 20 TB in 30 days; a disk gives hundreds of megabytes. */
+/** About 20 TB in 30 days; a disk delivers hundreds of megabytes a second. */
 const BYTES_PER_SECOND = 8 * 1024 * 1024;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An id that comes right before another, as far as ids of 16 hexadecimal bytes go. */
+/** The id right before another, both read as 16-byte hexadecimal numbers. */
 function before(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`) - 1n;
   const digits = number.toString(16).padStart(32, '0');

@@ -4,13 +4,13 @@ import type { RulesInput } from './read-rules.ts';
 import { lookupsIn } from './rule-lookups.ts';
 import { ROW_ACTIONS } from './rules.ts';
 
-/** An index that a look-up of a rule lacks. */
+/** An index missing for a look-up of a rule. */
 export interface Advice {
   readonly table: string;
   readonly columns: readonly string[];
 }
 
-/** What to index for the rules that were sent: without it each row that is tested costs a walk through the other table. */
+/** Suggests indexes for the rules in the request: without them, testing a row scans the other table. */
 export function adviceFor(table: Table, sent: RulesInput | undefined): readonly Advice[] {
   const found = new Map<string, Advice>();
   for (const action of ROW_ACTIONS) {
@@ -38,7 +38,10 @@ function comparedColumns({ term }: Lookup): readonly string[] {
   return [...new Set(compared.map(({ field }) => field))];
 }
 
-/** An index begins with the columns in any order; a unique one finds the one row that there is. */
+/**
+ * An index serves when its first columns are these, in any order. A unique column always serves: it finds at most one
+ * row.
+ */
 function isIndexed({ columnByName, indexes }: Table, names: readonly string[]): boolean {
   if (names.length === 0 || names.some((name) => name === 'id' || columnByName.get(name)?.unique === true)) return true;
   return indexes.some(({ columns }) => {
@@ -47,7 +50,7 @@ function isIndexed({ columnByName, indexes }: Table, names: readonly string[]): 
   });
 }
 
-/** The answer of a saved table, with advice where there is some. */
+/** Adds advice to the answer of a saved table, when there is any. */
 export function withAdvice<Body extends object>(body: Body, advice: readonly Advice[]): Body {
   return advice.length === 0 ? body : { ...body, advice };
 }

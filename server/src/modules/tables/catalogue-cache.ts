@@ -1,9 +1,9 @@
 import type { StoreName } from '../../database/database.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Memory is bounded by columns, not by projects: one project may have as many as a thousand others. */
+/** Memory is bounded by columns, not projects: one project may have as many columns as a thousand others. */
 const COLUMNS_MAX = 300_000;
-/** Cost of a project without a table, so that the number of projects is bounded too. */
+/** Fixed cost of each project, so that the number of cached projects is bounded too. */
 const PROJECT_COLUMNS = 30;
 
 interface Entry {
@@ -13,23 +13,25 @@ interface Entry {
 }
 
 export interface CatalogueCache {
-  /** Without a promise when it is in memory. */
+  /** Synchronous when the catalogue is in memory. */
   get(store: StoreName): Catalogue | Promise<Catalogue>;
-  /** The catalogue in memory, if any. */
   peek(store: StoreName): Catalogue | undefined;
-  /** The catalogue newer than `staleVersion`, read again when the one in memory is not; many callers cause one read. */
+  /**
+   * The catalogue newer than `staleVersion`, loaded again if the one in memory is not. Concurrent callers share one
+   * load.
+   */
   reload(store: StoreName, staleVersion?: number): Promise<Catalogue>;
-  /** Reads again what is in memory, in the background: another process has changed it. */
+  /** Reloads a cached catalogue in the background, after another process changed it. */
   refresh(store: StoreName): void;
   forget(store: StoreName): void;
 }
 
-/** `onInstall` is told of every catalogue that comes into force. */
+/** Calls `onInstall` with every catalogue that becomes current. */
 export function createCatalogueCache(
   load: (store: StoreName) => Promise<Catalogue>,
   onInstall: (store: StoreName, catalogue: Catalogue) => void,
 ): CatalogueCache {
-  // In the order of last use, oldest first.
+  // In order of last use, least recent first.
   const entries = new Map<StoreName, Entry>();
   let columns = 0;
   let latest: StoreName | undefined;
@@ -48,7 +50,7 @@ export function createCatalogueCache(
 
   const install = (store: StoreName, entry: Entry, loaded: Catalogue): Catalogue => {
     entry.loading = undefined;
-    // A read that began earlier may end later: the newer catalogue stays.
+    // A read that began earlier may end later, so the newer catalogue stays.
     if (entry.catalogue !== undefined && entry.catalogue.version > loaded.version) return entry.catalogue;
     entry.catalogue = loaded;
     onInstall(store, loaded);
@@ -89,7 +91,7 @@ export function createCatalogueCache(
   const reload = async (store: StoreName, staleVersion = Number.POSITIVE_INFINITY): Promise<Catalogue> => {
     const entry = touch(store);
     if (entry.catalogue !== undefined && entry.catalogue.version > staleVersion) return entry.catalogue;
-    // A read under way may have begun before the change: its result counts only when it is newer.
+    // A load already running may have begun before the change, so its result counts only when it is newer.
     const underWay = await entry.loading?.catch(() => undefined);
     if (underWay !== undefined && underWay.version > staleVersion) return underWay;
     return entry.loading ?? start(store, entry);
@@ -103,7 +105,7 @@ export function createCatalogueCache(
     peek: (store) => entries.get(store)?.catalogue,
     reload,
     refresh: (store) => {
-      // A catalogue that cannot be read again now is read when it is next asked for.
+      // When the reload fails, the next `get` loads the catalogue.
       if (entries.has(store)) reload(store).catch(() => forget(store));
     },
     forget,

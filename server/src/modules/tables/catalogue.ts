@@ -8,15 +8,17 @@ import type { Column, Referrer, Table, TableIndex } from '../../database/schema/
 import { parseRules, type StoredRules, userColumns } from './rules.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
-/** All tables of a project at one moment. Immutable: a change makes a new one with a higher version. */
+/** All tables of a project at one moment. Immutable: a change makes a new catalogue with a higher version. */
 export interface Catalogue {
-  /** Grows with every change of any table; what writes are made for (`WriteOptions.schemaVersion`). */
+  /**
+   * Grows with every change of any table. Writes name the version they were made for (`WriteOptions.schemaVersion`).
+   */
   readonly version: number;
   /** By name. */
   readonly tables: ReadonlyMap<string, Table>;
-  /** As stored, by table id: what a change starts from. */
+  /** Stored form by table id, from which changes start. */
   readonly stored: ReadonlyMap<string, StoredTable>;
-  /** Ids of the tables that are watched. */
+  /** Ids of the tables whose row changes become deliveries. */
   readonly watched: ReadonlySet<string>;
 }
 
@@ -39,19 +41,19 @@ export function buildCatalogue(version: number, rows: readonly StoredTable[]): C
   return { version, tables, stored, watched: new Set(watched) };
 }
 
-/** The columns of a table that is only being planned, by name. */
+/** Columns by name, for a table that is only planned. */
 export function columnMap(columns: readonly ColumnDefinition[]): ReadonlyMap<string, Column> {
   const own = columns.map((column) => columnOf(column));
   return new Map([...SYSTEM_COLUMNS, ...own].map((column) => [column.name, column]));
 }
 
-/** A table that is only being planned, as far as rules look into it. */
+/** A planned table, as far as rules look into it. */
 export function lookupTable(definition: TableDefinition): LookupTable {
   const { id, name, columns } = definition;
   return { id, name, physical: physicalTable(definition), columnByName: columnMap(columns), indexes: [] };
 }
 
-/** The tables that rules may look into while one of them is planned. */
+/** The tables that rules may look into while the table `planned` is being planned. */
 export function plannedLookups({ tables }: Pick<Catalogue, 'tables'>, planned: TableDefinition) {
   const lookups = new Map<string, LookupTable>([...tables].filter(([, { id }]) => id !== planned.id));
   return lookups.set(planned.name, lookupTable(planned));
@@ -63,7 +65,7 @@ interface Neighbours {
   /** By id. */
   readonly names: ReadonlyMap<string, string>;
   readonly referrers: ReferrersById;
-  /** All tables of the catalogue, which is whole when a rule looks into them. */
+  /** All tables of the catalogue. The map is complete by the time a rule looks into it. */
   readonly lookups: ReadonlyMap<string, Table>;
 }
 
@@ -94,7 +96,7 @@ function buildTable(row: StoredTable, { names, referrers, lookups }: Neighbours)
     rules,
     lookups,
     watched: definition.watched,
-    // The service gives the rows it keeps ids of their sources.
+    // In tables that the service fills, row ids come from the source of the row.
     idsByTime: definition.idsByTime && definition.readOnly !== true,
     ...(definition.readOnly === true && { readOnly: true }),
     referrers: (referrers.get(definition.id) ?? []).map(({ table, column, onDelete }) => ({ table, column, onDelete })),
@@ -120,7 +122,7 @@ function tableSearch({ columns, search }: TableDefinition, byName: ReadonlyMap<s
   return { search: { key: search.key, isWhole: search.isWhole, columns: found } };
 }
 
-/** How long texts may be so that every index can hold them. */
+/** The longest texts, in bytes, that every index can hold. */
 function findBytesMax(indexes: readonly Index[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { columns } of indexes) {
@@ -149,7 +151,10 @@ function findReferrers(rows: readonly StoredTable[]): ReferrersById {
   return referrers;
 }
 
-/** Ids of every table whose rows a delete here may change, through others too; each once, in a loop of tables also. */
+/**
+ * Ids of all tables whose rows a delete in this table may change, directly or through others. Each id comes once, also
+ * when tables refer to each other in a loop.
+ */
 function findCascade(tableId: string, referrers: ReferrersById): readonly string[] {
   const found = new Set<string>();
   const open = [tableId];
@@ -157,7 +162,7 @@ function findCascade(tableId: string, referrers: ReferrersById): readonly string
     for (const referrer of referrers.get(id) ?? []) {
       if (referrer.onDelete === 'restrict' || found.has(referrer.tableId)) continue;
       found.add(referrer.tableId);
-      // Only a deleted row passes a delete on; one that lost its reference stays.
+      // Only deleted rows pass the delete on; a row that merely loses its reference stays.
       if (referrer.onDelete === 'cascade') open.push(referrer.tableId);
     }
   }

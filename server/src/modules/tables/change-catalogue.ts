@@ -6,21 +6,21 @@ import type { Catalogue } from './catalogue.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import { nextVersionStep, VERSION_STEP } from './tables-store.ts';
 
-/** Changes by other processes that one change gives way to before it gives up. */
+/** A change gives up after this many conflicts with changes by other processes. */
 const TRIES = 10;
 
 /** A change of a project's tables, planned on one catalogue. */
 export interface Plan<Result> {
   readonly steps: readonly PlainStep[];
-  /** The error of a step that fails, by the step's name. */
+  /** The error to throw when a step fails, by the step's name. */
   readonly refusals?: ReadonlyMap<string, ServiceError>;
   readonly result: Result;
 }
 
 export interface CatalogueChanges {
   /**
-   * Plans on the current catalogue and makes the change: all of it or nothing, with the catalogue's version in the same
-   * transaction, so a plan is never carried out on tables other than those it was made for.
+   * Plans on the current catalogue and applies the change in one transaction. The transaction checks the catalogue's
+   * version, so a plan never runs on tables other than those it was made for.
    */
   change<Result>(
     project: Pick<Project, 'store'>,
@@ -29,10 +29,10 @@ export interface CatalogueChanges {
 }
 
 export function createCatalogueChanges(database: Database, cache: CatalogueCache): CatalogueChanges {
-  // Changes of one project wait for each other here, so that they do not make each other try again.
+  // Changes of one project queue here, so that they do not make each other retry.
   const lines = new Map<string, Promise<unknown>>();
 
-  // Nobody knows whether the change was made, so what is in memory may be old.
+  // The outcome of the change is unknown, so the catalogue in memory may be stale.
   const lost = (store: StoreName, error: unknown): unknown => {
     cache.forget(store);
     return error;

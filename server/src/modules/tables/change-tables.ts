@@ -15,18 +15,17 @@ import { announceChange, recordChange } from './record-change.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
 import type { Author, TablesContext } from './tables-context.ts';
 
-/** How long the answer to a change waits for an index of words to be whole. */
+/** The answer to a change waits at most this long for a word index to be complete. */
 const SEARCH_BUILD_WAIT_MS = 500;
 
-/** A table, and what the author of a change has seen of it. */
+/** A table, and the version of it that the author of a change has seen. */
 export interface TableAt {
   readonly project: Project;
   readonly name: string;
-  /** Its `updated_at`, of one of these; absent: any. */
+  /** Accepted values of its `updated_at`; absent: any. */
   readonly seen?: readonly string[] | undefined;
 }
 
-/** Throws `conflict`. */
 function requireSeen({ seen }: TableAt, table: Table): void {
   requireUnchanged(seen, table.updatedAt, () => presentTable(table));
 }
@@ -64,12 +63,12 @@ export async function alterTable(
     return alterPlan(context.ddl, catalogue, before, after);
   });
   await recordChange(context, author, { project, action: 'table.update', target: name, details: input });
-  // A small table can be searched when the change is answered.
+  // Gives small tables time to be searchable before the change is answered.
   await context.searchBuilds.settle(project.store, SEARCH_BUILD_WAIT_MS);
   return requireTable(made.catalogue, made.result);
 }
 
-/** The table as it was. Throws `in_use` when another table or something outside needs it. */
+/** Returns the deleted table. Throws `in_use` when another table or something outside needs it. */
 export async function deleteTable(context: TablesContext, at: TableAt, author: Author): Promise<Table> {
   const { project, name } = at;
   let deleted: Table | undefined;
@@ -78,7 +77,7 @@ export async function deleteTable(context: TablesContext, at: TableAt, author: A
   return deleted;
 }
 
-/** Undefined when the table was changed while it was asked who uses it: a webhook may be among the changes. */
+/** Undefined when the table changed while its uses were checked: the change may have added a webhook. */
 async function deleteUnused(context: TablesContext, at: TableAt): Promise<Table | undefined> {
   const { cache, changes, database } = context;
   const { project, name } = at;
@@ -101,7 +100,7 @@ async function deleteUnused(context: TablesContext, at: TableAt): Promise<Table 
   }
 }
 
-/** Of a table that the service fills its owner chooses who may read it, and what is found fast. */
+/** On tables the service fills, owners may change only the read rule and the indexes. */
 function requireHarmless(name: string, { rules = {}, add_indexes: _, drop_indexes: __, ...others }: AlterTableInput) {
   const isHarmless = Object.keys(others).length === 0 && Object.keys(rules).every((action) => action === 'read');
   if (!isHarmless) throw keptByService(name);
@@ -124,18 +123,18 @@ export async function requireUnused({ uses }: TablesContext, project: Project, t
   }
 }
 
-/** A table whose row changes become deliveries from now on, or no longer. */
+/** Turns deliveries of a table's row changes on or off. */
 export interface Watch {
   /** A table of the catalogue, or one that the service keeps in every project. */
   readonly table: Pick<Table, 'id' | 'name' | 'physical' | 'columns'>;
   readonly on: boolean;
-  /** Steps of the same transaction. One that does not apply undoes the whole. */
+  /** Steps of the same transaction. If one does not apply, everything is rolled back. */
   readonly alongside?: readonly PlainStep[];
 }
 
 /**
- * Makes the triggers of a table, or takes them away. It is no change that an owner asks for, so the audit log has no entry.
- * Throws `table_not_found`.
+ * Creates or drops the triggers of a table. Owners do not request this change, so the audit log gets no entry. Throws
+ * `table_not_found`.
  */
 export async function watchTable(context: TablesContext, project: Project, watch: Watch): Promise<void> {
   const { changes, clock, ddl } = context;
@@ -155,7 +154,7 @@ export async function watchTable(context: TablesContext, project: Project, watch
   }
 }
 
-/** Nobody keeps in mind whether such a table has triggers, so they are always made anew. */
+/** The catalogue does not record whether a system table has triggers, so this always recreates them. */
 function systemPlan(ddl: TableDdl, { table, on }: Watch): Plan<string> {
   if (!table.physical.startsWith('_')) throw tableNotFound(table.name);
   const captured = { ...table, columns: table.columns.filter(({ hidden }) => !hidden) };

@@ -3,9 +3,9 @@ import type { RowAction } from '../../database/schema/table.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { TableRenames } from './rename-in-rule.ts';
 
-/** What a change of a table does to its names. */
+/** The names that a change of a table replaces or removes. */
 export interface ColumnChanges extends TableRenames {
-  /** The columns that are dropped, by their old names. */
+  /** The dropped columns, by their old names. */
   readonly gone: ReadonlySet<string>;
 }
 

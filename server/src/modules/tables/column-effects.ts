@@ -12,11 +12,11 @@ export interface ColumnEffect {
   readonly rows: number;
 }
 
-/** Rows that are counted, and what is wrong when there are some; `problem: null` counts those that are touched. */
+/** Rows to count, and the problem they are. With `problem: null`, they are only the rows that the change affects. */
 interface EffectCheck {
   readonly check: RowCheck;
   readonly problem: Problem | null;
-  /** So many of them are no problem. */
+  /** Up to this many rows are no problem. */
   readonly spared?: number;
 }
 
@@ -29,7 +29,7 @@ export interface PlannedEffect {
 type ColumnChange = NonNullable<AlterTableInput['change_columns']>[number];
 type NewColumn = NonNullable<AlterTableInput['add_columns']>[number];
 
-/** Effects of a change on each column, and the rows that must be looked at to know whether it can be made. */
+/** The effects of a change on each column, and the rows to count to know whether the change is possible. */
 export function effectsOf(before: TableDefinition, input: AlterTableInput): readonly PlannedEffect[] {
   const columns = new Map(before.columns.map((column) => [column.name, column]));
   const dropped = (input.drop_columns ?? []).flatMap((name) => {
@@ -43,7 +43,7 @@ export function effectsOf(before: TableDefinition, input: AlterTableInput): read
   return [...dropped, ...changed, ...(input.add_columns ?? []).map(additionOf)];
 }
 
-/** Rows that are there get the default, or nothing. */
+/** Existing rows get the default, or null. */
 function additionOf({ name, required, unique, default: value }: NewColumn): PlannedEffect {
   const isFilled = value !== undefined && value !== null;
   const checks: EffectCheck[] = [];

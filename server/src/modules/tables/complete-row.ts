@@ -2,43 +2,42 @@ import { type Column, defaultValue, FieldProblem, type Table } from '../../datab
 import type { NewRow } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 
-/** One row of a file or an archive, not yet checked against a table. */
+/** One row of a file or an archive, before it is checked against a table. */
 export interface RowRecord {
-  /** The line it begins on, from 1. */
+  /** The line it begins on, counted from 1. */
   readonly line: number;
-  /** Its values by column name, or why it is no row. */
+  /** Values by column name, or the reason why the record is not a row. */
   readonly fields: ReadonlyMap<string, unknown> | string;
 }
 
-/** Why a record cannot become a row. */
+/** The reason why a record cannot become a row. */
 export interface RowProblem {
   readonly line: number;
   readonly code: string;
   readonly message: string;
-  /** The column to blame. */
+  /** The column that caused the problem. */
   readonly field?: string;
 }
 
-/** A row ready to be written. */
 export interface CompleteRow {
   readonly line: number;
   readonly id: string;
   readonly values: NewRow;
-  /** The columns that the record has. */
+  /** The columns that the record contains. */
   readonly sent: readonly Column[];
 }
 
 interface RowMaking {
   readonly table: Table;
-  /** A field as the column stores it. Throws `FieldProblem`. */
+  /** Converts a field to what the column stores. Throws `FieldProblem`. */
   valueOf(column: Column, field: unknown): Value;
   readonly now: string;
   readonly ids: () => string;
-  /** Columns that are not sent keep their values when the row is there already, so they need none. */
+  /** An upsert keeps the existing values of columns that are not sent, so required ones may be missing. */
   readonly isUpsert: boolean;
 }
 
-/** The complete row of a record: its values checked, the rest made by the server. Rights are those of a secret caller. */
+/** Checks a record's values and fills in the rest as the server does. Applies the rights of a secret caller. */
 export function completeRow({ line, fields }: RowRecord, making: RowMaking): CompleteRow | RowProblem {
   if (typeof fields === 'string') return { line, code: 'validation_failed', message: `The row ${fields}.` };
   const { table } = making;
@@ -49,7 +48,7 @@ export function completeRow({ line, fields }: RowRecord, making: RowMaking): Com
     if (column === undefined) return unknownColumn(line, name);
     try {
       const value = making.valueOf(nullable(column), field);
-      // An empty cell of a column that the server sets leaves it to the server.
+      // An empty cell in a column that the server sets leaves the value to the server.
       if (value === null && column.system && column.required) continue;
       if (value === null && column.required) throw new FieldProblem('must not be null');
       values.set(column, value);
@@ -62,7 +61,7 @@ export function completeRow({ line, fields }: RowRecord, making: RowMaking): Com
   return withDefaults(line, { values, sent }, making);
 }
 
-/** Whether null will do is decided here, as for columns of the system it does. */
+/** Lets null pass for required system columns: `completeRow` decides about it. */
 function nullable(column: Column): Column {
   return column.required && column.system ? { ...column, required: false } : column;
 }
@@ -87,7 +86,7 @@ function withDefaults(
   return { line, code: 'validation_failed', message: `${missing.name} is required.`, field: missing.name };
 }
 
-/** The required columns that the row has no value for: it can only update another one. */
+/** Required columns without a value. Such a row can only update an existing one. */
 export function missingColumns({ values }: Pick<CompleteRow, 'values'>, table: Table): readonly Column[] {
   return table.columns.filter((column) => column.required && (values.get(column) ?? null) === null);
 }

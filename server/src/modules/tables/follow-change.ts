@@ -8,8 +8,8 @@ import { lookedUpFields, looksInto } from './rule-lookups.ts';
 import { parseRules, ROW_ACTIONS } from './rules.ts';
 
 /**
- * The other tables whose rules look into a table that changes, with those rules as they are afterwards: under its new
- * names. Throws `in_use` for a column that one of them needs, and what a condition throws that no longer fits.
+ * The other tables whose rules look into the changed table, with these rules rewritten to its new names. Throws
+ * `in_use` when a rule needs a dropped column, and the errors of a condition that no longer fits.
  */
 export function followChange(catalogue: Catalogue, before: StoredTable, after: StoredTable): readonly StoredTable[] {
   const changes = columnChanges(before.definition, after.definition);

@@ -8,17 +8,17 @@ import { announceChange } from './record-change.ts';
 import { alterPlan } from './table-plans.ts';
 import type { TablesContext } from './tables-context.ts';
 
-/** A row's id is made a moment after its time of creation is taken. */
+/** The service makes a row's id shortly after it takes the time of creation. */
 const MOMENT_MS = 100;
 
 const VERSION_7 = /^.{14}7/;
 
-/** Whether the id of a row is a UUIDv7 of its time of creation, so that rows ordered by id are ordered by that time. */
+/** Whether the id is a UUIDv7 of the row's time of creation. Ordering such rows by id orders them by that time. */
 export function isIdOfTime(id: string, createdAt: string): boolean {
   return VERSION_7.test(id) && Math.abs(timeOfId(id) - Date.parse(createdAt)) <= MOMENT_MS;
 }
 
-/** Whether a new row leaves the order of ids that of creation; `sent` are the columns that the caller gave. */
+/** Whether ids still follow the order of creation after a new row; `sent` are the columns that the caller set. */
 export function keepsIdOrder(
   { columnByName }: Table,
   values: ReadonlyMap<Column, Value>,
@@ -30,13 +30,13 @@ export function keepsIdOrder(
   return isIdOfTime(String(values.get(id)), String(values.get(createdAt)));
 }
 
-/** From here on the table is listed by `created_at`: it is about to hold ids that do not tell the time of creation. */
+/** Lists the table by `created_at` from now on, because its ids will no longer follow the time of creation. */
 export async function endIdOrder(context: TablesContext, store: StoreName, tableId: string): Promise<void> {
   await context.changes.change({ store }, (catalogue) => idOrderPlan(context.ddl, catalogue, tableId));
   await announceChange(context, store);
 }
 
-/** Another writer may have been quicker, or the table may be gone: then nothing changes. */
+/** Changes nothing when another writer was quicker or the table is gone. */
 function idOrderPlan(ddl: TablesContext['ddl'], catalogue: Catalogue, tableId: string): Plan<string | undefined> {
   const before = catalogue.stored.get(tableId);
   if (before?.definition.idsByTime !== true) return { steps: [], result: undefined };

@@ -21,9 +21,9 @@ const VALUES = {
   updated_at: (table: Table) => table.updatedAt,
 };
 
-/** So many counts are asked for at once: a list of tables takes no more of the database than a few callers do. */
+/** Counts that run at once, so that a list of tables loads the database no more than a few callers do. */
 const COUNTS_AT_ONCE = 16;
-/** How often a change of a table may come between a list and its counts. */
+/** A table may change this often between a list and its counts before the request gives up. */
 const TRIES_MAX = 3;
 
 export const tablesQuery = Type.Object({
@@ -87,7 +87,6 @@ async function summarize(
   }
 }
 
-/** One table, with the number of its rows. */
 export async function getTable(context: TablesContext, project: Project, name: string): Promise<Answer> {
   const { version, tables } = await context.cache.get(project.store);
   const table = requireTable({ tables }, name);

@@ -28,8 +28,8 @@ interface Planning {
 }
 
 /**
- * The table as it is after the change. Columns go first, then they change, then new ones come, so a new column may have
- * the name of one that goes. Throws `validation_failed`, `unknown_column`, `duplicate`, `in_use`, `invalid_filter`.
+ * The table after the change. Columns are dropped first, then changed, then added, so a new column may take the name of
+ * a dropped one. Throws `validation_failed`, `unknown_column`, `duplicate`, `in_use`, `invalid_filter`.
  */
 export function planAlter(
   catalogue: Catalogue,
@@ -110,7 +110,7 @@ function requireColumn(table: TableDefinition, name: string): void {
   });
 }
 
-/** Throws `duplicate` when a column would get the name of another. */
+/** Throws `duplicate` when two columns would have the same name. */
 function requireFree(before: TableDefinition, columns: readonly ColumnDefinition[], input: AlterTableInput): void {
   const seen = new Set<string>();
   for (const { name } of columns) {
@@ -128,7 +128,7 @@ interface KeptRules {
   readonly names: RuleNames;
 }
 
-/** The rules that are not sent, speaking of columns by their new names. A column that one of them uses cannot go. */
+/** Rewrites the rules that are not sent to the new column names. A column that one of them uses cannot be dropped. */
 function keepRules(before: StoredTable, { renaming, names }: KeptRules, input: AlterTableInput): StoredRules {
   const { name } = before.definition;
   const parsed = parseRules(before.rules);
@@ -137,13 +137,13 @@ function keepRules(before: StoredTable, { renaming, names }: KeptRules, input: A
     const { level, where } = before.rules[action];
     if (input.rules?.[action] !== undefined || where === undefined) continue;
     requireUnused(ownFields(parsed[action], name), renaming, { table: name, action });
-    // Also when nothing was renamed: an enum may have lost the word that the condition asks for.
+    // Checked even when nothing was renamed: an enum may have lost a word that the condition uses.
     rules[action] = checkedRule(action, { level, where: renameInRule(where, name, renaming) }, names);
   }
   return rules;
 }
 
-/** Throws `in_use` when a table cannot be deleted because others point at it. */
+/** Throws `in_use` when other tables refer to this one. */
 export function requireNoReferrers(table: Table): void {
   const other = table.referrers.find((referrer) => referrer.table !== table.name);
   if (other === undefined) return;

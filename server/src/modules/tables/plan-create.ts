@@ -20,23 +20,25 @@ export type CreateTableInput = Static<typeof createTableBody>;
 export interface Making {
   readonly now: string;
   readonly ids: () => string;
-  /** Where it is known before the table is planned. */
+  /** Given when the id is known before the table is planned. */
   readonly id?: string;
 }
 
-/** The other tables, as far as a plan must know them. */
+/** The other tables, as far as planning needs them. */
 export interface KnownTables {
   readonly tables: ReadonlyMap<string, Pick<Table, 'id'>>;
 }
 
-/** The table that the input describes. Throws `validation_failed`, `duplicate`, and what a rule's condition may. */
+/**
+ * The table that the input describes. Throws `validation_failed`, `duplicate`, and the errors of a rule's condition.
+ */
 export function planCreate(catalogue: Pick<Catalogue, 'tables'>, input: CreateTableInput, making: Making): StoredTable {
   const { definition, ...planned } = planWithoutRules(catalogue, input, making);
   const rules = planRules(definition, input.rules, plannedLookups(catalogue, definition));
   return { ...planned, definition, rules };
 }
 
-/** The rules of a new table, for which all tables that they look into must be known. */
+/** The rules of a new table. All tables that the rules look into must be known. */
 export function planRules(
   { columns }: TableDefinition,
   input: CreateTableInput['rules'],
@@ -48,7 +50,7 @@ export function planRules(
   return rules;
 }
 
-/** All of the table but its rules, which are private. */
+/** The whole table except its rules, which are private. */
 export function planWithoutRules(catalogue: KnownTables, input: CreateTableInput, making: Making): StoredTable {
   const { now, ids } = making;
   const problems = new Problems();

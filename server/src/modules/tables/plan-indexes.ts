@@ -11,17 +11,17 @@ type IndexInput = Static<typeof indexInput>;
 
 interface NewIndexes {
   readonly inputs: readonly IndexInput[];
-  /** Of the inputs in the body, for messages. */
+  /** Path of the inputs in the body, for messages. */
   readonly path: string;
-  /** The columns of the table as it is to be. */
+  /** The columns of the table after the change. */
   readonly columns: readonly ColumnDefinition[];
-  /** Those that stay. */
+  /** The indexes that stay. */
   readonly others: readonly IndexDefinition[];
   readonly problems: Problems;
   readonly ids: () => string;
 }
 
-/** All indexes of the table as it is to be. Throws `unknown_column`, and `duplicate` for one that is there already. */
+/** All indexes of the table after the change. Throws `unknown_column`, and `duplicate` when an index already exists. */
 export function planIndexes({ inputs, path, columns, others, problems, ids }: NewIndexes): readonly IndexDefinition[] {
   const indexes = [...others];
   for (const [at, input] of inputs.entries()) {
@@ -51,7 +51,7 @@ function readIndex(
   return { key: newKey(ids), columns: keys, unique };
 }
 
-/** The indexes that stay: those that are not dropped. Throws `in_use` when one of them has a column that goes. */
+/** The indexes that are not dropped. Throws `in_use` when one of them uses a column that is dropped. */
 export function keepIndexes(
   before: TableDefinition,
   {
@@ -82,12 +82,11 @@ function requireColumns(before: TableDefinition, index: IndexDefinition, columns
   });
 }
 
-/** The names of an index's columns. */
 export function indexNames({ columns }: TableDefinition, index: IndexDefinition): readonly string[] {
   return index.columns.map((key) => columns.find((column) => column.key === key)?.name ?? key);
 }
 
-/** A default that the index cannot hold would fail every insert that does not send the column. */
+/** A default too long for the index would fail every insert that does not send the column. */
 function checkDefaults(
   indexes: readonly IndexDefinition[],
   columns: readonly ColumnDefinition[],

@@ -17,7 +17,7 @@ export function presentTable(table: Table, rowCount?: number): object {
   };
 }
 
-/** For lists of many: how many columns there are, not which. */
+/** For lists of tables: the number of columns instead of the columns. */
 export function presentSummary(table: Table, rowCount: number | undefined): object {
   return {
     name: table.name,

@@ -14,11 +14,11 @@ import type { TablesContext } from './tables-context.ts';
 
 interface Preview {
   readonly after: StoredTable;
-  /** Columns that something else needs. */
+  /** Columns that a rule or an index needs. */
   readonly inUse: ReadonlySet<string>;
 }
 
-/** The table as a change would make it, and the rows that would be in its way. Changes nothing. */
+/** Shows the table after a change and counts the rows that would block it. Changes nothing. */
 export async function previewAlter(
   context: TablesContext,
   at: { readonly project: Project; readonly name: string },
@@ -36,7 +36,7 @@ export async function previewAlter(
   return { status: 200, body: withAdvice(body, adviceFor(table, input.rules)) };
 }
 
-/** A column that is in use is a problem to show, not a reason to show nothing. */
+/** A column that is in use is reported as a problem and does not stop the preview. */
 function preview(
   { clock, ids }: TablesContext,
   catalogue: Catalogue,
@@ -68,7 +68,7 @@ function others({ stored }: Catalogue, before: StoredTable): StoredTable[] {
   return [...stored.values()].filter(({ definition }) => definition.id !== before.definition.id);
 }
 
-/** For each effect the counts of its checks, in order. */
+/** The counts of each effect's checks, in order. */
 async function countRows(
   { database }: TablesContext,
   { store }: Project,

@@ -14,14 +14,14 @@ export type ColumnInput = Static<typeof columnInput>;
 export type ColumnChange = Static<typeof columnChange>;
 
 export interface ColumnContext {
-  /** The path of the column in the body, for messages. */
+  /** Path of the column in the body, for messages. */
   readonly path: string;
   readonly problems: Problems;
-  /** The id of a table of the project. */
+  /** Returns the id of a table of the project. */
   readonly findTable: (name: string) => string | undefined;
 }
 
-/** A new column as the owner describes it; what does not fit is added to the problems. */
+/** A new column as the owner describes it. Adds whatever does not fit to the problems. */
 export function readColumn(input: ColumnInput, key: string, context: ColumnContext): ColumnDefinition {
   const { path, problems } = context;
   checkColumnName(input.name, `${path}.name`, problems);
@@ -32,7 +32,7 @@ export function readColumn(input: ColumnInput, key: string, context: ColumnConte
     type: input.type,
     required: input.required ?? false,
     unique: input.unique ?? false,
-    // A delete of the other row, or of the file, looks for what refers to it, so these are indexed always.
+    // Deleting a row or file looks up what refers to it, so references and files are indexed by default.
     indexed: input.indexed ?? (input.type === 'reference' || input.type === 'file'),
     hidden: input.hidden ?? false,
     readOnly: input.read_only ?? false,
@@ -44,7 +44,7 @@ export function readColumn(input: ColumnInput, key: string, context: ColumnConte
   return checkedColumn(column, context);
 }
 
-/** A column with the options that a change names; the others stay. */
+/** The column with the options that a change names; the others stay. */
 export function changeColumn(before: ColumnDefinition, change: ColumnChange, context: ColumnContext): ColumnDefinition {
   const { path, problems } = context;
   const { enum: values, default: standard, reference, searchable, ...kept } = before;
@@ -89,7 +89,7 @@ function readReference(input: ColumnInput, { path, problems, findTable }: Column
   return { tableId, onDelete: input.on_delete ?? 'restrict' } as const;
 }
 
-/** null takes a default away, so it never is one. */
+/** null removes a default, so null is never a default itself. */
 function defaultOption(value: unknown): { default?: JsonValue } {
   return value === undefined || value === null ? {} : { default: value as JsonValue };
 }
@@ -124,7 +124,9 @@ function checkEnum(values: readonly string[], type: ColumnType, { path, problems
   }
 }
 
-/** The default in the form that the type stores; references and files cannot have one, as their row may be deleted. */
+/**
+ * The default in the form that the type stores. References and files cannot have one, because their row may be deleted.
+ */
 function withDefault(column: ColumnDefinition, value: JsonValue, { path, problems }: Where): ColumnDefinition {
   const field = `${path}.default`;
   if (WITHOUT_DEFAULT.has(column.type)) problems.add(field, `is not for a ${column.type}`);

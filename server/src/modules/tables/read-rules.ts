@@ -12,14 +12,16 @@ const WHERE_CHARACTERS_MAX = 16_384;
 
 export type RulesInput = Static<typeof rulesSchema>;
 
-/** What a condition may name. */
+/** The names that a condition may use. */
 export interface RuleNames {
   readonly columns: ReadonlyMap<string, Column>;
-  /** The tables that it may look into. */
+  /** The tables that the condition may look into. */
   readonly tables: ReadonlyMap<string, LookupTable>;
 }
 
-/** The rules with those that the input names; the conditions must fit the columns. Throws `invalid_filter`, `unknown_column`. */
+/**
+ * The rules with the changes of the input; conditions must fit the columns. Throws `invalid_filter`, `unknown_column`.
+ */
 export function readRules(
   input: RulesInput,
   before: StoredRules,
@@ -45,7 +47,7 @@ function isLevel(level: string): level is Level {
   return role !== '' && role.length <= ROLE_CHARACTERS_MAX && role.trim() === role && !/\p{C}/u.test(role);
 }
 
-/** The rule, when its condition can be evaluated on these columns. Throws `invalid_filter`, `unknown_column`. */
+/** Checks that the condition can be evaluated on these columns. Throws `invalid_filter`, `unknown_column`. */
 export function checkedRule(
   action: RowAction,
   { level, where }: { readonly level: Level; readonly where: unknown },

@@ -2,9 +2,9 @@ import type { StoreName } from '../../database/database.ts';
 import { type AuditEntry, type Author, catalogueSubject, type TablesContext } from './tables-context.ts';
 
 /**
- * Writes a change that is made to the audit log and tells other processes. The log is in the control store and the
- * change in the project's, so they cannot be one transaction: the change comes first, so that the log never tells of one
- * that was not made.
+ * Records a finished change in the audit log and notifies other processes. The log is in the control store and the
+ * change in the project's store, so they cannot share a transaction. The change comes first, so the log never reports a
+ * change that was not made.
  */
 export async function recordChange(
   { database, audit, announcements }: TablesContext,
@@ -15,7 +15,7 @@ export async function recordChange(
   await database.write('control', [audit.step(author, entry), ...(announcements?.steps(subject) ?? [])]);
 }
 
-/** Tells other processes of a change that no owner asked for, so that the log has no entry of it. */
+/** Notifies other processes of a change that no owner requested. It gets no entry in the log. */
 export async function announceChange({ database, announcements }: TablesContext, store: StoreName): Promise<void> {
   if (announcements === undefined) return;
   await database.write('control', announcements.steps(catalogueSubject(store)));

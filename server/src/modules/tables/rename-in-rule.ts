@@ -1,10 +1,10 @@
 import { type Comparison, type Filter, parseFilter, printFilter, rowColumnName } from '../../database/filter/index.ts';
 import type { JsonValue } from '../../database/schema/index.ts';
 
-/** Names to be replaced: old to new, all at once, so that two columns may swap theirs. */
+/** Old names to new names. All are replaced at once, so two columns may swap names. */
 export type Renames = ReadonlyMap<string, string>;
 
-/** What a change of one table calls otherwise from now on. */
+/** The names that a change of one table replaces. */
 export interface TableRenames {
   readonly from: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface TableRenames {
 
 const NONE: Renames = new Map();
 
-/** The condition of a rule of some table, in the form it was written in, under the new names. */
+/** The condition of a table's rule with the new names, in the form in which the owner wrote it. */
 export function renameInRule(where: string | JsonValue, table: string, renames: TableRenames): string | JsonValue {
   const own = table === renames.from ? renames.columns : NONE;
   const filter = parseFilter(where);
@@ -25,9 +25,9 @@ export function renameInRule(where: string | JsonValue, table: string, renames: 
 
 interface Place {
   readonly renames: TableRenames;
-  /** Of the row that the rule is about. */
+  /** Renames for columns of the row that the rule checks. */
   readonly row: Renames;
-  /** Of the table that is spoken of: the row's, or the one that is looked into. */
+  /** Renames for columns of the current table: the row's own, or the one that is looked into. */
   readonly columns: Renames;
 }
 

@@ -1,7 +1,7 @@
 import { comparisonsIn, type Filter, type Lookup, rowColumnName } from '../../database/filter/index.ts';
 import type { Rule } from '../../database/schema/table.ts';
 
-/** Every `exists(…)` of a condition, in the order they were written. */
+/** Every `exists(…)` of a condition, in the order of the text. */
 export function lookupsIn(filter: Filter): readonly Lookup[] {
   switch (filter.kind) {
     case 'and':
@@ -14,12 +14,12 @@ export function lookupsIn(filter: Filter): readonly Lookup[] {
   }
 }
 
-/** The columns of the row itself that a look-up compares with. */
+/** The columns of the row itself that a look-up compares. */
 export function rowColumnsOf({ term }: Lookup): readonly string[] {
   return [...comparisonsIn(term)].flatMap(({ value }) => rowColumnName(value) ?? []);
 }
 
-/** The columns of a table that a rule of its own mentions. */
+/** The columns of a table that the table's own rule mentions. */
 export function ownFields({ where }: Rule, tableName: string): ReadonlySet<string> {
   if (where === undefined) return new Set();
   const fields = [...comparisonsIn(where)].map(({ field }) => field);
@@ -27,7 +27,6 @@ export function ownFields({ where }: Rule, tableName: string): ReadonlySet<strin
   return new Set([...fields, ...looked, ...lookedUpFields({ where }, tableName)]);
 }
 
-/** The columns of a table that the look-ups of a rule mention. */
 export function lookedUpFields({ where }: Pick<Rule, 'where'>, tableName: string): ReadonlySet<string> {
   if (where === undefined) return new Set();
   const lookups = lookupsIn(where).filter(({ table }) => table === tableName);

@@ -5,7 +5,7 @@ import { lookupsIn, rowColumnsOf } from './rule-lookups.ts';
 
 export const ROW_ACTIONS: readonly RowAction[] = ['read', 'create', 'update', 'delete'];
 
-/** Rules as `_tables.rules` holds them: the conditions as the owner wrote them. */
+/** Rules as stored in `_tables.rules`, with conditions as the owner wrote them. */
 export type StoredRules = Readonly<Record<RowAction, StoredRule>>;
 
 export interface StoredRule {
@@ -34,14 +34,14 @@ function parseRule({ level, where }: StoredRule): Rule {
   try {
     return { level, where: parseFilter(where), whereText: where };
   } catch {
-    // A condition that cannot be read must not fall away: without it the level alone would let more through.
+    // A condition that cannot be parsed must deny: without it, the level alone would let more callers through.
     return { level: 'private', whereText: where };
   }
 }
 
 /**
- * The columns that an index serves, so that lists stay cheap: those that some rule compares with the signed-in user, in
- * the row itself or in a look-up of the same table, and those by which a row finds what the user has in another table.
+ * The columns that get an index so that lists stay cheap: columns that a rule compares with the signed-in user, in the
+ * row itself or in a look-up of the same table, and columns that link a row to what the user has in another table.
  */
 export function userColumns(rules: Rules, tableName: string): ReadonlySet<string> {
   const columns = new Set<string>();

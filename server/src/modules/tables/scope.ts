@@ -10,7 +10,7 @@ import { ROW_ACTIONS } from './rules.ts';
 
 export type Decision =
   | { readonly allowed: true; readonly scope: Scope }
-  /** No caller of this kind can ever pass; `not_authenticated` when signing in could help. */
+  /** No caller of this kind can ever pass. `not_authenticated` means that signing in could help. */
   | { readonly allowed: false; readonly reason: 'not_authenticated' | 'forbidden' };
 
 const ALWAYS: Condition = { kind: 'always' };
@@ -19,9 +19,9 @@ const SIGN_IN: Decision = { allowed: false, reason: 'not_authenticated' };
 const FORBIDDEN: Decision = { allowed: false, reason: 'forbidden' };
 
 /**
- * The one decision about who may touch which rows; every statement on rows is made from its scope. The condition is
- * for the old row on read, update and delete, and for the new row on create and update. A rule that cannot be
- * evaluated denies. `owner` on create has no condition of its own: the server stamps the signed-in user as owner.
+ * The single decision about who may touch which rows; every statement on rows is built from its scope. The condition
+ * applies to the old row on read, update and delete, and to the new row on create and update. A rule that cannot be
+ * evaluated denies. `owner` on create adds no condition: the server sets the signed-in user as owner.
  */
 export function scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision {
   const prepared = preparedFor(table);
@@ -40,9 +40,11 @@ interface PreparedTable {
 
 interface PreparedRule {
   readonly level: Level;
-  /** The answer to everybody: the rule is private or cannot be evaluated. */
+  /** The answer to every caller when the rule is private or cannot be evaluated. */
   readonly refusal: Decision | undefined;
-  /** The answer to everybody who passes the level: the condition is the same for all of them, at any time. */
+  /**
+   * The answer to every caller who passes the level, when the condition depends neither on the caller nor on the time.
+   */
   readonly fixed: Decision | undefined;
   readonly condition: Condition;
   readonly usesUser: boolean;
@@ -80,7 +82,7 @@ function prepareRule(table: Table, rule: Rule): PreparedRule {
   };
 }
 
-/** Rules are the owner's words, so they may speak of hidden columns. Undefined when the condition cannot be evaluated. */
+/** Owners write the rules, so rules may use hidden columns. Undefined when the condition cannot be evaluated. */
 function bindWhere(table: Table, { where }: Rule): Condition | undefined {
   if (where === undefined) return ALWAYS;
   try {
@@ -110,7 +112,7 @@ function decideAnonymous(rule: PreparedRule, nowMs: number): Decision {
   if (rule.level !== 'public') return SIGN_IN;
   if (rule.fixed !== undefined) return rule.fixed;
   const where = resolveCondition(rule.condition, variablesFor(undefined, nowMs));
-  // Nothing holds without a signed-in user: signing in could help.
+  // The condition never holds without a signed-in user, so signing in could help.
   return where.kind === 'never' && rule.usesUser ? SIGN_IN : narrowed(rule, where);
 }
 
@@ -127,7 +129,7 @@ function decideUser(rule: PreparedRule, action: RowAction, user: User, nowMs: nu
 
 function passesLevel(level: Level, { role }: User): boolean {
   if (level === 'public' || level === 'authenticated' || level === 'owner') return true;
-  // Without the look at null, a user without a role would have the role called "null".
+  // Without the check for null, a user without a role would have the role "null".
   return role !== null && level === `role:${role}`;
 }
 
@@ -144,17 +146,16 @@ function variablesFor(user: User | undefined, nowMs: number): Variables {
   };
 }
 
-/** One `exists(…)` of a rule, as it is asked for a caller. */
+/** One `exists(…)` of a rule, resolved for a caller. */
 export interface AskedLookup {
   readonly table: string;
-  /** As it was written. */
   readonly where: unknown;
   readonly condition: Condition;
   /** The answer depends on the row. */
   readonly isOfRow: boolean;
 }
 
-/** The look-ups of a rule, one by one: why it lets a caller do something, or does not. */
+/** The look-ups of a rule one by one, to explain why it allows or denies a caller. */
 export function askedLookups(table: Table, action: RowAction, caller: Caller, nowMs: number): readonly AskedLookup[] {
   const { where } = table.rules[action];
   if (where === undefined) return [];

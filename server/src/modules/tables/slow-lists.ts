@@ -3,15 +3,15 @@ import type { Table } from '../../database/schema/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 
-/** A list that takes longer for its rows, without an index that serves it, is worth an index. */
+/** A list slower than this that no index serves is worth an index. */
 export const SLOW_LIST_MS = 20;
 const ENTRIES_MAX = 1_000;
 const LOG_AGAIN_MS = 600_000;
 
-/** A list that took long, and what would help. */
+/** A slow list, and the index that would help. */
 export interface SlowList {
   readonly table: Table;
-  /** The names of the columns of an index that would serve it. */
+  /** The columns of an index that would serve the list. */
   readonly wish: readonly string[];
   readonly tookMs: number;
 }
@@ -25,11 +25,11 @@ interface Entry {
   loggedMs: number;
 }
 
-/** Of one process, since it started: lists that were slow because no index serves them. */
+/** Lists that were slow because no index serves them, in this process since its start. */
 export class SlowLists {
   readonly #logger: Logger | undefined;
   readonly #now: () => number;
-  /** By store, table and wished columns; in the order of the first. */
+  /** By store, table and suggested columns; in the order of first occurrence. */
   readonly #entries = new Map<string, Entry>();
   #total = 0;
 
@@ -38,7 +38,6 @@ export class SlowLists {
     this.#now = now;
   }
 
-  /** All that were noted. */
   get total(): number {
     return this.#total;
   }
@@ -57,7 +56,7 @@ export class SlowLists {
     this.#logger?.warn(at, 'lists are slow because no index serves them');
   }
 
-  /** Those of a table that still have no index, the most costly first. */
+  /** The slow lists of a table that still have no index, most costly first. */
   of(store: StoreName, table: Table): readonly object[] {
     const prefix = prefixOf(store, table);
     return [...this.#entries]

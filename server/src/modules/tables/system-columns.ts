@@ -1,6 +1,6 @@
 import type { Column, StoredType } from '../../database/schema/table.ts';
 
-/** Callers read such a column and never write it. */
+/** Callers may read system columns but not write them. */
 export const SYSTEM_OPTIONS = {
   required: false,
   unique: false,
@@ -10,7 +10,7 @@ export const SYSTEM_OPTIONS = {
   system: true,
 } as const;
 
-/** The columns every table has; the server sets them, only secret callers may. */
+/** The columns of every table. The server sets them; only secret callers may set them themselves. */
 export const SYSTEM_COLUMNS: readonly Column[] = [
   systemColumn('id', 'uuid', { required: true, unique: true, indexed: true }),
   systemColumn('created_at', 'timestamp', { required: true }),

@@ -2,12 +2,12 @@ import type { Column, Rules, StoredType, Table } from '../../database/schema/tab
 import { SYSTEM_OPTIONS } from './system-columns.ts';
 
 export interface SystemTableInput {
-  /** Fixed for all projects: names the table's counts in every store. */
+  /** The same in all projects: names the table's counts in every store. */
   readonly id: string;
   readonly name: string;
-  /** Made by a migration, with the types that `Dialect.types` names. */
+  /** A migration creates it, with the types in `Dialect.types`. */
   readonly physical: string;
-  /** `id` must be among them. */
+  /** Must include `id`. */
   readonly columns: Readonly<Record<string, SystemTableColumn>>;
   readonly rules: Rules;
   readonly watched?: boolean;
@@ -16,8 +16,8 @@ export interface SystemTableInput {
 export type SystemTableColumn = { readonly type: StoredType } & Partial<Omit<Column, 'name' | 'type' | 'physical'>>;
 
 /**
- * A table that the service keeps in every project, as the catalogue would hold it: so its rows are listed, filtered,
- * counted and guarded along the same path as those of owners' tables.
+ * A table that the service keeps in every project, in the form of a catalogue table, so that its rows are listed,
+ * filtered, counted and guarded by the same code as those of owners' tables.
  */
 export function systemTable({ columns, watched = false, ...rest }: SystemTableInput): Table {
   const all = Object.entries(columns).map(([name, column]) => systemTableColumn(name, column));

@@ -14,7 +14,7 @@ import { indexNames } from './plan-indexes.ts';
 import { parseRules, userColumns } from './rules.ts';
 import { deleteTableSteps, insertTableSteps, updateTableSteps } from './tables-store.ts';
 
-/** The catalogue's row and the table itself, made in one transaction. */
+/** Inserts the catalogue's row and creates the table in one transaction. */
 export function createPlan(dialect: Dialect, catalogue: Catalogue, table: StoredTable): Plan<string> {
   const { definition } = table;
   const steps = [
@@ -24,7 +24,7 @@ export function createPlan(dialect: Dialect, catalogue: Catalogue, table: Stored
   return { steps, result: definition.name };
 }
 
-/** Refusals by what stands in the way: rows with a null, another word, or the same value twice. */
+/** Refuses when rows are in the way: a null, a word outside the enum, or a repeated value. */
 export function alterPlan(ddl: TableDdl, catalogue: Catalogue, before: StoredTable, after: StoredTable): Plan<string> {
   const steps: PlainStep[] = [
     ...alterTableSteps(ddl, {

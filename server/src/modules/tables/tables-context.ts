@@ -8,7 +8,7 @@ import type { CatalogueChanges } from './change-catalogue.ts';
 import type { SearchBuilds } from './search/search-builds.ts';
 import type { SlowLists } from './slow-lists.ts';
 
-/** The author of a change; the call of a member's route is one. */
+/** The author of a change. The call of a member's route is one. */
 export interface Author {
   readonly operator: Operator | { readonly kind: 'service' };
   readonly ip?: string;
@@ -16,7 +16,6 @@ export interface Author {
   readonly headers?: IncomingHttpHeaders;
 }
 
-/** An entry of the audit log. */
 export interface AuditEntry {
   readonly project: { readonly id: string; readonly store: StoreName };
   readonly action: string;
@@ -24,24 +23,24 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The part of the audit module that is needed here. */
+/** The part of the audit module that this module needs. */
 export interface AuditLog {
   step(author: Author, entry: AuditEntry): PlainStep;
 }
 
-/** Tells other processes of the service that a project's tables have changed. */
+/** Notifies other processes of the service that a project's tables have changed. */
 export interface Announcements {
   steps(subject: string): readonly PlainStep[];
   announce(subject: string): void;
   subscribe(listener: (subject: string) => void): void;
 }
 
-/** Finds a user of a project by id; filled by the module that keeps accounts. */
+/** Finds a user of a project by id. The module that keeps accounts implements it. */
 export interface UserDirectory {
   findUser(project: Project, id: string): User | undefined | Promise<User | undefined>;
 }
 
-/** Something outside this module that needs a table to stay. Answers with what it is ("the webhook …"), or nothing. */
+/** Asks another module whether something needs a table. Returns a description ("the webhook …"), or undefined. */
 export type TableUse = (
   project: Project,
   table: { readonly id: string; readonly name: string },
@@ -64,7 +63,7 @@ export interface TablesContext {
 
 const SUBJECT = 'tables:';
 
-/** The subject on which changes of a store's catalogue are announced. */
+/** The subject for announcements of changes of a store's catalogue. */
 export function catalogueSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

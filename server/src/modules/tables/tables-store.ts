@@ -5,10 +5,10 @@ import type { Statement, Value } from '../../database/statement.ts';
 import type { StoredTable } from './catalogue.ts';
 import type { StoredRules } from './rules.ts';
 
-/** The name of the step that fails when another change of the project's tables came first. */
+/** Name of the step that fails when another change of the project's tables came first. */
 export const VERSION_STEP = 'schema_version';
 
-/** Tables that were made by earlier versions lack the members that came later. */
+/** Definitions stored by earlier versions lack members that were added later. */
 type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'search' | 'readOnly'> &
   Partial<Pick<TableDefinition, 'indexes' | 'indexesByTime' | 'idsByTime'>>;
 
@@ -17,7 +17,7 @@ export interface LoadedTables {
   readonly tables: readonly StoredTable[];
 }
 
-/** The version and the tables of one moment: one statement, so that no change comes between. */
+/** Reads the version and the tables in one statement, so that no change comes between them. */
 export async function loadTables(database: Database, store: StoreName): Promise<LoadedTables> {
   return readTables(await database.query(store, tablesStatement(database.dialect)));
 }
@@ -67,7 +67,7 @@ function readTable(row: Row): StoredTable {
   };
 }
 
-/** Fails by name unless the catalogue is still the one the change was planned for. */
+/** Fails as `VERSION_STEP` unless the catalogue is still the one that the change was planned on. */
 export function nextVersionStep(dialect: Dialect, version: number): PlainStep {
   const text = `UPDATE ${dialect.table('_meta')} SET value = ${dialect.placeholder(1)} WHERE name = 'schema_version' AND value = ${dialect.placeholder(2)}`;
   return { ...plain(text, [version + 1, version]), atLeast: 1, name: VERSION_STEP };

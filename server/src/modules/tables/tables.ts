@@ -31,57 +31,59 @@ import { loadTables } from './tables-store.ts';
 import { createIndexUpgrades } from './upgrade-indexes.ts';
 
 export interface TablesOptions extends Pick<TablesContext, 'database' | 'clock' | 'ids' | 'audit'> {
-  /** SQL that is run for every changed row of a watched table. */
+  /** SQL that runs for every changed row of a watched table. */
   readonly onRowChange: RowChange;
-  /** Absent: no other process serves the same database. */
+  /** Absent when no other process serves the same database. */
   readonly announcements?: Announcements;
-  /** Absent: nobody is a user. */
+  /** Absent when the project has no users. */
   readonly users?: UserDirectory;
-  /** Every route of the service, for the descriptions of projects. */
+  /** Every route of the service, to describe projects. */
   readonly allRoutes?: () => readonly Route[];
-  /** Holders of the public key are told the schema. */
+  /** Lets holders of the public key read the schema. */
   readonly isDevelopment?: boolean;
-  /** The names of the functions that an app may call, for the types of the project. */
+  /** Names of the functions that an app may call, for the types of the project. */
   readonly functionNames?: (project: Project) => Promise<readonly string[]>;
-  /** Absent: nobody reads of slow lists. */
+  /** Receives slow lists; absent: they are not logged. */
   readonly logger?: Logger;
-  /** Where failures of background work go. */
+  /** Receives failures of background work. */
   readonly onError?: (error: unknown) => void;
-  /** Asked before a table is deleted. */
+  /** Called before a table is deleted. */
   readonly uses?: readonly TableUse[];
 }
 
 export interface Tables {
   readonly routes: readonly Route[];
-  /** A project's tables; without a promise when they are in memory. */
+  /** A project's tables; synchronous when they are in memory. */
   catalogue(project: Project): Catalogue | Promise<Catalogue>;
-  /** The catalogue newer than `staleVersion`: what to do when a write fails with `stale_schema`. */
+  /** The catalogue newer than `staleVersion`. Call this when a write fails with `stale_schema`. */
   reload(project: Project, staleVersion?: number): Promise<Catalogue>;
-  /** The one decision about who may do what; see `scope.ts`. */
   scope(table: Table, action: RowAction, caller: Caller, nowMs: number): Decision;
   create(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
-  /** A table whose rows only the service itself writes. */
+  /** Creates a table whose rows only the service itself writes. */
   createReadOnly(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
-  /** Makes deliveries of a table's row changes, or ends that; with steps of the same transaction. */
+  /** Starts or ends deliveries of a table's row changes, in one transaction with other steps. */
   watch(project: Project, watch: Watch): Promise<void>;
-  /** Whether a change of the table may change rows that are watched: not when what is in memory says that none is. */
+  /**
+   * Whether a change of the table may change watched rows. False when the catalogue in memory has no watched table
+   * among them.
+   */
   mayBeWatched(store: StoreName, table: TableEffect): boolean;
-  /** All tables as a whole: what they are, and what would lead to others. */
+  /** The schema of all tables: reads it, and plans the steps to another one. */
   readonly schema: {
     read(project: Project): Promise<TablesState>;
     plan(project: Project, input: TablesInput): Promise<TablesPlan>;
   };
-  /** To be called before rows are written whose ids do not tell their time of creation (`keepsIdOrder`). */
+  /** Call this before writing rows whose ids do not follow their time of creation (`keepsIdOrder`). */
   endIdOrder(project: Project, table: Table): Promise<void>;
-  /** A list that no index serves, with what it took. */
+  /** Records a list that no index serves, with its duration. */
   noteList(store: StoreName, list: SlowList): void;
-  /** How many lists were slow because no index serves them. */
+  /** Number of lists that were slow because no index serves them. */
   slowLists(): number;
-  /** How much of a table's index of words is made, from 0 to 1. */
+  /** Completed share of a table's word index, from 0 to 1. */
   searchProgress(project: Project, table: Table): Promise<number>;
-  /** The project is gone. */
+  /** Call this after a project is deleted. */
   forget(store: StoreName): void;
-  /** Lets the change of a table that is under way in the background come to its end. */
+  /** Waits for the background change that is running. */
   stop(): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ import type { TablesContext } from './tables-context.ts';
 
 const SAMPLE_DEFAULT = 20;
 const SAMPLE_MAX = 100;
-/** Of each long value. */
+/** Each long value is cut to this length. */
 const SAMPLE_CHARACTERS = 1000;
 
 export const testRuleBody = Type.Object({
@@ -74,7 +74,10 @@ export const testRuleAnswer = Type.Object({
 
 type RuleTest = Static<typeof testRuleBody>;
 
-/** Tells what a rule says to a caller, by the same decision that guards the rows; `rules` are tried in the place of those in force. */
+/**
+ * Shows a rule's answer to a caller, by the same decision that guards the rows. `rules` replace the current ones for
+ * this test.
+ */
 export async function testRule(
   context: TablesContext,
   { project, name }: { readonly project: Project; readonly name: string },
@@ -118,7 +121,7 @@ interface Asked {
   readonly caller: Caller;
 }
 
-/** The API's answer to the caller. */
+/** The answer that the API would give the caller. */
 interface Verdict {
   readonly status: number;
   readonly code: 'not_authenticated' | 'forbidden' | 'row_not_found' | null;
@@ -135,7 +138,7 @@ function passedAs(action: RowAction): Verdict {
   return { status: action === 'create' ? 201 : 200, code: null };
 }
 
-/** The table with a draft of its rules. Throws what the draft would be refused for. */
+/** The table with draft rules. Throws the errors that saving the draft would. */
 function withRules(catalogue: Catalogue, table: Table, draft: RuleTest['rules']): Table {
   const stored = catalogue.stored.get(table.id);
   if (draft === undefined || stored === undefined) return table;
@@ -146,7 +149,7 @@ function withRules(catalogue: Catalogue, table: Table, draft: RuleTest['rules'])
   return { ...table, rules: parseRules(rules) };
 }
 
-/** A row that is written down, or, without one, whether any could fit. */
+/** Tests a row that the body contains or, without one, whether any row could pass. */
 async function tryRow(
   { context, project, table, caller }: Asked,
   action: RowAction,
@@ -158,7 +161,7 @@ async function tryRow(
   return action === 'read' && row !== undefined ? NOT_FOUND : FORBIDDEN;
 }
 
-/** A row of the table: who may not read it learns as little of it here as from the API. */
+/** Tests a stored row. A caller who may not read it learns no more here than from the API. */
 async function tryStored(
   { context, project, version, table, caller }: Asked,
   action: RowAction,
@@ -183,7 +186,7 @@ interface TriedRow {
   readonly rowId: string | undefined;
 }
 
-/** Each `exists(…)` of the rule and whether it holds; null where that depends on a row and there is none. */
+/** Each `exists(…)` of the rule and whether it holds; null when it depends on a row and there is none. */
 async function lookUp(
   { context, project, version, table, caller }: Asked,
   action: RowAction,
@@ -203,7 +206,7 @@ async function lookUp(
   );
 }
 
-/** Newest first. A row is touched only by who may read it, too. */
+/** Newest first. A caller can only change rows that it may also read. */
 async function sampleOf(
   { context, project, version, table, caller }: Asked,
   action: RowAction,
@@ -226,7 +229,7 @@ async function sampleOf(
   return JSON.parse(`[${json}]`) as unknown[];
 }
 
-/** Without a row: whether any could fit. */
+/** Without a row, tells whether any row could pass. */
 async function isFit(
   database: Database,
   store: StoreName,
@@ -247,7 +250,7 @@ async function callerOf({ users }: TablesContext, project: Project, as: RuleTest
   return { kind: 'user', user };
 }
 
-/** A new row gets what an insert would give it: defaults, and the user as its owner. */
+/** A new row gets what an insert would set: defaults, and the user as its owner. */
 function readRow(
   table: Table,
   row: Readonly<Record<string, unknown>>,

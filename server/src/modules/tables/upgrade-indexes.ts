@@ -5,7 +5,7 @@ import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges, Plan } from './change-catalogue.ts';
 import { alterPlan } from './table-plans.ts';
 
-/** Requests come first: a project that was just opened is being used. */
+/** Requests come first, because a project that was just opened is in use. */
 const PAUSE_MS = 2_000;
 
 interface UpgradeContext {
@@ -17,16 +17,16 @@ interface UpgradeContext {
 }
 
 export interface IndexUpgrades {
-  /** To be told of every catalogue that comes into force. */
+  /** Call this with every catalogue that becomes current. */
   note(store: StoreName, catalogue: Catalogue): void;
-  /** Begins no other table, and lets the one under way come to its end. */
+  /** Starts no further table and waits for the one in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * Brings tables that were made before indexes went on with the time of creation there, one table at a time, in the
- * background. Each is a change of its own, so a process that ends in between leaves whole tables, and the next one that
- * opens the project goes on with the others. Writes of the project wait while an index is made; none fails for it.
+ * Upgrades, in the background and one table at a time, tables created before indexes included the time of creation.
+ * Each table is a separate change, so a process that dies leaves whole tables, and the next one that opens the project
+ * upgrades the rest. Writes of the project wait while an index is built, but none fails.
  */
 export function createIndexUpgrades({ cache, changes, ddl, announce, onError }: UpgradeContext): IndexUpgrades {
   const waiting = new Set<StoreName>();
@@ -79,7 +79,7 @@ function findOld(stored: Catalogue['stored']): StoredTable | undefined {
   return undefined;
 }
 
-/** Another process may have been quicker: then nothing changes. */
+/** Changes nothing when another process was quicker. */
 function upgradePlan(ddl: TableDdl, catalogue: Catalogue): Plan<string | undefined> {
   const before = findOld(catalogue.stored);
   if (before === undefined) return { steps: [], result: undefined };

@@ -2,7 +2,7 @@ import { type ArchiveSection, jsonOf, loadSystemRows, systemRows } from '../../.
 import type { Database } from '../../../database/database.ts';
 import { messagesTable } from '../messages-table.ts';
 
-/** The messages of the inbox. Nobody is mailed about those that come back. */
+/** The messages of the inbox. Restored messages cause no mails. */
 export function createMessageSection(database: Database): ArchiveSection {
   return {
     folder: 'messages',

@@ -1,16 +1,16 @@
 import { validationFailed } from '../../../platform/errors.ts';
 import type { FormFields } from './read-form.ts';
 
-/** Where to go afterwards; never stored. */
+/** The page to open afterwards; never stored. */
 export const NEXT_FIELD = '_next';
 const OWN_FIELDS = ['body', 'from_name', 'from_email', NEXT_FIELD];
 const TRAP_FIELD = '_gotcha';
-/** Fields that captchas put into forms by themselves. */
+/** Fields that captcha scripts add to forms. */
 const CAPTCHA_FIELDS = ['captcha_token', 'cf-turnstile-response', 'h-captcha-response', 'g-recaptcha-response'];
 
 /**
- * A form as the message it sends. Fields beyond those of a message become its metadata, as text; a name that comes more
- * than once becomes a list.
+ * Turns a form into the message it sends. Fields that a message does not have become its metadata, as text; a name that
+ * comes more than once becomes a list.
  */
 export function messageOfForm(fields: FormFields): object {
   requireOnce(fields);
@@ -22,11 +22,11 @@ export function messageOfForm(fields: FormFields): object {
   const token = CAPTCHA_FIELDS.flatMap((name) => fields.get(name) ?? []).find((value) => value !== '');
   const body = fields.get('body')?.[0];
   return {
-    // Browsers send every line break of a text area as two characters, which their own limits count as one.
+    // Browsers send each line break of a text area as two characters, but their own length limits count it as one.
     ...(body !== undefined && { body: body.replaceAll('\r\n', '\n') }),
     from_name: fields.get('from_name')?.[0] ?? null,
     from_email: fields.get('from_email')?.[0] ?? null,
-    // From entries, so that a field called `__proto__` is a field like any other.
+    // Built from entries, so that a field called `__proto__` is an ordinary field.
     metadata: Object.fromEntries(metadata),
     captcha_token: token ?? null,
     _gotcha: fields.get(TRAP_FIELD)?.join('') ?? null,

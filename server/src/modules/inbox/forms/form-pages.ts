@@ -5,19 +5,19 @@ import type { InboxContext } from '../inbox-context.ts';
 import type { Delivery } from '../send-message.ts';
 import { readSourceUrl } from '../source-url.ts';
 
-/** Labels of the fields that people fill in themselves. */
+/** Labels of the fields that people fill in. */
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['body', 'Your message'],
   ['from_name', 'Your name'],
   ['from_email', 'Your address'],
 ]);
 
-/** Somebody looks at the answer. */
+/** Whether a person will see the answer. */
 export function wantsPage({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/html');
 }
 
-/** Page for a person who has sent a form that does not say where to go. */
+/** The page for a person who sent a form without `_next`. */
 export function deliveryPage(
   context: Pick<InboxContext, 'origins'>,
   call: { readonly project: Project; readonly headers: IncomingHttpHeaders },
@@ -35,7 +35,7 @@ export function deliveryPage(
   });
 }
 
-/** Rethrows what is our own fault, so that it is logged. */
+/** Rethrows internal errors, so that they are logged. */
 export function failurePage({ project }: { readonly project: Project }, error: unknown): Answer {
   const failure = failureOf(error);
   if (failure.isOurs) throw error;
@@ -57,7 +57,7 @@ function problemsOf({ message, details }: Failure): string {
     .join('');
 }
 
-/** Only to pages of the project: whoever links here from elsewhere is not to be advertised. */
+/** Links only to pages of the project: a page elsewhere could otherwise use this one to advertise itself. */
 function backLink(
   { origins }: Pick<InboxContext, 'origins'>,
   { project, headers }: { readonly project: Project; readonly headers: IncomingHttpHeaders },

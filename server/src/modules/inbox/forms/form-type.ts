@@ -4,7 +4,6 @@ import { ServiceError } from '../../../platform/errors.ts';
 const FORM = 'application/x-www-form-urlencoded';
 const FORM_WITH_FILES = 'multipart/form-data';
 
-/** Content types that browsers send for a form without a script. */
 export function isForm(request: IncomingMessage): boolean {
   const type = typeOf(request);
   return type === FORM || type === FORM_WITH_FILES;

@@ -7,12 +7,12 @@ import { NEXT_FIELD } from './form-message.ts';
 import type { FormFields } from './read-form.ts';
 
 const LENGTH_MAX = 2048;
-/** Characters that browsers and the URL standard drop or turn round before they read an address. */
+/** Characters that browsers and the URL standard drop or convert before they read an address. */
 const TREACHEROUS = /[\s\\\p{Cc}]/u;
 
 /**
- * Where the form wants to go when its message is stored; undefined when it does not say. An address without a host
- * belongs to the page the form stands on. Throws `validation_failed` for any place but the project's own origins.
+ * The page that the form asks for after its message is stored; undefined when it names none. A relative address is
+ * resolved against the page of the form. Throws `validation_failed` for addresses outside the project's own origins.
  */
 export function readNextPage(
   { origins }: Pick<InboxContext, 'origins'>,

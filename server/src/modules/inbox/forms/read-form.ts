@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { validationFailed } from '../../../platform/errors.ts';
 
-/** More than any form that people fill in. */
+/** More than any form for people has. */
 const FIELDS_MAX = 1000;
 
-/** The fields of a form in the order of their names, each with its values. */
+/** Form fields by name, each with its values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
-/** Reads `application/x-www-form-urlencoded`. What is not valid UTF-8 or percent encoding is refused, never guessed. */
+/** Reads `application/x-www-form-urlencoded`. Refuses invalid UTF-8 and percent encoding instead of guessing. */
 export function parseForm(bytes: Uint8Array): FormFields {
   if (!isUtf8(bytes)) throw notUtf8();
   const parts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -15,7 +15,7 @@ import { parseForm } from './read-form.ts';
 
 const ANONYMOUS: Caller = Object.freeze({ kind: 'anonymous' });
 
-/** Takes a plain HTML form, which works without any script. A browser gets a page, or is sent on to `_next`. */
+/** Takes a plain HTML form, which works without scripts. A browser gets a page, or a redirect to `_next`. */
 export async function submitForm(context: InboxContext, call: ProjectCall): Promise<Answer> {
   try {
     return await answerForm(context, call);
@@ -36,7 +36,7 @@ async function answerForm(context: InboxContext, call: ProjectCall): Promise<Ans
     context,
     {
       project,
-      // A form of any web page may be sent by a browser that is signed in here: it never speaks for that user.
+      // Any web page may make a signed-in browser send this form, so the form never acts for that user.
       caller: call.caller.kind === 'secret' ? call.caller : ANONYMOUS,
       from: limitKey(call.ip),
       sourceUrl: readSourceUrl(headers),

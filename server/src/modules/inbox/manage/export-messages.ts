@@ -9,7 +9,7 @@ import type { exportQuery } from './message-schemas.ts';
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=utf-8; header=present', json: 'application/json; charset=utf-8' };
 
-/** Every message that matches, oldest first, as a stream. */
+/** Streams every matching message, oldest first. */
 export async function exportMessages(
   context: InboxContext,
   { query, project }: MemberCall<Static<typeof exportQuery>>,

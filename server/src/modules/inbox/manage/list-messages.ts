@@ -12,14 +12,14 @@ export type MessagesQuery = Static<typeof messagesQuery>;
 
 const ORDER_FIELDS = ['created_at', 'status', 'from_name', 'from_email', 'read_at', 'id'] as const;
 
-/** Newest first, unless `order` says otherwise, and without spam, unless `status` does. */
+/** Newest first unless `order` says otherwise; without spam unless `status` says otherwise. */
 export async function listMessages(
   context: InboxContext,
   { query, project }: MemberCall<MessagesQuery>,
 ): Promise<Answer> {
   const listing = readListing(query, {
     fields: ORDER_FIELDS,
-    // Ids are times; an index holds them in their order.
+    // Ids follow the time of creation, and their index keeps that order.
     otherwise: { field: 'id', direction: 'desc' },
     tieBreaker: 'id',
   });
@@ -34,7 +34,7 @@ export async function getMessage(context: InboxContext, call: MemberCall): Promi
   return messageAnswer(await requireMessage(context, call));
 }
 
-/** As JSON text. Throws `not_found`. */
+/** Returns JSON text. Throws `not_found`. */
 export async function requireMessage(
   { messages }: Pick<InboxContext, 'messages'>,
   call: Pick<MemberCall, 'params' | 'project'>,
@@ -53,7 +53,7 @@ export function messageNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is no such message.');
 }
 
-/** A search for nothing finds everything. */
+/** An empty search matches everything. */
 export function readFilter({
   status = 'welcome',
   search = '',

@@ -7,7 +7,6 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 const status = Type.Union(MESSAGE_STATUSES.map((word) => Type.Literal(word)));
 
-/** A message as the owners of its project see it. */
 export const messageSchema = Type.Object({
   id: Type.String(),
   body: Type.String(),

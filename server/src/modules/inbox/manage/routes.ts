@@ -10,7 +10,6 @@ const ALL = '/api/cloud/projects/:project_id/messages';
 const ONE = `${ALL}/:message_id`;
 const oneMessage = Type.Object({ data: messageSchema, count: Type.Literal(1) });
 
-/** Actions of the members of a project on its messages. */
 export function manageRoutes(context: InboxContext): readonly Route[] {
   return [
     memberRoute({

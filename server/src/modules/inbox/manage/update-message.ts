@@ -7,7 +7,10 @@ import type { MessageStatus } from '../messages-table.ts';
 import { messageAnswer, messageNotFound, requireMessage } from './list-messages.ts';
 import type { messagePatch } from './message-schemas.ts';
 
-/** Moves a message to another folder. Out of spam it is a message like any other, but nobody is mailed about it. */
+/**
+ * Moves a message to another folder. A message moved out of spam becomes an ordinary one, but the owner gets no mail
+ * about it.
+ */
 export async function updateMessage(
   context: InboxContext,
   call: MemberCall<unknown, Static<typeof messagePatch>>,
@@ -23,7 +26,7 @@ export async function updateMessage(
 
 type StatusPatch = Pick<Message, 'status' | 'spam_reason' | 'read_at'>;
 
-/** Other fields that change with the status: the first reading is kept until the message counts as unread again. */
+/** The fields that change with the status. The time of the first reading stays until the message is marked unread. */
 export function statusPatch(before: Message, status: MessageStatus, now: string): StatusPatch {
   const spamReason = status === 'spam' ? (before.spam_reason ?? 'manual') : null;
   const readAt = status === 'unread' ? null : status === 'read' ? (before.read_at ?? now) : before.read_at;
@@ -37,7 +40,10 @@ export async function deleteMessage(context: InboxContext, call: MemberCall): Pr
   return { status: 200, body: { count: 1 } };
 }
 
-/** The log is in the control store and messages in the project's: so it never tells of a change that was not made. */
+/**
+ * The log is in the control store and messages are in the project's store. The change is made first, so the log never
+ * reports a change that was not made.
+ */
 async function recordMessageChange(
   { database, audit }: InboxContext,
   call: MemberCall,

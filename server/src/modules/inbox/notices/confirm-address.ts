@@ -20,13 +20,16 @@ const MAIL_KIND = 'notify_email';
 const VALID_MS = 7 * 24 * 60 * 60_000;
 const FORM_BYTES_MAX = 4096;
 
-/** Content of the link in the mail: nothing is stored until it comes back. */
+/** Content of the link in the mail. Nothing is stored until the link comes back. */
 interface Confirmation {
   readonly email: string;
   readonly untilMs: number;
 }
 
-/** Mails the address that is to hear of messages, and asks whether it wants to. Not when there was such a mail just now. */
+/**
+ * Mails the address that is to receive notices, and asks whether it wants them. Does nothing when such a mail went out
+ * just before.
+ */
 export async function askToConfirm(context: InboxContext, project: Project, email: string): Promise<void> {
   if (!(await context.mayMail(project, MAIL_KIND, email))) return;
   const confirmation: Confirmation = { email, untilMs: context.clock.now() + VALID_MS };
@@ -56,7 +59,7 @@ function mailText(appName: string, link: string): { subject: string; text: strin
   };
 }
 
-/** The page that the link opens, and its form: opening it confirms nothing, for programs look at links, too. */
+/** The page behind the link, and its form. Opening the page confirms nothing, because programs open links too. */
 export function confirmAddressRoutes(context: InboxContext): readonly Route[] {
   return [
     openRoute({

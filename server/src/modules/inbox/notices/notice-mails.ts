@@ -9,7 +9,7 @@ export interface NoticeMail {
   readonly replyTo?: string;
 }
 
-/** Where the owner reads on. */
+/** The inbox that a mail links to. */
 interface Inbox {
   readonly appName: string;
   readonly url: string;
@@ -20,10 +20,10 @@ const EXCERPT_CHARACTERS_MAX = 200;
 const METADATA_LINES_MAX = 50;
 const METADATA_CHARACTERS_MAX = 500;
 const BUTTON = 'Open the inbox';
-/** Characters that turn the direction of text round: with them a name could look like another. */
+/** Characters that reverse the direction of text: with them one name could look like another. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** One message as a mail to the owner. An answer to it goes to the sender. */
+/** One message as a mail to the owner. Replies to the mail go to the sender. */
 export function messageMail(message: Message, { appName, url }: Inbox): NoticeMail {
   const subject = `New message from ${shortName(message)}`;
   const details = detailsOf(message);
@@ -46,7 +46,7 @@ export function messageMail(message: Message, { appName, url }: Inbox): NoticeMa
   };
 }
 
-/** Several messages as one mail: who wrote, when, and how each begins. */
+/** Several messages as one mail: sender, time and the beginning of each. */
 export function digestMail(messages: readonly Message[], { appName, url }: Inbox): NoticeMail {
   const subject = `${messages.length} more messages`;
   const entries = messages.map((message) => ({
@@ -108,7 +108,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** By code points, so that no character is cut in two. */
+/** Cuts at code points, so that no character is split. */
 function cut(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const characters = Array.from(text.slice(0, 2 * charactersMax + 2));

@@ -1,24 +1,23 @@
 import type { MailHour, WaitingNotice } from '../notices-store.ts';
 
 export const HOUR_MS = 60 * 60_000;
-/** After so many mails in an hour the rest comes as one. */
+/** Above this number in an hour, the remaining messages go out as one mail. */
 export const MAILS_MAX = 10;
 
-/** Plan for the messages that wait. */
 export interface NoticePlan {
-  /** How many of them, from the oldest, are taken: each in a mail of its own, or all of them in one. */
+  /** Number of messages that are taken, oldest first: each in its own mail, or all in one. */
   readonly taken: number;
   readonly asDigest: boolean;
-  /** The hour as it becomes. */
+  /** The hour after this plan. */
   readonly hour: MailHour;
-  /** When to look again at what stays waiting; undefined when that is known already, or nothing stays. */
+  /** When to check the remaining messages again; undefined when a check is already planned or none remain. */
   readonly lookAgainAtMs: number | undefined;
 }
 
 /**
- * The first ten messages of an hour are mailed at once, each alone; what comes after them waits for the end of the hour
- * and is mailed together. So there are never more than ten mails within an hour, and no message is left out.
- * `waiting`: at most what one digest takes, oldest first; `isAll`: there are no more.
+ * Mails the first ten messages of an hour at once, each alone. Later messages wait for the end of the hour and go out
+ * together, so there are never more than ten mails in an hour, and no message is left out. `waiting` holds at most the
+ * messages of one digest, oldest first; `isAll` says that there are no more.
  */
 export function planNotices(hour: MailHour, waiting: readonly WaitingNotice[], at: { nowMs: number; isAll: boolean }) {
   const isPresent = at.nowMs >= hour.startedAtMs && at.nowMs < hour.startedAtMs + HOUR_MS;

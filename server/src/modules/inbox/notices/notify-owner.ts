@@ -10,14 +10,14 @@ import { type NoticePlan, planNotices } from './notice-policy.ts';
 
 export const NOTICE_JOB = 'inbox.notice';
 
-/** Messages of one digest: what one mail can hold and one person look through. */
+/** Messages in one digest: what one mail can hold and one person can skim. */
 const DIGEST_MAX = 500;
-/** Jobs of one project run side by side; each round one of them gets on. */
+/** Jobs of one project run in parallel, and in each round one of them succeeds. */
 const ROUNDS_MAX = 20;
 
 /**
- * Mails the owner about what waits. Which messages are mailed, that they no longer wait, and the mails themselves are
- * one transaction: no message is left out and none is mailed twice, whenever the process dies.
+ * Mails the owner about waiting messages. One transaction chooses the messages, ends their waiting and queues the
+ * mails, so a crash neither loses a message nor mails it twice.
  */
 export function createNoticeHandler(context: InboxContext): JobHandler {
   return async (job) => {
@@ -31,7 +31,7 @@ export function createNoticeHandler(context: InboxContext): JobHandler {
   };
 }
 
-/** False when another job has taken care of some of the messages meanwhile. */
+/** False when another job has handled some of the messages in the meantime. */
 async function tryNotices(context: InboxContext, project: Project, { payload }: Job): Promise<boolean> {
   const { store } = project;
   const { hour, version } = await context.notices.hour(store);
@@ -72,7 +72,7 @@ async function mailSteps(
     project.store,
     taken.map(({ messageId }) => messageId),
   );
-  // Deleted meanwhile, or put away by a person.
+  // Leaves out messages that were deleted or marked as spam in the meantime.
   const messages = found.filter(({ status }) => status !== 'spam');
   const { notify_email: address, notify_email_confirmed: isConfirmed } = context.settings(project);
   const owners = address === null || !isConfirmed ? await context.ownerEmails(project) : [address];

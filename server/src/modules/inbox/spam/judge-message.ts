@@ -1,25 +1,25 @@
-/** Why a message was put into the spam folder. `duplicate` is found when it is stored, `manual` is a person's word. */
+/** The reason a message is in the spam folder. The store detects `duplicate`; `manual` is a person's decision. */
 export type SpamReason = 'honeypot' | 'rate' | 'captcha' | 'captcha_unavailable' | 'links' | 'duplicate' | 'manual';
 
-/** Known facts of a message before it is stored. */
+/** Facts about a message that are known before it is stored. */
 export interface Signs {
-  /** The field that only programs fill in was filled in. */
+  /** The trap field, which only programs fill in, was filled in. */
   readonly isTrapped: boolean;
-  /** The caller has left few messages lately. */
+  /** The caller has sent few messages lately. */
   readonly isWelcome: boolean;
   readonly captcha: 'none' | 'passed' | 'failed' | 'unavailable';
   readonly links: number;
 }
 
-/** People rarely send so many; a list of sources still gets through. */
+/** People rarely send this many links; a list of sources still passes. */
 const LINKS_MAX = 10;
 
-/** The first sign that speaks for spam, or null. */
+/** The first sign of spam, or null. */
 export function judgeMessage({ isTrapped, isWelcome, captcha, links }: Signs): SpamReason | null {
   if (isTrapped) return 'honeypot';
   if (!isWelcome) return 'rate';
   if (captcha === 'failed') return 'captcha';
-  // Nobody knows: the message is kept where a person can find it, and nobody is mailed.
+  // The captcha could not be checked: the message is kept for a person to find, and the owner gets no mail.
   if (captcha === 'unavailable') return 'captcha_unavailable';
   return links > LINKS_MAX ? 'links' : null;
 }

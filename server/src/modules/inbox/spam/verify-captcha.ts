@@ -2,18 +2,21 @@ import type { Project } from '../../../callers/index.ts';
 import type { InboxContext } from '../inbox-context.ts';
 import type { Signs } from './judge-message.ts';
 
-/** The visitor waits for it. */
+/** Short, because the visitor waits for the answer. */
 const TIMEOUT_MS = 5000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 const TOKEN_LENGTH_MAX = 8192;
 
-/** Both speak the same protocol: a form with `secret` and `response`, answered by `{success}`. */
+/** Both providers use the same protocol: a form with `secret` and `response`, answered by `{success}`. */
 const VERIFY_URLS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',
 } as const;
 
-/** Asks the project's captcha provider about a token. A provider that gives no answer is `unavailable`, never an error. */
+/**
+ * Asks the project's captcha provider about a token. A provider that does not answer counts as `unavailable`, never as
+ * an error.
+ */
 export async function verifyCaptcha(
   { settings, captchaSecret, safeFetch }: Pick<InboxContext, 'settings' | 'captchaSecret' | 'safeFetch'>,
   project: Project,
@@ -29,7 +32,7 @@ export async function verifyCaptcha(
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ secret, response: token }).toString(),
-      // The secret is not for everybody on the way.
+      // Plain HTTP would expose the secret on the network.
       isPlainOnlyIfOpened: true,
       timeoutMs: TIMEOUT_MS,
       bodyBytesMax: ANSWER_BYTES_MAX,

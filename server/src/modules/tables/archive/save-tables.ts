@@ -5,19 +5,17 @@ import { buildCatalogue } from '../catalogue.ts';
 import { presentTable } from '../present-table.ts';
 import { readTables, tablesStatement } from '../tables-store.ts';
 
-/** A table of a snapshot. */
 export interface SavedTable {
   readonly id: string;
   readonly name: string;
-  /** As the control plane shows it. */
+  /** The table in the form that the control plane shows. */
   readonly shown: object;
-  /** Returns every row as JSON text, in one column called `json`, by id. */
+  /** Returns every row as JSON text in a single column called `json`, ordered by id. */
   readonly rows: Statement;
-  /** Required columns that hold files. */
   readonly neededFiles: readonly string[];
 }
 
-/** The tables of a snapshot by name, with all that is needed to read their rows. */
+/** The tables of a snapshot by name, with what is needed to read their rows. */
 export async function savedTables(
   { dialect }: Pick<Database, 'dialect'>,
   snapshot: Snapshot,
@@ -41,7 +39,7 @@ export async function savedTables(
     });
 }
 
-/** The name of the one column of `SavedTable.rows`, whichever engine. */
+/** Reads the only column of a `SavedTable.rows` row; its name differs between engines. */
 export function jsonOf(row: Row): string {
   return String(Object.values(row)[0]);
 }

@@ -16,13 +16,13 @@ import { parseRules, userColumns } from '../rules.ts';
 import { createTableBody } from '../table-schemas.ts';
 import { insertTableSteps, updateTableSteps } from '../tables-store.ts';
 
-/** Takes tables with their rows into a store that nobody uses yet. */
+/** Loads tables with their rows into a store that is not in use yet. */
 export interface TableLoad {
   /** By name. */
   readonly tables: ReadonlyMap<string, Table>;
-  /** Throws `UnfitRecord`, with what an import would say. */
+  /** Throws `UnfitRecord` with the message that an import would give. */
   insert(table: string, records: readonly ArchiveRecord[]): Promise<void>;
-  /** Throws `UnfitRecord` when a row points at nothing. */
+  /** Throws `UnfitRecord` when a row refers to a row that does not exist. */
   checkReferences(): Promise<void>;
 }
 
@@ -31,13 +31,13 @@ export interface TableLoadOptions {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly store: StoreName;
-  /** Files are not there: whatever points at one is let go. */
+  /** The archive has no files, so references to files are dropped. */
   readonly withoutFiles: boolean;
 }
 
 const checkBody = createValidator(createTableBody);
 
-/** Makes the tables that `schema` describes, as GET shows them. Throws `UnfitRecord`. */
+/** Creates the tables in `schema`, which has the form of GET's answer. Throws `UnfitRecord`. */
 export async function openTableLoad(options: TableLoadOptions, schema: readonly unknown[]): Promise<TableLoad> {
   const { database, store } = options;
   const planned = planTables(options, schema);
@@ -99,7 +99,7 @@ function fitting<Planned>(name: string, plan: () => Planned): Planned {
   }
 }
 
-/** Body for POST, made of the answer of GET. */
+/** Turns the answer of GET into a body for POST. */
 function inputOf(shown: unknown) {
   const {
     columns,
@@ -128,7 +128,7 @@ function timeOf(value: unknown): string | undefined {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? isoTime(Date.parse(value)) : undefined;
 }
 
-/** Returns whether the order of the rows' ids is that of their creation. */
+/** Returns whether the ids of the rows follow their order of creation. */
 async function insert(
   options: TableLoadOptions,
   table: Table | undefined,

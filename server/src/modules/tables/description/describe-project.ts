@@ -10,13 +10,13 @@ const TABLE = `${PROJECT}/data/:table`;
 export interface DescribedProject {
   readonly project: Project;
   readonly catalogue: Catalogue;
-  /** Hidden columns are in it, and everything may be written. */
+  /** Includes hidden columns, and makes every column writable. */
   readonly isSecret: boolean;
 }
 
 /**
- * The OpenAPI document of one project: the routes of the service, with those of rows once for each real table. What
- * depends on a request's body (`aggregate`, `batch`) or is a stream keeps its general description.
+ * The OpenAPI document of one project: the routes of the service, with the row routes once for each table. Routes whose
+ * answer depends on the request's body (`aggregate`, `batch`) or is a stream keep their general description.
  */
 export function describeProject(routes: readonly Route[], { project, catalogue, isSecret }: DescribedProject): Json {
   const schemas: Json = {};
@@ -67,7 +67,7 @@ function operationOn(table: Table, route: Route, isSecret: boolean): Json {
   };
 }
 
-/** Names what `on_conflict` takes in this table. */
+/** Lists what `on_conflict` accepts for this table. */
 function parameterOn(table: Table, parameter: Json, isSecret: boolean): Json {
   if (parameter['name'] !== 'on_conflict') return parameter;
   return {
@@ -97,9 +97,9 @@ const answerOf = (data: Json, required: readonly string[] = ['data', 'count']): 
   required,
   additionalProperties: false,
 });
-/** Whole rows, or those columns that were selected. */
+/** Whole rows, or the columns that were selected. */
 const shown: SchemaOf = (table) => ({ anyOf: [ref(table, 'row'), ref(table, 'part')] });
-/** A caller who may write and not read is told the number alone. */
+/** A caller who may write but not read gets only the number. */
 const COUNTED: Json = {
   type: 'object',
   properties: { count: { type: 'integer', minimum: 0 } },

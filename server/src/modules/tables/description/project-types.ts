@@ -27,8 +27,8 @@ const VALUES: Readonly<Record<StoredType, string>> = {
 const UNKNOWN: FunctionTypes = { payload: 'unknown', result: 'unknown' };
 
 /**
- * The text of `service-env.d.ts`: the types that callers with the public key work with. Hidden columns are left out for
- * everybody, so that the text does not depend on who asked for it.
+ * The text of `service-env.d.ts`: the types for callers with the public key. Hidden columns are left out for all
+ * callers, so that the text does not depend on the caller.
  */
 export function projectTypes({ tables }: Catalogue, functions: readonly string[]): string {
   const named = [...tables.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -61,7 +61,7 @@ function tableLines(table: Table): readonly string[] {
         'Update',
         writable.map((column) => `${column.name}?: ${tsTypeOf(column)};`),
       ),
-      // Which operators of a filter fit is a matter of the column's type, which TypeScript's string does not tell.
+      // Which filter operators fit depends on the column's type, which TypeScript's `string` does not show.
       block(
         4,
         'Kinds',
@@ -76,7 +76,7 @@ function functionLine(name: string): string {
   return `${JSON.stringify(name)}: { payload: ${payload}; result: ${result} };`;
 }
 
-/** `lines` may be blocks, which have their own indent; plain lines get theirs here. */
+/** `lines` may contain blocks, which are already indented; this indents plain lines. */
 function block(depth: number, name: string, lines: readonly string[]): readonly string[] {
   const indent = '  '.repeat(depth);
   const inner = lines.map((line) => (line.startsWith(' ') ? line : `${indent}  ${line}`));

@@ -12,9 +12,9 @@ interface Made {
   other?: string;
 }
 
-/** A project's own OpenAPI document: for its members, and for holders of its keys. */
+/** A project's own OpenAPI document, for its members and for holders of its keys. */
 export function descriptionRoutes(cache: CatalogueCache, routes: () => readonly Route[]): readonly Route[] {
-  // Kept as long as the catalogue they were made from.
+  // Cached as long as the catalogue they were made from.
   const documents = new WeakMap<Catalogue, Made>();
   const answer = async (project: Project, isSecret: boolean): Promise<Answer> => {
     const catalogue = await cache.get(project.store);

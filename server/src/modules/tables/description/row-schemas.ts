@@ -19,8 +19,8 @@ const TYPES: Readonly<Record<StoredType, Json>> = {
 };
 
 /**
- * The schemas of a table's rows as one kind of caller sees them: a whole row, a row of which some columns were selected,
- * and what may be sent to insert and to update one.
+ * The schemas of a table's rows for one kind of caller: a whole row, a row with selected columns, and the bodies for
+ * insert and update.
  */
 export function rowSchemas(table: Table, isSecret: boolean): Readonly<Record<string, Json>> {
   const columns = visibleColumns(table, isSecret);

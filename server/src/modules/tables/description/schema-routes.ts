@@ -24,13 +24,12 @@ const schemaAnswer = Type.Object({
 
 export interface SchemaRoutesOptions {
   readonly cache: CatalogueCache;
-  /** The schema is told to holders of the public key; in production only members of the project get it. */
+  /** In development, holders of the public key may read the schema; in production only members of the project may. */
   readonly isDevelopment: boolean;
-  /** The names of the functions that an app may call. */
   readonly functionNames: (project: Project) => Promise<readonly string[]>;
 }
 
-/** The schema that apps are typed by, without hidden columns, and the same as TypeScript. */
+/** The schema that apps are typed by, without hidden columns, and its TypeScript form. */
 export function schemaRoutes({ cache, isDevelopment, functionNames }: SchemaRoutesOptions): readonly Route[] {
   return [
     memberRoute({

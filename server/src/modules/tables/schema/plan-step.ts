@@ -13,21 +13,21 @@ export type StepAction =
   | 'set_rules'
   | 'set_function';
 
-/** One difference, as the plan of a schema shows it. */
+/** One difference in the plan of a schema. */
 export interface PlanStep {
   readonly action: StepAction;
   readonly table?: string;
   readonly column?: string;
   readonly function?: string;
-  /** For people. */
+  /** Text for people. */
   readonly detail: string;
-  /** How many rows lose values, or are lost themselves. */
+  /** How many rows are deleted or lose values. */
   readonly loses: { readonly rows: number } | null;
-  /** More callers may do more afterwards. */
+  /** Whether callers may do more after this step. */
   readonly opens: boolean;
 }
 
-/** A step whose losses are still to be counted. */
+/** A step whose lost rows are not counted yet. */
 export interface UncountedStep extends Omit<PlanStep, 'loses'> {
   readonly losing?: { readonly table: TableDefinition; readonly check: RowCheck };
 }

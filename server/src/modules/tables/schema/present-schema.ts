@@ -2,9 +2,9 @@ import { COLUMN_TYPES, type Column } from '../../../database/schema/table.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { presentTable } from '../present-table.ts';
 
-/** The tables in the form that `tablesInput` takes, without what is as usual: the same for the same tables. */
+/** The tables in the form that `tablesInput` takes, without defaults. Equal tables give equal results. */
 export function presentTables({ tables, stored }: Catalogue): Readonly<Record<string, object>> {
-  // The service fills payments and subscriptions, so no document needs to know of them.
+  // The service fills these tables, so no document needs to name them.
   const own = [...tables.values()].filter(({ name, readOnly }) => readOnly !== true && name !== 'payments');
   const names = own.map(({ name }) => name).sort();
   return Object.fromEntries(
@@ -21,7 +21,7 @@ export function presentTables({ tables, stored }: Catalogue): Readonly<Record<st
 
 type Options = ReadonlyMap<string, { readonly indexed: boolean }>;
 
-/** An index that only a rule asks for is no option of its column. */
+/** An index that only a rule needs is not an option of its column. */
 function ownOptions(stored: StoredTable | undefined): Options {
   return new Map(stored?.definition.columns.map((column) => [column.name, column]));
 }

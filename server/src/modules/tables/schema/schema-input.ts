@@ -12,7 +12,7 @@ const tableInput = Type.Object({
   renamed_from: renamedFrom,
 });
 
-/** All tables of a project by name, each whole: what an option or rule does not say is as in a new table. */
+/** All tables of a project by name, each complete: options and rules that are absent are as in a new table. */
 export const tablesInput = Type.Record(Type.String(), tableInput);
 
 export type TablesInput = Static<typeof tablesInput>;

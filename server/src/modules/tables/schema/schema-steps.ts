@@ -17,9 +17,9 @@ interface SchemaSteps {
 }
 
 /**
- * The statements that lead from all tables to all others in one transaction. What refers to something goes before it:
- * columns, then tables, then names; new tables come without the references to tables that come after them, which are
- * added when all are there, so that tables may refer to each other in a circle.
+ * The statements that turn the current tables into the target tables in one transaction. References are dropped before
+ * what they refer to: first columns, then tables, then renames. New tables are created without references to later
+ * tables; these are added once all tables exist, so tables may refer to each other in a circle.
  */
 export function schemaSteps(ddl: TableDdl, targets: readonly TableTarget[]): SchemaSteps {
   const changed = targets.filter(isChange);
@@ -36,7 +36,7 @@ export function schemaSteps(ddl: TableDdl, targets: readonly TableTarget[]): Sch
   return work;
 }
 
-/** One that is to stay as it is has no statements. */
+/** Unchanged tables need no statements. */
 function isChange({ before, after }: TableTarget): boolean {
   return contentOf(before) !== contentOf(after);
 }
@@ -50,9 +50,9 @@ class SchemaWork implements SchemaSteps {
   readonly refusals = new Map<string, ServiceError>();
   readonly #ddl: TableDdl;
   readonly #dialect: Dialect;
-  /** As they are in the end. */
+  /** The tables after all steps. */
   readonly #tables: TablesById;
-  /** As they are by now, by id. */
+  /** The tables after the steps so far, by id. */
   readonly #current = new Map<string, StoredTable>();
   readonly #created = new Set<string>();
 
@@ -62,7 +62,10 @@ class SchemaWork implements SchemaSteps {
     this.#tables = tables;
   }
 
-  /** Those that stay lose what goes; those that go lose what refers to others, which may go before them. */
+  /**
+   * Kept tables lose their dropped columns. Dropped tables lose their references first, because the tables they refer
+   * to may be dropped before them.
+   */
   dropColumns(before: StoredTable, after: StoredTable | undefined): void {
     const { definition } = before;
     this.#current.set(definition.id, before);
@@ -86,7 +89,7 @@ class SchemaWork implements SchemaSteps {
     this.#current.delete(definition.id);
   }
 
-  /** Several go through names of their own, so that tables may swap names. */
+  /** Several tables are renamed through temporary names, so that tables may swap names. */
   renameTables(targets: readonly TableTarget[]): void {
     const renamed = targets.flatMap(({ before, after }) =>
       before !== undefined && after !== undefined && before.definition.name !== after.definition.name
@@ -141,7 +144,7 @@ class SchemaWork implements SchemaSteps {
     this.#current.set(after.definition.id, after);
   }
 
-  /** Names of steps tell what was in the way; they are those of one table. */
+  /** The name of a step tells what blocked it and is unique only within a table, so the table's id precedes it. */
   #add({ id }: TableDefinition, steps: readonly PlainStep[]): void {
     this.steps.push(...steps.map((step) => (step.name === undefined ? step : { ...step, name: `${id} ${step.name}` })));
   }

@@ -15,17 +15,16 @@ import type { TablesInput } from './schema-input.ts';
 import { schemaSteps } from './schema-steps.ts';
 import { type TableTarget, targetTables } from './target-tables.ts';
 
-/** All tables of a project at one moment. */
 export interface TablesState {
   readonly tables: Readonly<Record<string, object>>;
-  /** Differs when anything of the tables does. */
+  /** Changes whenever any table does. */
   readonly fingerprint: string;
 }
 
 export interface TablesPlan {
   readonly state: TablesState;
   readonly steps: readonly PlanStep[];
-  /** Makes the changes, together with steps of the same transaction. False: the tables were changed meanwhile. */
+  /** Applies the changes in one transaction with other steps. False when the tables changed after planning. */
   apply(author: Author, alongside: readonly PlainStep[], details: Readonly<Record<string, unknown>>): Promise<boolean>;
 }
 

@@ -13,26 +13,25 @@ import { PRIVATE_RULES } from '../rules.ts';
 import { checkSearchable, planEmptySearch, planSearch } from '../search/plan-search.ts';
 import type { TableInput, TablesInput } from './schema-input.ts';
 
-/** The service fills these tables, so no file needs to know of them. */
+/** The service fills these tables, so the file does not name them. */
 function isUntouched({ name, readOnly }: Pick<TableDefinition, 'name' | 'readOnly'>): boolean {
   return readOnly === true || name === 'payments';
 }
 
-/** One table before and after; one of the two may be missing. */
 export interface TableTarget {
   readonly before: StoredTable | undefined;
   readonly after: StoredTable | undefined;
 }
 
 /**
- * Target state of every table, from the input and the catalogue. Tables and columns keep their identity by name, or by
- * the name they had before. Throws `validation_failed` and what rules, indexes and columns may.
+ * The target state of every table, from the input and the catalogue. Tables and columns are matched by name, or by
+ * their former name. Throws `validation_failed` and the errors of rules, indexes and columns.
  */
 export function targetTables(catalogue: Catalogue, input: TablesInput, making: Making): readonly TableTarget[] {
   const problems = new Problems();
   const matches = matchTables(catalogue, input, problems);
   const ids = new Map(Object.keys(input).map((name) => [name, matches.get(name)?.definition.id ?? making.ids()]));
-  // One that is not touched can be referred to although the file does not name it.
+  // The file need not name untouched tables, but other tables may refer to them.
   for (const { definition } of catalogue.stored.values())
     if (isUntouched(definition) && !ids.has(definition.name)) ids.set(definition.name, definition.id);
   if (Object.keys(input).length > TABLES_MAX) problems.add('tables', `are more than ${TABLES_MAX}`);
@@ -85,7 +84,7 @@ function targetTable(input: TargetInput): StoredTable {
   const { name, before, ids, making, problems } = input;
   const columns = targetColumns(input);
   checkSearchable(columns, `tables.${name}.columns`, problems);
-  // The checks below are about columns; of columns that do not fit they could only say strange things.
+  // The checks below need valid columns; with others their messages would mislead.
   problems.throwIfAny();
   const definition: TableDefinition = {
     id: ids.get(name) ?? '',
@@ -105,13 +104,13 @@ function targetTable(input: TargetInput): StoredTable {
   return { definition, rules, version: before.version + 1, createdAt: before.createdAt, updatedAt: now };
 }
 
-/** Rules are read when all tables are planned, as they may look into each of them. */
+/** Reads rules after all tables are planned, because rules may look into any of them. */
 function withRules(after: StoredTable, { rules: input }: TableInput, lookups: RuleNames['tables']): StoredTable {
   const rules = inTable(after.definition.name, () => planRules(after.definition, input, lookups));
   return { ...after, rules };
 }
 
-/** Those that stay in their order, then the new ones: the order of the file is nobody's promise. */
+/** Kept columns stay in their order, then new ones follow: the order in the file is not guaranteed. */
 function targetColumns({ name, table, before, ids, making, problems }: TargetInput): readonly ColumnDefinition[] {
   const old = new Map(before?.definition.columns.map((column) => [column.name, column]));
   const named = new Set(table.columns.map((column) => column.name));
@@ -155,7 +154,7 @@ function targetIndexes({ name, table, before, making }: TargetInput, columns: re
   return indexes.map((index) => same(index) ?? index);
 }
 
-/** Says in which table something does not fit. */
+/** Adds the table's name to the problems and errors of `work`. */
 function inTable<Result>(name: string, work: (problems: Problems) => Result): Result {
   const problems = new Problems();
   try {
@@ -167,7 +166,7 @@ function inTable<Result>(name: string, work: (problems: Problems) => Result): Re
   }
 }
 
-/** The same refusal with the place of what it speaks of. */
+/** The same error with a path before its message and fields. */
 export function placed(place: string, { code, message, details }: ServiceError): ServiceError {
   const fields = Object.entries(Object(details?.['fields'])).map(([field, problem]) => [`${place}.${field}`, problem]);
   const options = details === undefined ? {} : { details: { ...details, fields: Object.fromEntries(fields) } };

@@ -11,19 +11,19 @@ interface SearchBuildsTables {
   };
 }
 
-/** How far an index of words has come that is made for rows which are there. */
+/** Progress of a word index that is being built for existing rows. */
 export interface SearchBuild {
   readonly tableId: string;
-  /** Of the index. */
+  /** Key of the index. */
   readonly key: string;
-  /** All rows up to this id have their words. */
+  /** Rows up to this id are indexed. */
   readonly afterId: string;
   readonly rowsDone: number;
-  /** How many there were at the beginning. */
+  /** Number of rows at the beginning. */
   readonly rowsTotal: number;
 }
 
-/** The name of the step that fails when another process has come further. */
+/** Name of the step that fails when another process is further along. */
 export const PORTION_STEP = 'search_portion';
 
 export function createBuildsStore(database: Database) {
@@ -42,7 +42,7 @@ export function createBuildsStore(database: Database) {
       };
     },
 
-    /** One for each table: that of an earlier index is gone with it. */
+    /** One build per table: this replaces the build of an earlier index. */
     startSteps({ tableId, key, afterId, rowsDone, rowsTotal }: SearchBuild): PlainStep[] {
       const row = { table_id: tableId, search_key: key, after_id: afterId, rows_done: rowsDone, rows_total: rowsTotal };
       return [...this.endSteps(tableId), plainStep(db.insertInto('_search_builds').values(row))];

@@ -7,15 +7,18 @@ import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
 import { fillWords, nextTexts, readTexts, textsOf } from '../../../database/sql/index.ts';
 import { type BuildsStore, PORTION_STEP, type SearchBuild } from './builds-store.ts';
 
-/** Small, so that writes of the project wait no longer than for a few others. */
+/** Small, so that writes of the project wait no longer than for a few other writes. */
 const PORTION_ROWS = 250;
 const PORTION_BYTES = 1024 * 1024;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-/** Another process makes the same index: it is looked at again whether that one goes on. */
+/** While another process builds the same index, check again after this time whether it makes progress. */
 const OTHERS_TURN_MS = 3_000;
 const PAUSE_MS_MAX = 100;
 
-/** Fills the index of a table. Gives whether it is filled: not when the tables changed or the work was ended. */
+/**
+ * Fills the index of a table. Resolves to whether it is complete: false when the tables changed or the work was
+ * stopped.
+ */
 export type IndexFiller = (store: StoreName, table: TableDefinition, schemaVersion: number) => Promise<boolean>;
 
 export function createIndexFiller(database: Database, builds: BuildsStore, closing: AbortSignal): IndexFiller {
@@ -32,7 +35,7 @@ export function createIndexFiller(database: Database, builds: BuildsStore, closi
     return build;
   };
 
-  /** Undefined: there are no more rows. */
+  /** Undefined when there are no more rows. */
   const fillPortion = async (
     store: StoreName,
     index: WordIndex,
@@ -46,7 +49,7 @@ export function createIndexFiller(database: Database, builds: BuildsStore, closi
     const texts = dialect.search.makesWords ? [] : await database.query(store, textsOf(dialect, index, range));
     const next = { ...build, afterId: portion.lastId, rowsDone: build.rowsDone + portion.rows };
     const statement = fillWords(dialect, index, range, readTexts(index, texts));
-    // The row of the build first: who comes second finds out before it has written anything.
+    // Updates the row of the build first, so that a second process fails before it writes anything.
     await database.write(store, [builds.moveStep(build, next), { kind: 'plain', statement }], { schemaVersion });
     return next;
   };
@@ -73,7 +76,7 @@ export function createIndexFiller(database: Database, builds: BuildsStore, closi
       try {
         build = await fillPortion(store, index, build, schemaVersion);
         if (build === undefined) return true;
-        // Requests have at least as much of the database as this work.
+        // Leaves requests at least as much database time as this work takes.
         await pause(Math.min(performance.now() - startedAt, PAUSE_MS_MAX));
       } catch (error) {
         if (isDatabaseFailure(error, 'stale_schema')) return false;

@@ -6,8 +6,8 @@ import type { Problems } from '../problems.ts';
 export const SEARCHABLE_MAX = 10;
 
 /**
- * The index of words that a table with these columns has, as a part of its definition. It stays as it is when the same
- * columns are searchable by the same rules; else it has to be filled with the words of the rows that are there.
+ * The word index for these columns, as part of the table's definition. It stays when the same columns are searchable by
+ * the same rules; otherwise it must be filled with the words of existing rows.
  */
 export function planSearch(
   columns: readonly ColumnDefinition[],
@@ -40,7 +40,7 @@ export function planEmptySearch(
   return search === undefined ? {} : { search: { ...search, isWhole: true } };
 }
 
-/** A definition that some columns are gone of, with an index that has none of their words. */
+/** The definition with its word index reduced to the remaining columns. */
 export function withinSearch(definition: TableDefinition): TableDefinition {
   const { search, ...others } = definition;
   const keys = new Set(definition.columns.map(({ key }) => key));

@@ -12,7 +12,7 @@ import { createBuildsStore } from './builds-store.ts';
 import { createIndexFiller } from './fill-index.ts';
 import { planSearch } from './plan-search.ts';
 
-/** After a failure, such as a full disk or a database that cannot be reached. */
+/** Wait after a failure, such as a full disk or an unreachable database. */
 const RETRY_MS = 10_000;
 
 interface SearchBuildsContext {
@@ -26,19 +26,19 @@ interface SearchBuildsContext {
 }
 
 export interface SearchBuilds {
-  /** Has to be called with every catalogue that comes into force. */
+  /** Call this with every catalogue that becomes current. */
   note(store: StoreName, catalogue: Catalogue): void;
-  /** Resolves when the store's indexes are whole, or when the time is up. */
+  /** Resolves when the store's indexes are complete, or after `withinMs`. */
   settle(store: StoreName, withinMs: number): Promise<void>;
-  /** How much of a table's index is made, from 0 to 1. */
+  /** Completed share of a table's index, from 0 to 1. */
   progress(store: StoreName, table: Pick<Table, 'id' | 'search'>): Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * Makes the indexes of words that are not whole: those of tables that had rows before, and those that were made by other
- * rules of words. A process that ends in between goes on where it was when the project is next used; several processes
- * take turns, as only one of them can do the next portion.
+ * Completes word indexes: those of tables that already had rows, and those made by other rules of words. After a crash,
+ * the work continues where it stopped when the project is next used. Several processes take turns, because only one of
+ * them can do the next portion.
  */
 export function createSearchBuilds(context: SearchBuildsContext): SearchBuilds {
   const { database, ids, cache, changes, ddl, announce, onError } = context;
@@ -81,7 +81,7 @@ export function createSearchBuilds(context: SearchBuildsContext): SearchBuilds {
     if (closing.signal.aborted || running.has(store) || findUnfinished(catalogue) === undefined) return;
     const work = run(store).finally(() => {
       running.delete(store);
-      // The tables may have changed while the work came to its end.
+      // The tables may have changed just before the work ended.
       const newest = cache.peek(store);
       if (newest !== undefined) note(store, newest);
     });
@@ -100,7 +100,7 @@ export function createSearchBuilds(context: SearchBuildsContext): SearchBuilds {
       if (search === undefined || search.isWhole) return 1;
       const found = await builds.find(store, id);
       if (found === undefined || found.key !== search.key || found.rowsTotal === 0) return 0;
-      // Rows that came meanwhile may make it more than all.
+      // Rows added during the build may push the share above 1.
       return Math.min(0.99, Math.floor((found.rowsDone / found.rowsTotal) * 100) / 100);
     },
     async stop() {
@@ -118,7 +118,7 @@ function findUnfinished({ stored }: Catalogue): StoredTable | undefined {
   return undefined;
 }
 
-/** An index made by other rules gives way to an empty one; another process may have been quicker. */
+/** Replaces an index made by other rules with an empty one. Changes nothing when another process was quicker. */
 function remakePlan(ddl: TableDdl, catalogue: Catalogue, tableId: string, ids: () => string): Plan<undefined> {
   const before = catalogue.stored.get(tableId);
   if (before?.definition.search === undefined || before.definition.search.rules === WORD_RULES) return NOTHING;
