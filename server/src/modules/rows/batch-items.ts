@@ -16,20 +16,23 @@ import { withoutUnchangedFiles } from './unchanged-files.ts';
 import { updateStep } from './update-row.ts';
 import { readUpsertScopes, requireUnique, upsertStep } from './upsert-rows.ts';
 
-/** An item ready to run, or why it cannot. */
+/** An item ready to run, or the reason why it cannot run. */
 export type PlannedItem = Planned | { readonly error: ServiceError };
 
 export interface Planned {
   readonly change: Change;
-  /** Absent for an insert, which may share a step with its neighbours. */
+  /** Absent for an insert, which may share a step with adjacent inserts. */
   readonly step?: RowStep;
-  /** Of an update: the same without files that stay where they are. */
+  /** For an update: plans it again without files that stay where they are. */
   readonly leaving?: () => Promise<Planned>;
 }
 
 type Item<Op extends BatchItem['op']> = Extract<BatchItem, { readonly op: Op }>;
 
-/** Why the caller can never do any of these, for each kind of item. Asked only when it matters: an error costs as much as some rows. */
+/**
+ * For each kind of item, the reason why the caller can never do it. Functions, because creating an error costs as much
+ * as several rows.
+ */
 export type Refusals = Readonly<Record<'insert' | 'update' | 'delete' | 'upsert', () => ServiceError | undefined>>;
 
 export function findRefusals(open: OpenTable): Refusals {
@@ -38,7 +41,7 @@ export function findRefusals(open: OpenTable): Refusals {
   return { insert, update, delete: () => findRefusal(open, 'delete'), upsert: () => insert() ?? update() };
 }
 
-/** Checks one item as its single call would be checked. */
+/** Checks an item as if it came in a request of its own. */
 export function planItem(open: OpenTable, item: BatchItem): PlannedItem {
   try {
     return plan(open, item);
@@ -48,12 +51,11 @@ export function planItem(open: OpenTable, item: BatchItem): PlannedItem {
   }
 }
 
-/** A step for each item. */
 export function stepsApart(open: OpenTable, planned: readonly Planned[]): RowStep[] {
   return planned.map((item) => item.step ?? newRowsStep(open, item.change.rows));
 }
 
-/** Inserts that follow one another are one step. */
+/** Merges consecutive inserts into one step. */
 export function stepsTogether(open: OpenTable, planned: readonly Planned[]): RowStep[] {
   const steps: RowStep[] = [];
   let rows: Values[] = [];

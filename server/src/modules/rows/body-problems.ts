@@ -6,10 +6,10 @@ const SENTENCES_MAX = 3;
 
 type BodyCode = Extract<ErrorCode, 'unknown_column' | 'read_only_column' | 'validation_failed'>;
 
-/** The most telling code first: a body with several kinds of problems is answered with the first that occurs. */
+/** In order of precedence: the answer has the first of these codes that occurs in the body. */
 const CODES: readonly BodyCode[] = ['unknown_column', 'read_only_column', 'validation_failed'];
 
-/** Everything that is wrong with the rows of a body, told at once. */
+/** Collects all problems with the rows of a body for one answer. */
 export class BodyProblems {
   readonly #problems: { readonly code: BodyCode; readonly field: string; readonly problem: string }[] = [];
 
@@ -17,7 +17,7 @@ export class BodyProblems {
     if (!this.isFull) this.#problems.push({ code, field: field.slice(0, NAME_SHOWN_MAX), problem });
   }
 
-  /** Nobody reads on: a body may hold a hundred thousand names that are no columns. */
+  /** Limits the report: a body may hold a hundred thousand names that are not columns. */
   get isFull(): boolean {
     return this.#problems.length === FIELDS_TOLD_MAX;
   }

@@ -1,24 +1,23 @@
 import type { Column } from '../../database/schema/index.ts';
 import { isCuttable } from '../../database/sql/index.ts';
 
-/** Rows whose long values are cut, and which of them are. */
+/** Rows with long values cut, and the list of the cut columns. */
 export interface CutRows {
-  /** The rows as JSON text, joined by commas. */
   readonly json: string;
-  /** The columns that are cut, by the ids of their rows. */
+  /** The cut columns, by row id. */
   readonly cut: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Cutting {
   /** The most characters that are left of a value. */
   readonly cutAt: number;
-  /** The columns of the rows. The id comes with them in any case, to say which rows are cut. */
+  /** The columns to show. Rows include the id in any case, because `cut` needs it. */
   readonly columns: readonly Pick<Column, 'name' | 'type'>[];
 }
 
 /**
- * The database gives one character more than is wanted, which tells the values that are longer. A JSON value that is not
- * too long is shown as it is: its text has two quotes where it is a string, so as a string it is never too long either.
+ * The database returns one character more than requested, which reveals the longer values. A JSON value that is not too
+ * long is shown as it is: the text of a JSON string includes two quotes, so the string itself is never too long either.
  */
 export function cutValues(json: string, { cutAt, columns }: Cutting): CutRows {
   const cuttable = columns.filter(isCuttable).map(({ name }) => name);
@@ -39,7 +38,7 @@ export function cutValues(json: string, { cutAt, columns }: Cutting): CutRows {
   return { json: rows.join(','), cut };
 }
 
-/** In characters, not in the halves of which some of them are made. */
+/** Counts whole characters, not UTF-16 units. */
 function beginningOf(text: string, characters: number): string {
   return text.length <= characters ? text : [...text].slice(0, characters).join('');
 }

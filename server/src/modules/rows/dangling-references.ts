@@ -5,12 +5,13 @@ import type { OpenTable } from './on-table.ts';
 import { requireScope } from './require-scope.ts';
 import type { Values } from './row-body.ts';
 
-/** Sees every row: whether a referenced row is there is asked without the caller's rules, as the foreign key does. */
+/** Checks references without the caller's rules, as the foreign key does. */
 const FOREIGN_KEY: Caller = { kind: 'secret', id: 'foreign-key' };
 
 /**
- * The columns of a refused row that point to nothing. Engines do not say which reference failed, so those that were
- * sent are looked up; when all rows are there by now, all are named. Hidden columns are named to secret callers only.
+ * The columns of a refused row that point to no row. Engines do not say which reference failed, so this looks up those
+ * that were sent. When all their rows exist by now, it names all of them. Only secret callers learn the names of hidden
+ * columns.
  */
 export async function findDanglingColumns(open: OpenTable, row: Values): Promise<string[]> {
   const sent = [...row].filter(([column, value]) => pointsElsewhere(column, open) && typeof value === 'string');

@@ -11,7 +11,7 @@ export interface DeleteRowsInput extends Touch {
   readonly isMinimal?: boolean | undefined;
 }
 
-/** Deletes every row that matches and that the caller may read and delete; all or nothing. */
+/** Deletes every matching row that the caller may read and delete; all or nothing. */
 export function deleteRows(context: RowsContext, target: Target, ask: Ask<DeleteRowsInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const remove = requireScope(open, 'delete');

@@ -14,7 +14,7 @@ type Format = 'csv' | 'json' | 'ndjson';
 
 export interface ExportInput {
   readonly format: Format;
-  /** Cells stay as they are, also those a spreadsheet would run as formulas. */
+  /** Leaves cells unchanged, even those that a spreadsheet would run as formulas. */
   readonly isRaw?: boolean | undefined;
   readonly select?: string | undefined;
   readonly filters?: readonly unknown[] | undefined;
@@ -38,7 +38,7 @@ export function readExportParameters(query: string): ExportInput {
   return { format, isRaw: raw === 'true', select, filters, search, order };
 }
 
-/** Every row that matches and that the caller may read, as a stream. Failures before the first row are answers. */
+/** Streams every matching row that the caller may read. Failures before the first row become error answers. */
 export function exportRows(context: RowsContext, target: Target, ask: Ask<ExportInput>): Promise<Export> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
@@ -46,7 +46,7 @@ export function exportRows(context: RowsContext, target: Target, ask: Ask<Export
     const visible = visibleMap(open.table, open.isSecret);
     const filter = readFilters(visible, filters);
     const chosen = readSelect(visible, select);
-    // In the table's order, as rows come, so that header and cells agree.
+    // In the table's column order, as in the rows, so that header and cells match.
     const columns = chosen === undefined ? scope.columns : scope.columns.filter((column) => chosen.includes(column));
     const cells = columns.map(({ name, type }) => ({ name, json: type === 'json' }));
     const terms = readOrder(visible, order);

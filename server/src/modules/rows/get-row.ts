@@ -9,19 +9,19 @@ import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 
 export interface GetInput {
-  /** As the caller wrote it: text that is no UUID is the id of no row. */
+  /** As the caller wrote it; text that is not a UUID matches no row. */
   readonly id: string;
   readonly select?: string | undefined;
-  /** Of longer texts and JSON values only the beginning is wanted. */
+  /** Cuts longer texts and JSON values to this many characters. */
   readonly cutAt?: number | undefined;
 }
 
-/** The row as JSON text. Throws `row_not_found` when it is missing or the caller may not read it. */
+/** Returns JSON text. Throws `row_not_found` when the row is missing or the caller may not read it. */
 export async function getRow(context: RowsContext, target: Target, ask: Ask<GetInput>): Promise<string> {
   return (await getCutRow(context, target, ask)).json;
 }
 
-/** The same with long values cut, if that is asked for. */
+/** The same, with long values cut when `cutAt` is given. */
 export function getCutRow(context: RowsContext, target: Target, ask: Ask<GetInput>): Promise<CutRows> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
@@ -42,7 +42,7 @@ export function getCutRow(context: RowsContext, target: Target, ask: Ask<GetInpu
   });
 }
 
-/** Says the same of a row that is missing and of one the caller may not see. */
+/** The same error for a missing row and for one that the caller may not see. */
 export function rowNotFound(): ServiceError {
   return new ServiceError('row_not_found', 'There is no such row.');
 }

@@ -3,10 +3,10 @@ import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
 import { type Planned, stepsApart } from './batch-items.ts';
 import type { OpenTable } from './on-table.ts';
 
-/** One taken value after another is left out; so many tries tell enough. */
+/** Every try leaves out one more taken value; this many tries reveal enough. */
 const TRIES_MAX = 5;
 
-/** Holds for nothing, so that the changes before it do not stay. */
+/** Never applies, so the steps before it are rolled back. */
 const UNDO: PlainStep = {
   kind: 'plain',
   statement: { text: 'SELECT 1 AS one WHERE 1 = 0', values: [] },
@@ -20,8 +20,9 @@ interface FailedItem {
 }
 
 /**
- * Which item of a batch failed. Where it is one whose value is taken, and another would fail as well, it is the other:
- * a batch that is meant to fail must not tell, without a trace, which values there are that its caller may not see.
+ * Finds the item to report for a failed batch. If an item failed on a taken value and another item fails as well, this
+ * reports the other one. Otherwise a batch that is made to fail could probe, without a trace, for values that its
+ * caller may not see.
  */
 export async function blamedItem(
   open: OpenTable,
@@ -41,7 +42,7 @@ export async function blamedItem(
   return first;
 }
 
-/** How the items that are left fail together; undefined when they do not. Nothing is written. */
+/** The failure of the remaining items together; undefined when they succeed. Writes nothing. */
 async function tryOut(
   open: OpenTable,
   planned: readonly Planned[],

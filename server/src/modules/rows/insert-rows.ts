@@ -12,14 +12,14 @@ import { refersToHidden, requireVisibleReferences } from './visible-references.t
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface InsertInput {
-  /** A row, or an array of rows that are inserted all or not at all. */
+  /** A row, or an array of rows that are inserted all or none. */
   readonly body: unknown;
-  /** A unique column: a row that has its value is updated instead. */
+  /** A unique column: a row that already has its value is updated instead. */
   readonly onConflict?: string | undefined;
-  /** The rows are not asked for, only how many. */
+  /** Returns the number of rows instead of the rows. */
   readonly isMinimal?: boolean | undefined;
   readonly repeatable?: Repeatable | undefined;
-  /** Told the number of rows before any work, so that each counts as a write. */
+  /** Called with the number of rows before any work, so that each row counts as a write. */
   readonly spend?: ((rows: number) => void) | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface NewRows {
   readonly rows: readonly Values[];
   readonly create: Scope;
   readonly shown: Shown;
-  /** A statement for each row. */
+  /** Uses one statement per row. */
   readonly isOneByOne?: boolean;
 }
 
@@ -69,7 +69,9 @@ export function insertStep(open: OpenTable, { rows, create, shown, isOneByOne }:
   });
 }
 
-/** A statement of several rows does not tell which of them cannot be stored: then they are tried one by one. */
+/**
+ * A statement of several rows does not tell which of them failed, so after a failure the rows are written one by one.
+ */
 async function writeNew(open: OpenTable, rows: NewRows, options: WriteOptions): Promise<WriteResult> {
   const write = (insert: NewRows): Promise<WriteResult> =>
     open.context.database.write(open.target.project.store, [insertStep(open, insert)], options);

@@ -11,10 +11,10 @@ import { readSearchCondition, withSearch } from './read-search.ts';
 import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 
-/** Which values were cut is told only when that was asked for. */
+/** Has `cut` only when `cutAt` was given. */
 export type ListedRows = ListResult & Partial<Pick<CutRows, 'cut'>>;
 
-/** The rows that match and that the caller may read, as JSON text, and how many there are in all. */
+/** The matching rows that the caller may read, as JSON text, and their total number. */
 export function listRows(context: RowsContext, target: Target, ask: Ask<ListInput>): Promise<ListedRows> {
   return onTable(context, target, async (open): Promise<ListedRows> => {
     const scope = requireScope(open, 'read');
@@ -51,7 +51,7 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
   });
 }
 
-/** Looks columns up among those the caller may see. Undefined when there is no filter. */
+/** Finds columns among those the caller may see. Undefined when there is no filter. */
 export function readFilters(visible: VisibleColumns, filters: readonly unknown[] | undefined): Condition | undefined {
   if (filters === undefined || filters.length === 0) return undefined;
   return bindFilter(parseFilters(filters), visible);

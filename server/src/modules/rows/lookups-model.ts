@@ -1,6 +1,6 @@
 /**
- * Contract §3 with look-ups into other tables, written a second time in the plainest way and without the service's
- * code: a tree of terms that is walked for one row, in SQL's three values.
+ * A second, independent implementation of contract §3 with look-ups into other tables, as simple as possible: it walks
+ * a tree of terms for one row, in SQL's three-valued logic.
  */
 export type Value = string | number | null;
 export type ModelRow = Readonly<Record<string, Value>>;
@@ -21,7 +21,7 @@ export type Term =
 export type Operand =
   | { readonly constant: string | number }
   | { readonly user: 'id' | 'role' }
-  /** A column of the row that the rule is about. */
+  /** A column of the row that the rule checks. */
   | { readonly row: string };
 
 export interface ModelCaller {
@@ -34,17 +34,17 @@ export interface Rule {
   readonly where: Term | undefined;
 }
 
-/** Undefined: unknown. */
+/** Undefined means unknown. */
 type Truth = boolean | undefined;
 
 interface Asked {
   readonly tables: ModelTables;
   readonly caller: ModelCaller;
-  /** The row that the rule is about. */
+  /** The row that the rule checks. */
   readonly subject: ModelRow;
 }
 
-/** Whether the rule lets the caller do its action to the row; `isNew` for the row of an insert. */
+/** Whether the rule allows the caller its action on the row; `isNew` for the row of an insert. */
 export function allows(rule: Rule, { tables, caller, subject }: Asked, isNew: boolean): boolean {
   const { level, where } = rule;
   if (!passesLevel(rule, caller)) return false;
@@ -52,7 +52,7 @@ export function allows(rule: Rule, { tables, caller, subject }: Asked, isNew: bo
   return where === undefined || truthOf(where, subject, { tables, caller, subject }) === true;
 }
 
-/** Whether some row may be allowed at all. */
+/** Whether the rule may allow any row at all. */
 export function passesLevel({ level }: Rule, caller: ModelCaller): boolean {
   if (level === 'private') return false;
   if (level !== 'public' && caller.id === null) return false;
@@ -88,7 +88,8 @@ function compare({ column, op, values }: Extract<Term, { kind: 'compare' }>, row
     return op === 'in' ? isIn : opposite(isIn);
   }
   if (first === null) return undefined;
-  // Between two rows null is unknown on both sides; a null of the row itself is different from every constant.
+  // Comparing columns of two rows, null is unknown on either side; a null compared with constants differs from each of
+  // them.
   if (left === null && values.some((operand) => 'row' in operand)) return undefined;
   switch (op) {
     case 'eq':

@@ -1,6 +1,6 @@
 import type { Operand, Rule, Term } from './lookups-model.ts';
 
-/** Numbers that are the same for the same seed. */
+/** Random numbers that repeat for the same seed. */
 export type Random = (below: number) => number;
 
 export function createRandom(seed: number): Random {
@@ -27,7 +27,7 @@ export const RANKS = [0, 1, 2] as const;
 interface ModelColumn {
   readonly name: string;
   readonly constants: readonly (string | number)[];
-  /** Columns of the tables below that hold values of its kind. */
+  /** The kind of its values, which decides what it may be compared with. */
   readonly kind: 'team' | 'person' | 'word' | 'number';
 }
 
@@ -48,7 +48,6 @@ const COLUMNS: Readonly<Record<'items' | 'members', readonly ModelColumn[]>> = {
   ],
 };
 
-/** A rule of `items`. */
 export function randomRule(random: Random): Rule {
   const level = pick(random, [
     'public',
@@ -96,14 +95,14 @@ function randomLookup(random: Random): Term {
   return { kind: 'exists', table, terms };
 }
 
-/** Compares with the row or the caller, as one term of a look-up must. */
+/** A comparison with the row or the caller, which every look-up needs. */
 function boundLeaf(random: Random, table: 'items' | 'members'): Term {
   const column = pick(random, COLUMNS[table]);
   if (column.kind === 'person' && random(2) === 0) return compare(column, 'eq', [{ user: 'id' }]);
   return compare(column, 'eq', [rowOperand(random, column)]);
 }
 
-/** Ids and texts may be compared with each other; so may both kinds of number. */
+/** Ids and texts are comparable with each other, and so are both kinds of number. */
 function rowOperand(random: Random, { kind }: ModelColumn): Operand {
   const fits = COLUMNS.items.filter((other) => (kind === 'number') === (other.kind === 'number'));
   return { row: pick(random, fits).name };
@@ -131,7 +130,7 @@ function compare(
   return { kind: 'compare', column: name, op, values };
 }
 
-/** The rule as the API takes it: half of them as text, half as JSON. */
+/** The rule in the form that the API takes: half of them as text, half as JSON. */
 export function writtenRule({ level, where }: Rule, random: Random): object {
   if (where === undefined) return { level };
   return { level, where: random(2) === 0 ? textOf(where) : jsonOf(where) };

@@ -19,7 +19,7 @@ import type { RowsContext } from './rows-context.ts';
 const CUT_MAX = 10_000;
 const WHOLE_NUMBER = /^[1-9]\d{0,4}$/;
 
-/** The rows of all tables for members of a project: what keys can do, and reading with long values cut. */
+/** Row routes of all tables for members of a project: the same as for keys, and reads with long values cut. */
 export function memberRowRoutes(context: RowsContext, findViewer: FindViewer): readonly Route[] {
   const cutRoutes = [cutListRoute(context), cutGetRoute(context)];
   const others = rowRoutes(context).filter(({ id }) => !cutRoutes.some((route) => route.id === id));
@@ -66,7 +66,7 @@ function cutGetRoute(context: RowsContext): Route {
   });
 }
 
-/** The number is read when the caller's rights are known, like all other parameters. */
+/** Like all other parameters, the number is read only after the caller's rights are known. */
 function takeCut({ search }: ProjectCall): { readonly cutAt: () => number | undefined; readonly search: string } {
   const { value, rest } = takeParameter(search, 'cut');
   return { cutAt: () => (value === undefined ? undefined : requireCut(value)), search: rest };

@@ -8,18 +8,18 @@ import { completeRow, type Values } from './row-body.ts';
 
 export const ROWS_MAX = 100;
 
-/** Touched rows as a change shows them: not at all, or the columns of those that meet a condition. */
+/** How a change shows the rows it touched: not at all, or these columns of the rows that meet a condition. */
 export interface Shown {
   readonly shown: readonly Column[] | undefined;
   readonly shownWhen?: Condition;
 }
 
-/** A row is shown to a caller who may read it as it is after the change; `read` is undefined when none may be read. */
+/** Shows a row if the caller may read it in its new state; `read` is undefined when the caller may read no row. */
 export function shownTo(read: Scope | undefined, isMinimal = false): Shown {
   return read === undefined || isMinimal ? { shown: undefined } : { shown: read.columns, shownWhen: read.condition };
 }
 
-/** How many rows an array holds. Throws when there is none, or too many. */
+/** Returns the number of rows. Throws when there are none or too many. */
 export function requireRowCount(rows: readonly unknown[]): number {
   if (rows.length === 0) throw validationFailed({ body: 'must hold at least one row' });
   if (rows.length > ROWS_MAX) {
@@ -28,7 +28,7 @@ export function requireRowCount(rows: readonly unknown[]): number {
   return rows.length;
 }
 
-/** A whole new row, which belongs to the signed-in user. */
+/** A complete new row, owned by the signed-in user. */
 export function newRow({ context, target, table, nowMs }: OpenTable, sent: Values): Values {
   const ownerId = target.caller.kind === 'user' ? target.caller.user.id : null;
   const row = completeRow(table, sent, { id: context.ids(), nowMs, ownerId });
@@ -36,7 +36,7 @@ export function newRow({ context, target, table, nowMs }: OpenTable, sent: Value
   return row;
 }
 
-/** Throws `IdOrderEnds` when a change of `created_at` moves rows away from where their ids put them. */
+/** Throws `IdOrderEnds` when a change of `created_at` breaks the order of ids. */
 export function requireIdOrder({ table }: OpenTable, id: string | undefined, patch: Values): void {
   const createdAt = table.columnByName.get('created_at');
   if (table.idsByTime !== true || createdAt === undefined || !patch.has(createdAt)) return;

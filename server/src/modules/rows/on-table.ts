@@ -5,10 +5,9 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from '../tables/index.ts';
 import type { RowsContext } from './rows-context.ts';
 
-/** A change of a table may overtake a request this often before the request gives up. */
+/** The request gives up after this many conflicts with changes of tables. */
 const RELOADS_MAX = 3;
 
-/** A table, and the caller who asks for it. */
 export interface Target {
   readonly project: Project;
   readonly caller: Caller;
@@ -17,28 +16,28 @@ export interface Target {
 }
 
 /**
- * Input of a request to a table. Read only after the caller's rights are known, so that a refusal comes before any
- * word about parameters and bodies.
+ * Reads the input of a request. Called only after the caller's rights are known, so that a refusal comes before any
+ * error about parameters or bodies.
  */
 export type Ask<Input> = () => Input;
 
-/** A table as one state of the project's catalogue has it, and what is asked of it. */
+/** A table in one state of the project's catalogue, with the request's target and time. */
 export interface OpenTable {
   readonly context: RowsContext;
   readonly target: Target;
   readonly table: Table;
   readonly catalogue: Catalogue;
   readonly nowMs: number;
-  /** The caller passes every rule, sees hidden columns and sets the server's own. */
+  /** The caller passes every rule, sees hidden columns and may set the server's columns. */
   readonly isSecret: boolean;
 }
 
-/** Thrown by work that would write a row whose id does not tell its time of creation. */
+/** Thrown when a row is about to get an id that does not follow its time of creation. */
 export class IdOrderEnds extends Error {}
 
 /**
- * Does some work on a table as the catalogue has it. When the tables were changed meanwhile the database refuses the
- * work as a whole; it is then made anew for the new state.
+ * Runs `work` on a table with the current catalogue. When the tables changed in the meantime, the database refuses the
+ * whole work, and it runs again with the new catalogue.
  */
 export async function onTable<Result>(
   context: RowsContext,
@@ -60,7 +59,7 @@ export async function onTable<Result>(
         continue;
       }
       if (isOfUnknownName(error) && !isNewest) {
-        // Another process may have added it a moment ago.
+        // Another process may just have added it.
         isNewest = true;
         const { version } = await context.tables.reload(target.project, catalogue.version);
         if (version === catalogue.version) throw error;
@@ -73,7 +72,7 @@ export async function onTable<Result>(
   }
 }
 
-/** Before rows are added or changed. Throws `storage_full`. */
+/** Call this before adding or changing rows. Throws `storage_full`. */
 export function requireRoom({ context, target }: OpenTable): Promise<void> | undefined {
   return context.room?.require(target.project);
 }

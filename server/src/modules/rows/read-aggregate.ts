@@ -17,18 +17,17 @@ const ITEM_FIELDS = ['op', 'field', 'as', 'distinct'];
 const SUMMABLE: ReadonlySet<string> = new Set(['integer', 'number']);
 const COMPARABLE: ReadonlySet<string> = new Set(['integer', 'number', 'text', 'timestamp', 'date']);
 
-/** An aggregate request, its columns looked up among those the caller may see. */
+/** An aggregate request with its columns resolved to those the caller may see. */
 export interface AggregateRequest {
   readonly aggregates: readonly Aggregate[];
   readonly groupBy: readonly Grouping[];
   readonly filters: readonly unknown[];
-  /** The text of a search box. */
   readonly search: unknown;
   readonly order: readonly NamedOrder[];
   readonly limit: number;
 }
 
-/** Reads the long form, or the short one with a single `op`. */
+/** Reads the long form, or the short form with a single `op`. */
 export function readAggregate(visible: VisibleColumns, body: unknown): AggregateRequest {
   if (!isRecord(body)) throw validationFailed({ body: 'must be an object' });
   requireKnownFields(body, BODY_FIELDS, 'body');
@@ -125,7 +124,7 @@ function requireDistinctNames(results: readonly { readonly as: string }[]): Read
   return names;
 }
 
-/** The order of groups is by the names of the answer. */
+/** Groups are ordered by names in the answer. */
 function readNamedOrder(names: ReadonlySet<string>, order: unknown): readonly NamedOrder[] {
   const terms = readOrderTerms(order);
   for (const { name } of terms) if (!names.has(name)) throw unknownColumn(name);

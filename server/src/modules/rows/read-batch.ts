@@ -3,13 +3,13 @@ import { isRecord } from './row-body.ts';
 
 export const ITEMS_MAX = 100;
 
-/** One item of a batch, as it was asked for. Its row has not been looked at yet. */
+/** One item of a batch as sent; its row is not checked yet. */
 export type BatchItem =
   | { readonly op: 'insert'; readonly data: unknown }
   | { readonly op: 'update'; readonly id: string; readonly data: unknown }
   | { readonly op: 'delete'; readonly id: string }
   | { readonly op: 'upsert'; readonly on: string; readonly data: unknown }
-  /** It is none of these. */
+  /** Matches none of the other forms. */
   | { readonly op: 'broken'; readonly error: ServiceError };
 
 export interface Batch {
@@ -24,7 +24,7 @@ const FIELDS = {
   upsert: ['op', 'on', 'data'],
 } as const;
 
-/** Reads the body of a batch. What is wrong with one item is that item's failure, not the batch's. */
+/** Reads the body of a batch. A problem with one item fails that item, not the batch. */
 export function readBatch(body: unknown): Batch {
   const { items, atomic } = Array.isArray(body) ? { items: body as unknown[], atomic: true } : readEnvelope(body);
   if (items.length === 0) throw validationFailed({ items: 'must hold at least one item' });
@@ -48,7 +48,7 @@ function readEnvelope(body: unknown): { items: unknown[]; atomic: boolean } {
 }
 
 function readItem(item: unknown): BatchItem {
-  // Without `op` the item is the row itself; whether it is an object is found out when the row is read.
+  // Without `op` the item is the row itself; reading the row checks that it is an object.
   if (!isRecord(item) || !Object.hasOwn(item, 'op')) return { op: 'insert', data: item };
   const { op } = item;
   if (op !== 'insert' && op !== 'update' && op !== 'delete' && op !== 'upsert') {

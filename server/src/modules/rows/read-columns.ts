@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/errors.ts';
 
 const NAME_SHOWN_MAX = 64;
 
-/** The columns the caller may see. A hidden column is not among them, so it does not exist. */
+/** The columns the caller may see. Hidden columns are not among them, so to the caller they do not exist. */
 export type VisibleColumns = ReadonlyMap<string, Column>;
 
 export function requireColumn(columns: VisibleColumns, name: string): Column {
@@ -18,7 +18,7 @@ export function unknownColumn(name: string): ServiceError {
   return new ServiceError('unknown_column', `There is no column "${shown}".`, { details: { column: shown } });
 }
 
-/** Reads `id,title`. Undefined, for all columns, when nothing is selected. */
+/** Reads `id,title`. Undefined means all columns. */
 export function readSelect(columns: VisibleColumns, text: unknown): readonly Column[] | undefined {
   if (text === undefined) return undefined;
   const chosen = new Set<Column>();
@@ -45,7 +45,7 @@ export interface NamedOrder {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Reads the same text without looking the names up. */
+/** Reads the same text without checking that the columns exist. */
 export function readOrderTerms(text: unknown): readonly NamedOrder[] {
   if (text === undefined) return [];
   const seen = new Set<string>();

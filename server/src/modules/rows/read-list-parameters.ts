@@ -8,20 +8,19 @@ const LIST_PARAMETERS = ['search', 'select', 'filter', 'order', 'limit', 'offset
 
 const DIGITS = /^\d{1,16}$/;
 
-/** Parameters of a list. Columns are looked up later, among those the caller may see. */
+/** Parameters of a list. Columns are resolved later, among those the caller may see. */
 export interface ListInput {
   readonly select?: string | undefined;
-  /** Filters in either form; all must hold. */
+  /** Filters in either form; all must match. */
   readonly filters?: readonly unknown[] | undefined;
-  /** The text of a search box. */
   readonly search?: unknown;
   readonly order?: string | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly count?: 'exact' | 'none' | undefined;
-  /** Of longer texts and JSON values only the beginning is wanted. */
+  /** Cuts longer texts and JSON values to this many characters. */
   readonly cutAt?: number | undefined;
-  /** A page by key: one row's values of the order's columns, then its id; as a list, or as its JSON text. */
+  /** Key of a page: a row's values for the columns of the order, then its id; as a list, or as JSON text. */
   readonly after?: unknown;
   readonly before?: unknown;
 }
@@ -42,7 +41,7 @@ export function readListParameters(search: string): ListInput {
   };
 }
 
-/** Throws `invalid_limit`: a number out of range is never cut to fit. */
+/** Throws `invalid_limit`: a number out of range is never adjusted. */
 export function requireLimit(limit: unknown): number {
   if (limit === undefined) return LIMIT_DEFAULT;
   if (!isWhole(limit) || limit > LIMIT_MAX) throw invalidLimit('limit', `a whole number from 0 to ${LIMIT_MAX}`);
@@ -59,7 +58,7 @@ function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** As a parameter says it. */
+/** Reads the number from a query parameter. */
 export function readNumber(name: 'limit' | 'offset', text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!DIGITS.test(text)) {

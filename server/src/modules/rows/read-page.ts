@@ -16,8 +16,8 @@ interface Page {
 }
 
 /**
- * The order of a list and its place by key. Without an order rows come as they were created: by id where ids tell the
- * time of creation, else by `created_at` and id. A place in the default order is `[id]` or `[created_at, id]`.
+ * The order of a list and the key of its page. Without an order, rows come in order of creation: by id if ids follow
+ * the time of creation, otherwise by `created_at` and id. A key in the default order is `[id]` or `[created_at, id]`.
  */
 export async function readPage(open: OpenTable, visible: VisibleColumns, input: ListInput): Promise<Page> {
   const { table } = open;
@@ -25,7 +25,7 @@ export async function readPage(open: OpenTable, visible: VisibleColumns, input: 
     const order = readOrder(visible, input.order);
     return { order, place: readPlace({ table, order }, input) };
   }
-  // The most relevant first.
+  // Search results come most relevant first.
   if (input.search !== undefined) return { order: [], place: readPlace({ table, order: [], isRanked: true }, input) };
   const length = readPlaceValues(input)?.length;
   const byTime: readonly OrderTerm[] = [{ column: requireColumn(visible, 'created_at'), direction: 'asc' }];
@@ -35,7 +35,10 @@ export async function readPage(open: OpenTable, visible: VisibleColumns, input: 
   return { order, place: byId && { ...byId, values: [await createdAtOf(open, byId), ...byId.values] } };
 }
 
-/** The time of creation of the row that a place names, or of the id where that row is gone. Throws `invalid_cursor`. */
+/**
+ * The time of creation of the row that a key names, or the time in its id when the row is gone. Throws
+ * `invalid_cursor`.
+ */
 async function createdAtOf(open: OpenTable, { side, values: [value] }: Place): Promise<string> {
   const { table, context, target } = open;
   const id = String(value);

@@ -9,11 +9,11 @@ type PlaceValue = Place['values'][number];
 interface Ordered {
   readonly table: Table;
   readonly order: readonly OrderTerm[];
-  /** By relevance, in which rows have no place that could be named. */
+  /** Ordered by relevance, where rows have no key. */
   readonly isRanked?: boolean;
 }
 
-/** Where a page by key begins or ends, if one is asked for, in the total order. Throws `invalid_cursor`. */
+/** The key at which a page begins or ends in the total order, if the request has one. Throws `invalid_cursor`. */
 export function readPlace(
   { table, order, isRanked = false }: Ordered,
   { after, before, offset }: PlaceInput,
@@ -33,7 +33,7 @@ export function readPlace(
   return { side, values: total.map(({ column }, index) => readValue(side, column, values[index])) };
 }
 
-/** The values of a place as they were sent; undefined when there is no place or it is no array. */
+/** The values of a key as sent; undefined when there is none or it is not an array. */
 export function readPlaceValues({
   after,
   before,

@@ -6,8 +6,8 @@ import type { OpenTable } from './on-table.ts';
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * The condition that a text of a search box stands for; undefined when nothing is searched for. Throws
- * `validation_failed`, and `unavailable` while the words of rows are still being indexed.
+ * The condition for the text of a search; undefined when there is no text. Throws `validation_failed`, and
+ * `unavailable` while the words of rows are still being indexed.
  */
 export async function readSearchCondition(open: OpenTable, text: unknown): Promise<Condition | undefined> {
   if (text === undefined) return undefined;

@@ -2,20 +2,17 @@ import { validationFailed } from '../../platform/errors.ts';
 import { readSearch } from './search-parameters.ts';
 import type { Touch } from './touched-rows.ts';
 
-/** Parameters of POST. */
 export function readInsertParameters(search: string): { onConflict: string | undefined; isMinimal: boolean } {
   if (search === '') return { onConflict: undefined, isMinimal: false };
   const { values } = readSearch(search, ['on_conflict', 'return']);
   return { onConflict: values.on_conflict, isMinimal: readReturn(values.return) };
 }
 
-/** Parameters of PATCH and DELETE of one row. */
 export function readRowParameters(search: string): { isMinimal: boolean } {
   if (search === '') return { isMinimal: false };
   return { isMinimal: readReturn(readSearch(search, ['return']).values.return) };
 }
 
-/** Parameters of PATCH and DELETE by filter. */
 export function readTouchParameters(search: string): Touch & { isMinimal: boolean } {
   const { values, filters } = readSearch(search, ['filter', 'all', 'return']);
   const { all } = values;
@@ -23,7 +20,6 @@ export function readTouchParameters(search: string): Touch & { isMinimal: boolea
   return { filters, isAll: all === 'true', isMinimal: readReturn(values.return) };
 }
 
-/** Parameters of GET of one row. */
 export function readGetParameters(search: string): { select: string | undefined } {
   return search === '' ? { select: undefined } : { select: readSearch(search, ['select']).values.select };
 }

@@ -13,20 +13,20 @@ const DEEDS: Readonly<Record<RowAction, string>> = {
   delete: 'delete rows of',
 };
 
-/** The caller's scope for this action. Throws `not_authenticated` or `forbidden` when it can never hold a row. */
+/** The caller's scope for this action. Throws `not_authenticated` or `forbidden` when it can never contain a row. */
 export function requireScope(open: OpenTable, action: RowAction): Scope {
   const decision = decide(open, action);
   if (!decision.allowed) throw refusal(open, action, decision);
   return decision.scope;
 }
 
-/** The same, or undefined: for actions that go on when the caller may not read. */
+/** The same, but undefined instead of an error, for actions that continue when the caller may not read. */
 export function findScope(open: OpenTable, action: RowAction): Scope | undefined {
   const decision = decide(open, action);
   return decision.allowed ? decision.scope : undefined;
 }
 
-/** Why the caller can never do this, or undefined. */
+/** The reason why the caller can never do this, or undefined. */
 export function findRefusal(open: OpenTable, action: RowAction): ServiceError | undefined {
   const decision = decide(open, action);
   return decision.allowed ? undefined : refusal(open, action, decision);

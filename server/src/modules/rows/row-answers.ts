@@ -12,7 +12,7 @@ const CONTENT_TYPES = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-/** Rows pass from the database to the socket as text; an answer is put together, never parsed. */
+/** Rows pass from the database to the socket as text; answers are assembled without parsing them. */
 export function listAnswer({ json, count }: ListResult): Answer {
   return { status: 200, body: count === undefined ? `{"data":[${json}]}` : `{"data":[${json}],"count":${count}}` };
 }
@@ -21,13 +21,13 @@ export function rowAnswer(json: string): Answer {
   return { status: 200, body: `{"data":${json},"count":1}` };
 }
 
-/** Cut rows, with the names of the columns that are cut, by the ids of their rows. */
+/** Cut rows, with the names of the cut columns by row id. */
 export function cutAnswer(json: string, count: number | undefined, cut: object): Answer {
   const counted = count === undefined ? '' : `"count":${count},`;
   return { status: 200, body: `{"data":${json},${counted}"cut":${JSON.stringify(cut)}}` };
 }
 
-/** The answer to a change of one row that was named or sent alone. */
+/** The answer to a change of one row, named by id or sent alone. */
 export function oneRowAnswer(status: number, outcome: WriteOutcome): Answer {
   const row = outcome.rows?.[0];
   return answered(status, row === undefined ? undefined : row, outcome);
@@ -42,7 +42,7 @@ export function batchAnswer({ results, succeeded, replayed }: BatchOutcome): Ans
   return replayed ? { status: 200, body, headers: REPLAYED } : { status: 200, body };
 }
 
-/** Table names are plain words, so the file's name needs no quoting. */
+/** Table names are plain words, so the file name needs no quoting. */
 export function exportAnswer(table: string, { format, text }: Export): Answer {
   return {
     status: 200,

@@ -10,20 +10,18 @@ import type { Value } from '../../database/statement.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { BodyProblems } from './body-problems.ts';
 
-/** Columns and what is to be stored in them. */
+/** Columns with the values to store. */
 export type Values = ReadonlyMap<Column, Value>;
 
-/** How a body is read. */
 export interface BodyForm {
   readonly table: Table;
-  /** Secret callers also see hidden columns and set the server's own. */
+  /** Secret callers also see hidden columns and may set the server's columns. */
   readonly isSecret: boolean;
 }
 
-/** One row as it was sent. */
 export interface SentRow {
   readonly values: Values;
-  /** Required columns that were not sent and have no default: such a row cannot be created, but it may update. */
+  /** Required columns without a value or default. Such a row cannot be created, but it may update another. */
   readonly missing: readonly Column[];
 }
 
@@ -35,7 +33,7 @@ export interface Stamp {
   readonly ownerId: string | null;
 }
 
-/** Reads one row that is to be inserted. Throws with every problem at once. */
+/** Reads a row to insert. Throws with every problem at once. */
 export function readRow(form: BodyForm, body: unknown): SentRow {
   const problems = new BodyProblems();
   const sent = readSent(form, body, problems, '');
@@ -44,7 +42,7 @@ export function readRow(form: BodyForm, body: unknown): SentRow {
   return sent;
 }
 
-/** The same for several; a field is named by its row's index, from 0: `2.title`. */
+/** The same for several rows; fields are named with the index of their row, from 0: `2.title`. */
 export function readRows(form: BodyForm, bodies: readonly unknown[]): readonly SentRow[] {
   const problems = new BodyProblems();
   const rows = bodies.map((body, index) => {
@@ -56,7 +54,7 @@ export function readRows(form: BodyForm, bodies: readonly unknown[]): readonly S
   return rows;
 }
 
-/** Reads one row that may update another: a column that is missing matters only when the row is created. */
+/** Reads a row that may update another, so missing columns matter only if it is created. */
 export function readUpsert(form: BodyForm, body: unknown): SentRow {
   const problems = new BodyProblems();
   const sent = readSent(form, body, problems, '');
@@ -72,8 +70,8 @@ export function readUpserts(form: BodyForm, bodies: readonly unknown[]): readonl
 }
 
 /**
- * Reads the columns to change. `id` never changes: the row's own is accepted, so that a row can be sent back whole
- * by a secret caller, any other is `read_only_column`.
+ * Reads the columns to change. `id` never changes. The row's own id is accepted, so that a secret caller can send a
+ * whole row back; any other is `read_only_column`.
  */
 export function readPatch(form: BodyForm, body: unknown, id: string | undefined): Values {
   const problems = new BodyProblems();
@@ -87,10 +85,10 @@ export function readPatch(form: BodyForm, body: unknown, id: string | undefined)
   return values;
 }
 
-/** Columns that a row misses and cannot be created without. */
+/** Reports the columns without which a row cannot be created. */
 export function addMissing(form: BodyForm, sent: SentRow, problems: BodyProblems, prefix: string): void {
   for (const column of sent.missing) {
-    // A caller who may not see the column is not told its name.
+    // Keeps the name of a hidden column from a caller who may not see it.
     if (column.hidden && !form.isSecret) {
       problems.add('validation_failed', `${prefix}(table)`, 'has a required column that only a secret key may set');
     } else if (column.readOnly && !form.isSecret) {
@@ -101,7 +99,7 @@ export function addMissing(form: BodyForm, sent: SentRow, problems: BodyProblems
   }
 }
 
-/** The whole row: what was sent, what the server sets, and defaults. */
+/** The whole row: sent values, values of the server, and defaults. */
 export function completeRow(table: Table, sent: Values, stamp: Stamp): Values {
   const now = isoTime(stamp.nowMs);
   const row = new Map<Column, Value>();
@@ -113,7 +111,6 @@ export function completeRow(table: Table, sent: Values, stamp: Stamp): Values {
   return row;
 }
 
-/** The columns to change, and the time of the change. */
 export function completePatch(table: Table, sent: Values, nowMs: number): Values {
   const column = table.columnByName.get('updated_at');
   if (column === undefined || sent.has(column)) return sent;
@@ -170,7 +167,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 const required = new WeakMap<Table, readonly Column[]>();
 
-/** The columns that a new row must be sent, found once for each table. */
+/** The columns that a new row must contain, computed once per table. */
 function requiredColumns(table: Table): readonly Column[] {
   const known = required.get(table);
   if (known !== undefined) return known;

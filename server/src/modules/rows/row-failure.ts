@@ -10,19 +10,19 @@ import type { OpenTable } from './on-table.ts';
 import { addMissing, type SentRow, type Values } from './row-body.ts';
 import { findTakenColumns, type RefusedRow, sameAs } from './taken-values.ts';
 
-/** A change of rows, as far as it matters for saying why it was refused. */
+/** The facts about a change of rows that explain its refusal. */
 export interface Change {
   readonly open: OpenTable;
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
-  /** The rows or columns that are to be stored; for a delete none. */
+  /** The rows or columns to store; none for a delete. */
   readonly rows: readonly Values[];
-  /** Of an update: the rows that it changes. */
+  /** For an update: the rows that it changes. */
   readonly touched?: Condition;
-  /** Of an upsert: the columns it looks for, and what was sent. */
+  /** For an upsert: the columns that identify existing rows, and the rows that were sent. */
   readonly upsert?: { readonly on: readonly Column[]; readonly sent: readonly SentRow[] };
 }
 
-/** Runs a change and says what its failure means to the caller. Failures of the database itself pass as they are. */
+/** Runs a change and translates failures into errors for the caller. Failures of the database itself pass unchanged. */
 export async function explained<Result>(change: Change, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -32,7 +32,7 @@ export async function explained<Result>(change: Change, run: () => Promise<Resul
   }
 }
 
-/** Whether one of several rows is to blame, so that writing them one by one tells which. */
+/** Whether a single row caused the failure, so that writing the rows one by one finds it. */
 export function isOfOneRow(error: unknown): boolean {
   if (!isDatabaseFailure(error)) return false;
   const { kind } = error.error;
@@ -41,7 +41,7 @@ export function isOfOneRow(error: unknown): boolean {
   );
 }
 
-/** Undefined when the failure is not about these rows. */
+/** Undefined when these rows did not cause the failure. */
 export async function findRowError(change: Change, error: DatabaseError): Promise<ServiceError | undefined> {
   switch (error.kind) {
     case 'unique_violation':
@@ -66,7 +66,7 @@ function ruleFailed({ action, open }: Change): ServiceError {
   return new ServiceError('forbidden', `The rules of table "${open.table.name}" do not let you ${deed}.`);
 }
 
-/** An upsert that would have created a row without a required column fails like a rule: nothing was created. */
+/** An upsert that would create a row without a required column fails as a rule does, because nothing was created. */
 function findMissing({ open, upsert }: Change, error: DatabaseError): ServiceError | undefined {
   const many = upsert !== undefined && upsert.sent.length > 1;
   const index = many ? (error.step ?? 0) : 0;
@@ -77,12 +77,12 @@ function findMissing({ open, upsert }: Change, error: DatabaseError): ServiceErr
   return problems.toError();
 }
 
-/** Names the tables whose references keep rows: who may not see theirs still learns what is in the way. */
+/** Names the tables whose references keep the row. Callers learn these names even if they may not read those rows. */
 function inUse({ catalogue, table }: OpenTable): ServiceError {
   const keeps = ({ reference }: Column): boolean =>
     reference?.table === table.name && reference.onDelete === 'restrict';
   const tables = [...catalogue.tables.values()].filter(({ columns }) => columns.some(keeps)).map(({ name }) => name);
-  // None: what keeps the row refers to one that would go with it.
+  // Empty when the blocking row refers to a row that the same delete would remove.
   const rows = tables.length === 0 ? 'Other rows' : `Rows of ${tables.map((name) => `"${name}"`).join(', ')}`;
   return new ServiceError('in_use', `${rows} refer to this row, so it cannot be deleted.`, { details: { tables } });
 }
@@ -121,7 +121,7 @@ function refusedRow({ rows, touched = { kind: 'never' }, upsert }: Change, index
   return { values, before: before.filter((other) => !isSameRow(other)), touched: sameAs(values, upsert.on) };
 }
 
-/** Which of several rows it was: rows of an insert are statements of one step, rows of an upsert are steps. */
+/** The index of the failed row: rows of an insert are statements of one step, rows of an upsert are steps. */
 function indexOf(change: Change, error: DatabaseError): { index?: number } {
   if (change.rows.length < 2) return {};
   const index = change.action === 'upsert' ? error.step : error.statement;

@@ -32,7 +32,7 @@ const all = Type.Optional(
   Type.Enum(['true', 'false'], { description: 'Touches every row without a filter; for secret keys.' }),
 );
 
-/** Parameters, as the descriptions of the API show them. */
+/** Parameters as the API description shows them. */
 export const listQuery = Type.Object({
   select,
   filter,
@@ -74,7 +74,7 @@ export const exportQuery = Type.Object({
   ),
 });
 
-/** A row of any table: what its columns are is told by the project's own description. */
+/** A row of any table; the project's own description lists its columns. */
 export const row = Type.Record(Type.String(), Type.Unknown());
 
 const count = Type.Integer({ minimum: 0 });

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tables } from '../tables/index.ts';
 import type { RowsRoom } from './rows-room.ts';
 
-/** Which of some ids are files that the caller may put into a row; filled by the module that keeps files. */
+/** Finds, among ids, the files that the caller may put into a row. The module that keeps files implements it. */
 export interface FileDirectory {
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -16,8 +16,8 @@ export interface RowsContext {
   readonly ids: () => string;
   /** Other processes may change the tables. */
   readonly isShared: boolean;
-  /** Absent: rows may take up any room there is. */
+  /** Absent: rows have no size limit. */
   readonly room?: RowsRoom;
-  /** Absent: rows may refer to any file there is. */
+  /** Absent: rows may refer to any existing file. */
   readonly files?: FileDirectory;
 }

@@ -4,18 +4,18 @@ import type { Database, StoreName } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
-/** A project is measured again before it could have filled its room at this speed. */
+/** A project is measured again before it could fill its room at this speed. */
 const BYTES_PER_SECOND = 50 * 1024 * 1024;
 const KEPT_MS_MAX = 30_000;
 const PROJECTS_MAX = 10_000;
 
 export const rowsUsage = Type.Object({ bytes: Type.Integer(), bytes_max: Type.Integer() });
 
-/** The room that the rows of each project have on the disk, so that one alone cannot fill it for all. */
+/** Limits the disk space of each project's rows, so that one project cannot fill the disk for all. */
 export interface RowsRoom {
-  /** Before rows are added or changed. Throws `storage_full`; deleting goes on. */
+  /** Call this before adding or changing rows. Throws `storage_full`; deletes stay possible. */
   require(project: Project): Promise<void> | undefined;
-  /** Bytes of the project's tables with their indexes, measured now. */
+  /** Measures the bytes of the project's tables with their indexes. */
   measure(project: Project): Promise<number>;
 }
 

@@ -18,13 +18,13 @@ import { type BatchInput, type BatchOutcome, runBatch } from './run-batch.ts';
 import { type UpdateRowInput, updateRow } from './update-row.ts';
 import { type UpdateRowsInput, updateRows } from './update-rows.ts';
 
-/** An action on rows for other modules: the same checks as over HTTP, with the rights of the caller that is named. */
+/** An action on rows for other modules. Makes the same checks as over HTTP, with the rights of the given caller. */
 type Action<Input, Result> = (project: Project, caller: Caller, table: string, input: Input) => Promise<Result>;
 
 export interface Rows {
   readonly routes: readonly Route[];
   readonly list: Action<ListInput, Awaited<ReturnType<typeof listRows>>>;
-  /** The row as JSON text. */
+  /** Returns JSON text. */
   readonly get: Action<GetInput, string>;
   readonly insert: Action<InsertInput, Awaited<ReturnType<typeof insertRows>>>;
   readonly updateOne: Action<UpdateRowInput, Awaited<ReturnType<typeof updateRow>>>;

@@ -1,6 +1,5 @@
 /**
- * Contract §3, written a second time in the plainest way and without the service's code, so that the tests can
- * compare the two.
+ * A second, independent implementation of contract §3, as simple as possible, which the tests compare with the service.
  */
 export interface ModelCaller {
   readonly kind: 'anonymous' | 'user' | 'secret';
@@ -10,7 +9,7 @@ export interface ModelCaller {
 
 export interface ModelRule {
   readonly level: string;
-  /** The only conditions the model knows. */
+  /** The only conditions that the model supports. */
   readonly where?: 'status:eq:open' | 'owner_id:eq:$user.id' | 'status:eq:$user.role';
 }
 
@@ -33,7 +32,6 @@ export function refusalOf(rules: ModelRules, action: Action, caller: ModelCaller
   return undefined;
 }
 
-/** Whether a rule lets this caller do this to this row. */
 export function passes(rules: ModelRules, action: Action, caller: ModelCaller, row: ModelRow): boolean {
   if (caller.kind === 'secret') return true;
   if (refusalOf(rules, action, caller) !== undefined) return false;

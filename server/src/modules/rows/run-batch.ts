@@ -19,19 +19,21 @@ export interface BatchInput {
   /** `{items, atomic}` or an array of items. */
   readonly body: unknown;
   readonly repeatable?: Repeatable | undefined;
-  /** Told the number of items before any work, so that each counts as a write. */
+  /** Called with the number of items before any work, so that each item counts as a write. */
   readonly spend?: ((items: number) => void) | undefined;
 }
 
 export interface BatchOutcome {
-  /** One JSON text for each item, in order. */
+  /** One JSON text per item, in order. */
   readonly results: readonly string[];
-  /** How many items succeeded. */
   readonly succeeded: number;
   readonly replayed: boolean;
 }
 
-/** Items in order, later ones seeing what earlier ones did: all or none, or each for itself when not atomic. */
+/**
+ * Runs the items in order; later ones see the changes of earlier ones. Writes all or none, or each item separately when
+ * not atomic.
+ */
 export function runBatch(context: RowsContext, target: Target, ask: Ask<BatchInput>): Promise<BatchOutcome> {
   return onTable(context, target, async (open) => {
     const refusals = findRefusals(open);
@@ -55,7 +57,7 @@ export function runBatch(context: RowsContext, target: Target, ask: Ask<BatchInp
   });
 }
 
-/** An item that is to refer to a file or row which the caller may not see fails as it would alone. */
+/** An item that refers to a file or row which the caller may not see fails as it would alone. */
 async function withVisibleReferences(
   open: OpenTable,
   planned: readonly PlannedItem[],
@@ -79,7 +81,7 @@ type Write = Parameters<RowsContext['database']['write']>[2];
 
 const possible = (): undefined => undefined;
 
-/** When nothing could ever pass, the batch is refused as the single call would be. */
+/** When no item could ever pass, refuses the batch with the error of a single call. */
 function requireHope(asked: readonly (() => ServiceError | undefined)[]): void {
   const refusals: ServiceError[] = [];
   for (const find of new Set(asked)) {
@@ -115,7 +117,9 @@ async function runAtomic(open: OpenTable, planned: readonly Planned[], write: Wr
   }
 }
 
-/** A failure names its item as the step: rows that share a step are tried again one by one to find out. */
+/**
+ * An error names the failed item by its step. Rows that share a step are therefore written again one by one to find it.
+ */
 async function writeTogether(open: OpenTable, planned: readonly Planned[], write: Write): Promise<WriteResult> {
   const { database } = open.context;
   const { store } = open.target.project;
@@ -179,7 +183,7 @@ function errorText({ message, code }: ServiceError): string {
   return JSON.stringify({ error: message, code });
 }
 
-/** Each row that was touched, or only that it was where the caller may not read it. */
+/** The text of each touched row, or only the fact that it was touched if the caller may not read it. */
 function rowTexts(result: StepResult): string[] {
   if (result.kind !== 'rows') throw unexpectedResult();
   const { rows = [], touched } = result;

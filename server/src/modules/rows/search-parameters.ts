@@ -2,7 +2,7 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 
 const NAME_SHOWN_MAX = 64;
 
-/** The parameters of an address: `filter` may be repeated, every other stands once. */
+/** The parameters of a URL: `filter` may be repeated, all others occur once. */
 export interface SearchParameters<Name extends string> {
   readonly values: Readonly<Partial<Record<Name, string>>>;
   readonly filters: readonly string[];

@@ -6,23 +6,23 @@ import type { OpenTable } from './on-table.ts';
 import { requireScope } from './require-scope.ts';
 import type { Values } from './row-body.ts';
 
-/** Sees every row: whether a value is taken is asked without the caller's rules, as the index does. */
+/** Checks values without the caller's rules, as the unique index does. */
 const UNIQUE_INDEX: Caller = { kind: 'secret', id: 'unique-index' };
 const NEVER: Condition = { kind: 'never' };
 
-/** A row that was refused because another has values that must be its own. */
+/** A row that was refused because another row has one of its unique values. */
 export interface RefusedRow {
   readonly values: Values;
-  /** Other rows of the same request that were to be stored before it. */
+  /** Rows of the same request that come before it. */
   readonly before: readonly Values[];
-  /** The rows that the change itself touches are in nobody's way. */
+  /** The rows that the change itself updates; they do not conflict. */
   readonly touched: Condition;
 }
 
 /**
- * The columns of the first unique index, in the order of the table, in which the row meets another. An engine names the
- * index that it looks at first, and engines do not look in the same order. Undefined when it can be but one index, or when
- * nothing is in the way any more.
+ * The columns of the first unique index, in the table's order, in which the row conflicts with another. Engines check
+ * indexes in different orders and name only the first that fails. Undefined when only one index is possible, or when
+ * the conflict is gone.
  */
 export async function findTakenColumns(open: OpenTable, row: RefusedRow): Promise<readonly Column[] | undefined> {
   const possible = uniqueIndexes(open).filter((columns) => sameAs(row.values, columns).kind !== 'never');
@@ -34,7 +34,9 @@ export async function findTakenColumns(open: OpenTable, row: RefusedRow): Promis
   return undefined;
 }
 
-/** Rows with these values in these columns: none where one is null, which is no row's own. */
+/**
+ * Matches rows with these values in these columns; matches none if a value is null, because nulls are never duplicates.
+ */
 export function sameAs(values: Values, columns: readonly Column[]): Condition {
   const terms = columns.map((column): Condition => {
     const value = values.get(column);
@@ -44,7 +46,7 @@ export function sameAs(values: Values, columns: readonly Column[]): Condition {
   return and(...terms);
 }
 
-/** An id that the caller did not send is nobody else's. */
+/** Only secret callers can send an id, so other callers cannot conflict on ids. */
 function uniqueIndexes({ table, isSecret }: OpenTable): readonly (readonly Column[])[] {
   const indexes = table.indexes.filter(({ unique }) => unique).map(({ columns }) => columns);
   return isSecret ? [[idColumn(table)], ...indexes] : indexes;

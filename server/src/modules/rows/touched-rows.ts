@@ -5,17 +5,17 @@ import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
 import type { OpenTable } from './on-table.ts';
 
-/** An answer never carries more rows than this: beyond, only their number. */
+/** An answer with more rows than this contains only their number. */
 export const SHOWN_MAX = 1000;
 
-/** Which rows a change by filter is meant for. */
+/** Selects the rows for a change by filter. */
 export interface Touch {
   readonly filters?: readonly unknown[] | undefined;
-  /** Every row, said on purpose; for secret callers. */
+  /** Explicitly selects every row; for secret callers only. */
   readonly isAll?: boolean | undefined;
 }
 
-/** The rows asked for, among those the caller may read and do this to. */
+/** The selected rows, among those that the caller may read and apply the action to. */
 export function readTouched(
   open: OpenTable,
   touch: Touch,
@@ -28,7 +28,7 @@ export function readTouched(
   return and(...(filter === undefined ? [] : [filter]), scopes.read.condition, scopes.action.condition);
 }
 
-/** Whether a look-up by key finds the rows, so that the change is as cheap as one by id. */
+/** Whether a unique index finds the rows, so that the change costs as little as one by id. */
 export function isPinned(condition: Condition): boolean {
   if (condition.kind === 'never') return true;
   if (condition.kind === 'and') return condition.terms.some(isPinned);

@@ -5,7 +5,7 @@ import type { OpenTable } from './on-table.ts';
 import type { Values } from './row-body.ts';
 import { findForeignFiles, refersToHidden, requireVisibleReferences } from './visible-references.ts';
 
-/** The patch as it may be written. Throws unless everything that it refers to is there for the caller. */
+/** Returns the patch to write. Throws unless the caller may see everything that the patch refers to. */
 export async function requireOwnReferences(open: OpenTable, patch: Values, touched: Condition): Promise<Values> {
   if (!refersToHidden(open, [patch])) return patch;
   const left = await withoutUnchangedFiles(open, patch, touched);
@@ -14,9 +14,9 @@ export async function requireOwnReferences(open: OpenTable, patch: Values, touch
 }
 
 /**
- * A patch without the files that are not the caller's to put into a row but stand in all rows that it touches: who
- * sends a row back as it was may leave them there. They are left out rather than written again, so that a file that goes
- * meanwhile does not come back.
+ * The patch without files that the caller may not put into a row but that all touched rows already have: a caller who
+ * sends a row back unchanged may leave them there. They are left out instead of written again, so that a file deleted
+ * in the meantime does not come back.
  */
 export async function withoutUnchangedFiles(open: OpenTable, patch: Values, touched: Condition): Promise<Values> {
   const foreign = await findForeignFiles(open, patch);
@@ -28,7 +28,7 @@ export async function withoutUnchangedFiles(open: OpenTable, patch: Values, touc
   return left;
 }
 
-/** Whether one of the rows has another file there, or none. */
+/** Whether one of the rows has another file in this column, or none. */
 async function isOtherwise(open: OpenTable, touched: Condition, column: Column, id: string): Promise<boolean> {
   const { context, target, catalogue, table } = open;
   const isSame: Condition = { kind: 'compare', column, op: 'eq', values: [id] };

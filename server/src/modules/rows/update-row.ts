@@ -13,14 +13,16 @@ import { requireOwnReferences } from './unchanged-files.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface UpdateRowInput {
-  /** As the caller wrote it: text that is no UUID is the id of no row. */
+  /** As the caller wrote it; text that is not a UUID matches no row. */
   readonly id: string;
-  /** The columns to change. */
   readonly body: unknown;
   readonly isMinimal?: boolean | undefined;
 }
 
-/** Changes one row. Throws `row_not_found` when it may not be read, `forbidden` when it may be read but not changed so. */
+/**
+ * Changes one row. Throws `row_not_found` when the caller may not read it, and `forbidden` when the caller may read it
+ * but not make this change.
+ */
 export function updateRow(context: RowsContext, target: Target, ask: Ask<UpdateRowInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const update = requireScope(open, 'update');
@@ -49,7 +51,7 @@ interface UpdateOne {
   readonly shown: Shown;
 }
 
-/** The row must pass both rules as it is, and the update rule as it becomes. */
+/** The old row must pass the read and update rules, and the new row the update rule. */
 export function updateStep(open: OpenTable, { id, patch, read, update, shown }: UpdateOne): RowStep {
   requireIdOrder(open, id, patch);
   const seen = and(idIs(open.table, id), read.condition);

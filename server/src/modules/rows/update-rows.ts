@@ -10,12 +10,11 @@ import { requireOwnReferences } from './unchanged-files.ts';
 import { outcomeOf, type WriteOutcome } from './write-outcome.ts';
 
 export interface UpdateRowsInput extends Touch {
-  /** The columns to change. */
   readonly body: unknown;
   readonly isMinimal?: boolean | undefined;
 }
 
-/** Changes every row that matches and that the caller may read and change; all or nothing. */
+/** Changes every matching row that the caller may read and change; all or nothing. */
 export function updateRows(context: RowsContext, target: Target, ask: Ask<UpdateRowsInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const update = requireScope(open, 'update');

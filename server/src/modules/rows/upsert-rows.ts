@@ -22,7 +22,7 @@ interface UpsertRequest {
   readonly write: WriteOptions;
 }
 
-/** The rights an upsert needs; `read` is undefined when the caller may read no row, so that none can be updated. */
+/** The rights for an upsert; `read` is undefined when the caller may read no row and so can update none. */
 export interface UpsertScopes {
   readonly create: Scope;
   readonly update: Scope;
@@ -33,7 +33,7 @@ export function readUpsertScopes(open: OpenTable): UpsertScopes {
   return { create: requireScope(open, 'create'), update: requireScope(open, 'update'), read: findScope(open, 'read') };
 }
 
-/** Inserts rows, or updates those that have the same values in the columns of a unique index; all or nothing. */
+/** Inserts rows, or updates those with the same values in the columns of a unique index; all or nothing. */
 export async function upsertRows(open: OpenTable, request: UpsertRequest): Promise<WriteOutcome> {
   const scopes = readUpsertScopes(open);
   const on = requireUnique(open, request.onConflict, 'on_conflict');
@@ -50,7 +50,9 @@ export async function upsertRows(open: OpenTable, request: UpsertRequest): Promi
   return outcomeOf(written, shown.shown !== undefined);
 }
 
-/** Looks the columns up among those the caller may see: a unique column, or in any order those of a unique index. */
+/**
+ * Finds the columns among those the caller may see: one unique column, or all columns of a unique index in any order.
+ */
 export function requireUnique({ table, isSecret }: OpenTable, text: string, parameter: string): readonly Column[] {
   const visible = visibleMap(table, isSecret);
   const names = new Set(text.split(','));
@@ -70,7 +72,7 @@ export function requireUnique({ table, isSecret }: OpenTable, text: string, para
 
 export interface UpsertOne {
   readonly sent: SentRow;
-  /** The whole row, for the case that it is created. */
+  /** The whole row, in case it is created. */
   readonly row: Values;
   readonly on: readonly Column[];
   readonly scopes: UpsertScopes;
@@ -78,7 +80,7 @@ export interface UpsertOne {
 }
 
 /**
- * A row that lacks a required column may update but not be created. `id` is never overwritten: a row found by another
+ * A row without a required column may update but not be created. `id` is never overwritten: a row found by another
  * column keeps its own.
  */
 export function upsertStep(open: OpenTable, { sent, row, on, scopes, shown }: UpsertOne): RowStep {

@@ -6,16 +6,16 @@ import { findScope } from './require-scope.ts';
 import type { Values } from './row-body.ts';
 
 /**
- * Whether rows are to refer to files or rows that must be looked up first: nobody learns by a reference that something is
- * there which they may not see, nor keeps its owner from deleting it. Not for secret callers, who see everything, and not
- * for tables that everybody reads: the foreign key knows what is there.
+ * Whether rows refer to files or rows that must be looked up first. A reference must not reveal that a hidden row or
+ * file exists, nor keep its owner from deleting it. Not needed for secret callers, who see everything, nor for tables
+ * that everybody may read, where the foreign key suffices.
  */
 export function refersToHidden(open: OpenTable, rows: readonly Values[]): boolean {
   if (open.isSecret) return false;
   return guardedColumns(open).some((column) => rows.some((row) => typeof row.get(column) === 'string'));
 }
 
-/** Throws unless everything that the rows are to refer to is there for the caller. */
+/** Throws unless the caller may see everything that the rows refer to. */
 export async function requireVisibleReferences(open: OpenTable, rows: readonly Values[]): Promise<void> {
   const problems = await findReferenceProblems(open, rows);
   const index = problems.findIndex((one) => one !== undefined);
@@ -25,7 +25,7 @@ export async function requireVisibleReferences(open: OpenTable, rows: readonly V
   throw rows.length === 1 ? problem : new ServiceError(code, message, { details: { index, ...details } });
 }
 
-/** For each row what is wrong with its references: what may not be seen is not told from what is missing. */
+/** The problem with each row's references, if any. It does not tell hidden targets from missing ones. */
 export async function findReferenceProblems(
   open: OpenTable,
   rows: readonly Values[],
@@ -49,7 +49,7 @@ export interface ForeignFile {
   readonly id: string;
 }
 
-/** The files of a row that are not the caller's to put there. */
+/** The files of a row that the caller may not put into a row. */
 export async function findForeignFiles(open: OpenTable, row: Values): Promise<readonly ForeignFile[]> {
   const columns = guardedColumns(open).filter(({ type }) => type === 'file');
   const foreign: ForeignFile[] = [];
@@ -71,7 +71,7 @@ function idsIn(row: Values, column: Column): readonly string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
-/** The columns whose targets some caller may not see. */
+/** The columns whose targets may be hidden from the caller. */
 function guardedColumns(open: OpenTable): readonly Column[] {
   return pointingColumns(open.table).filter((column) => {
     if (column.type === 'file') return open.context.files !== undefined;
@@ -100,7 +100,7 @@ async function findVisible(open: OpenTable, column: Column, ids: readonly string
   return new Set((JSON.parse(`[${json}]`) as readonly { readonly id: string }[]).map((row) => row.id));
 }
 
-/** Which rows a reference may point to; undefined: none. */
+/** The rows that a reference may point to; undefined when there are none. */
 function targetScope(open: OpenTable, { reference }: Column): Scope | undefined {
   const table = reference && open.catalogue.tables.get(reference.table);
   return table && findScope({ ...open, table }, 'read');
@@ -108,7 +108,6 @@ function targetScope(open: OpenTable, { reference }: Column): Scope | undefined 
 
 const found = new WeakMap<Table, readonly Column[]>();
 
-/** Found once for each table. */
 function pointingColumns(table: Table): readonly Column[] {
   const known = found.get(table);
   if (known !== undefined) return known;

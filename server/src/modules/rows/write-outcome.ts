@@ -2,17 +2,17 @@ import type { StepResult, WriteResult } from '../../database/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
 export interface WriteOutcome {
-  /** The rows as JSON text; undefined when they are not to be shown, or too many. */
+  /** The rows as JSON text; undefined when they are not shown or too many. */
   readonly rows: readonly string[] | undefined;
   readonly touched: number;
   readonly created: number;
-  /** An earlier request with the same idempotency key did it. */
+  /** An earlier request with the same idempotency key made the change. */
   readonly replayed: boolean;
 }
 
 export type RowsResult = Extract<StepResult, { readonly kind: 'rows' }>;
 
-/** The results of all steps together. One row that the caller may not read hides all: then only the number is told. */
+/** Combines the results of all steps. If the caller may not read one of the rows, the outcome has only the number. */
 export function outcomeOf({ results, replayed }: WriteResult, isShown: boolean): WriteOutcome {
   let touched = 0;
   let created = 0;
@@ -26,7 +26,7 @@ export function outcomeOf({ results, replayed }: WriteResult, isShown: boolean):
   return { rows, touched, created, replayed };
 }
 
-/** A stored answer has the shape of another request: its table was changed since. */
+/** The stored answer has a different shape, because its table changed since. */
 export function unexpectedResult(): ServiceError {
   return new ServiceError('idempotency_conflict', 'The table was changed since this Idempotency-Key was used.');
 }

@@ -4,7 +4,7 @@ import type { StorageContext } from './storage-context.ts';
 
 export const DELETE_BLOBS = 'storage.delete-blobs';
 
-/** The order to delete the bytes of files, as a step of the transaction that deletes their rows. */
+/** The job that deletes the bytes of files, as a step of the transaction that deletes their rows. */
 export function deleteBlobsLater(
   { jobs }: StorageContext,
   store: StoreName,
@@ -13,7 +13,7 @@ export function deleteBlobsLater(
   return jobs.enqueueLater(store, { kind: DELETE_BLOBS, payload: { ids } });
 }
 
-/** Twice does no harm: an id is never used again. */
+/** Safe to run twice, because ids are never reused. */
 export async function deleteBlobs(
   { blobs, images }: Pick<StorageContext, 'blobs' | 'images'>,
   { store, payload }: Pick<Job, 'store' | 'payload'>,
@@ -23,7 +23,7 @@ export async function deleteBlobs(
   await images.forget(keys);
 }
 
-/** For a project that is gone with its rows: all of its bytes, and the images made of them. */
+/** Deletes all bytes of a deleted project, and the images made from them. */
 export async function deleteBlobsOfProject(
   { blobs, images }: Pick<StorageContext, 'blobs' | 'images'>,
   store: StoreName,

@@ -13,12 +13,12 @@ import { deletableFiles, FILE_COLUMNS, fileColumn } from './files-table.ts';
 import { startsWith } from './read-files.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
-/** Files of one transaction. */
+/** Files deleted in one transaction. */
 const PORTION = 500;
-/** A change of a table, or of files, may overtake a transaction this often before the request gives up. */
+/** The request gives up after this many conflicts with changes of tables or files. */
 const TRIES_MAX = 5;
 
-/** Deletes one file and shows it as it was. Throws `file_not_found`, `forbidden` as an update does, and `in_use`. */
+/** Deletes one file and returns it as it was. Throws `file_not_found`, `in_use`, and `forbidden` as an update does. */
 export function deleteFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
   const known = requireId(id);
   return deleting(context, target, async (catalogue, table) => {
@@ -37,8 +37,8 @@ export function deleteFile(context: StorageContext, target: Target, id: string):
 }
 
 /**
- * Deletes the files whose paths begin so, as far as the caller may, in portions; gives their number. A file that a row
- * needs ends it with `in_use`, and what was deleted before stays deleted.
+ * Deletes, in portions, the files with this path prefix that the caller may delete; returns their number. A file that a
+ * row needs ends it with `in_use`; files deleted before that stay deleted.
  */
 export async function deleteByPrefix(context: StorageContext, target: Target, prefix: string): Promise<number> {
   if (prefix === '') throw prefixRequired();
@@ -48,7 +48,7 @@ export async function deleteByPrefix(context: StorageContext, target: Target, pr
       deletePortion(context, target, { catalogue, table, prefix }),
     );
     deleted += portion.deleted;
-    // Others may have deleted some that were found: only who finds fewer than asked for has come to the end.
+    // Others may have deleted some of the found files, so only a short search result means that none are left.
     if (portion.found < PORTION) return deleted;
   }
 }
@@ -96,7 +96,7 @@ function deletable({ clock }: StorageContext, { caller }: Target, table: Table):
     : new ServiceError('forbidden', 'You may not delete files.');
 }
 
-/** The rows, the usage and the order to delete the bytes in one transaction. */
+/** Deletes the rows, updates the usage and queues the deletion of the bytes in one transaction. */
 async function writeDelete(
   context: StorageContext,
   store: StoreName,
@@ -112,7 +112,7 @@ async function writeDelete(
   return await explained(() => database.write(store, steps, { schemaVersion: catalogue.version }));
 }
 
-/** Does it anew when tables that refer to files have changed, or one of the files is no longer for this caller. */
+/** Retries when tables that refer to files have changed, or when the caller may no longer delete one of the files. */
 async function deleting<Result>(
   context: StorageContext,
   { project, caller }: Target,

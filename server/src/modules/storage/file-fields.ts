@@ -10,7 +10,7 @@ export function requireVisibility(value: unknown): Visibility {
   return found;
 }
 
-/** Metadata of a file, as the JSON text that is stored. */
+/** Checks the metadata of a file and returns the JSON text that is stored. */
 export function requireMetadata(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badMetadata('must be an object');
   const text = String(storedMetadata(value));
@@ -18,7 +18,7 @@ export function requireMetadata(value: unknown): string {
   return text;
 }
 
-/** The same as text, the way forms send it. */
+/** The same for metadata sent as text, as forms send it. */
 export function parseMetadata(text: string): string {
   return requireMetadata(parse(text));
 }

@@ -3,29 +3,31 @@ import { validationFailed } from '../../platform/errors.ts';
 const NAME_CHARACTERS_MAX = 255;
 const PATH_CHARACTERS_MAX = 1024;
 
-/** Control characters, line separators, and what turns the direction of text so that a name looks like another. */
+/**
+ * Control characters, line separators, and characters that reverse the direction of text, so that one name looks like
+ * another.
+ */
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** Where a file stands for people: `path` ends with `name`. Neither is ever a path on a disk. */
+/** The name and path that people see; `path` ends with `name`. Neither is ever used as a path on a disk. */
 export interface FilePlace {
   readonly name: string;
   readonly path: string;
 }
 
-/** The place asked for; a path that ends with `/` is the folder of the name, any other brings a name of its own. */
+/** A requested place. A path that ends with `/` is the folder for the name; any other path includes its own name. */
 export interface WantedPlace {
   readonly name?: string | undefined;
   readonly path?: string | undefined;
 }
 
-/** The place of a new file whose name the client says. Old clients send whole paths of their own machine. */
+/** Places a new file under the name that the client sent. Old clients send whole paths of their own machine. */
 export function placeNewFile(filename: string, path: string | undefined): FilePlace {
   const name = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1);
   if (path === undefined || path === '') return placed('', requireName(name, 'file'));
   return path.endsWith('/') ? placed(path, requireName(name, 'file')) : requirePath(path);
 }
 
-/** The place of a file after a change of its name, its path, or both. */
 export function moveFile(before: FilePlace, { name, path }: WantedPlace): FilePlace {
   const wanted = name === undefined ? undefined : requireName(name, 'name');
   if (path === undefined) return placed(folderOf(before.path), wanted ?? before.name);
@@ -35,7 +37,7 @@ export function moveFile(before: FilePlace, { name, path }: WantedPlace): FilePl
   return place;
 }
 
-/** Whether a file could have been given this place here. */
+/** Whether this service could have given a file this place. */
 export function isPlace({ name, path }: FilePlace): boolean {
   const segments = path.split('/');
   return pathProblem(path, segments) === undefined && nameProblem(name) === undefined && segments.at(-1) === name;
@@ -82,7 +84,7 @@ function isDots(text: string): boolean {
   return text === '.' || text === '..';
 }
 
-/** As people count them, not as UTF-16 does. */
+/** Counts code points, not UTF-16 units. */
 function charactersOf(text: string): number {
   let characters = 0;
   for (const _ of text) characters += 1;

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../database/schema/index.ts';
 import type { Visibility } from './files-table.ts';
 import type { StorageContext } from './storage-context.ts';
 
-/** A file as callers are told of it. */
+/** A file as the API shows it. */
 export interface FileRecord {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface FileRecord {
   readonly size: number;
   readonly mime_type: string;
   readonly visibility: Visibility;
-  /** Where its bytes are; who may read them is asked there. */
+  /** Address of the bytes, which makes its own access check. */
   readonly url: string;
   readonly checksum_sha256: string;
   readonly width: number | null;
@@ -24,12 +24,12 @@ export interface FileRecord {
 
 type Row = Omit<FileRecord, 'url'>;
 
-/** A row of the table of files, as the JSON text that the database makes. */
+/** Turns a row of the files table, as JSON text from the database, into a record. */
 export function presentFile(context: Pick<StorageContext, 'projectUrl'>, project: Project, json: string): FileRecord {
   return withUrl(JSON.parse(json) as Row, context.projectUrl(project.id));
 }
 
-/** Several, joined by commas. */
+/** The same for several rows, joined by commas. */
 export function presentFiles(
   context: Pick<StorageContext, 'projectUrl'>,
   project: Project,

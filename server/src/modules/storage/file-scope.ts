@@ -18,15 +18,18 @@ export function requireUpload({ settings, clock }: StorageContext, { project, ca
     : new ServiceError('forbidden', 'You may not upload files to this project.');
 }
 
-/** The files that are the caller's to see by what they are themselves; only these may the caller put into a row. */
+/**
+ * The files that their own visibility shows to the caller, without rows that link them. The caller may put only these
+ * into a row.
+ */
 export function ownScope({ clock }: Pick<StorageContext, 'clock'>, { caller }: Pick<Target, 'caller'>): Scope {
   const decision = scope(filesTable(caller.kind), 'read', caller, clock.now());
-  // Everybody may see some files, if only those that are public.
+  // Every caller may see at least public files.
   if (!decision.allowed) throw fileNotFound();
   return decision.scope;
 }
 
-/** The files the caller may see. */
+/** All files the caller may see, including linked ones. */
 export function readScope(
   context: Pick<StorageContext, 'clock'>,
   target: Pick<Target, 'caller'>,
@@ -37,7 +40,7 @@ export function readScope(
   return { ...own, condition: or(own.condition, linkedFiles(context, target, catalogue)) };
 }
 
-/** One file that is to be changed: whether the caller sees it, and whether it is one the caller may do this to. */
+/** Conditions on one file to change: whether the caller may see it, and whether the caller may do this to it. */
 export interface FileAccess {
   readonly seen: Condition;
   readonly allowed: Condition;
@@ -50,7 +53,7 @@ interface FileDeed {
   readonly catalogue: Catalogue;
 }
 
-/** Callers who can never change any file still learn only of those they can see: the same statement decides that. */
+/** One statement checks both, so callers who may change no file still learn only about files they may see. */
 export function accessTo(
   context: Pick<StorageContext, 'clock'>,
   target: Target,
@@ -61,10 +64,10 @@ export function accessTo(
   return { seen, allowed: decision.allowed ? and(seen, decision.scope.condition) : { kind: 'never' } };
 }
 
-/** A change of a table may overtake a request this often before the request gives up. */
+/** The request gives up after this many conflicts with changes of tables. */
 const RELOADS_MAX = 3;
 
-/** Does some work on files as the rules of the tables are now; anew when they were changed meanwhile. */
+/** Runs `work` with the current catalogue, and again when the tables changed in the meantime. */
 export async function withCatalogue<Result>(
   { tables }: Pick<StorageContext, 'tables'>,
   { project }: Pick<Target, 'project'>,
@@ -81,14 +84,14 @@ export async function withCatalogue<Result>(
   }
 }
 
-/** Text that is no id is the id of no file. */
+/** Text that is not an id matches no file. */
 export function requireId(text: string): string {
   const id = parseUuid(text);
   if (id === undefined) throw fileNotFound();
   return id;
 }
 
-/** Says the same of a file that is missing and of one the caller may not see. */
+/** The same error for a missing file and for one that the caller may not see. */
 export function fileNotFound(): ServiceError {
   return new ServiceError('file_not_found', 'There is no such file.');
 }
@@ -97,7 +100,7 @@ export function notTheOwner(): ServiceError {
   return new ServiceError('forbidden', 'Only the owner of a file and secret keys may do this.');
 }
 
-/** Runs a change of one file and says what its failure means to the caller. */
+/** Runs a change of one file and translates database failures into errors for the caller. */
 export async function explained<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -3,9 +3,9 @@ import { afterPrefix } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 import type { Visibility } from './files-table.ts';
 
-/** A file as it is kept, whoever asks. */
+/** A file as stored, independent of the caller. */
 export interface StoredFile {
-  /** Also of the blob that holds the bytes. */
+  /** Also the id of the blob that holds the bytes. */
   readonly id: string;
   readonly name: string;
   readonly path: string;
@@ -18,7 +18,7 @@ export interface StoredFile {
   readonly ownerId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Part of every signed link: all of them end when it changes. */
+  /** Part of every signed link: changing it ends all links. */
   readonly linkVersion: number;
 }
 
@@ -27,20 +27,19 @@ export interface StorageUsage {
   readonly bytes: number;
 }
 
-/** The most that a project may hold. */
 export interface StorageQuota {
   readonly filesMax: number;
   readonly bytesMax: number;
 }
 
-/** The step that fails when the quota would be exceeded. */
+/** Name of the step that fails when the quota would be exceeded. */
 export const QUOTA_STEP = 'storage_quota';
-/** The step that fails when a file that was to be deleted is there still. */
+/** Name of the step that fails when a file that should be deleted still exists. */
 export const DELETED_STEP = 'files_deleted';
 
 export type FilesStore = ReturnType<typeof createFilesStore>;
 
-/** The SQL on files that goes past rules, so it is only for what has been decided already. */
+/** SQL on files that bypasses the rules. Use it only after access has been decided. */
 export function createFilesStore(database: Database) {
   const { dialect } = database;
   const files = dialect.table('_files');
@@ -57,7 +56,7 @@ export function createFilesStore(database: Database) {
   });
 
   return {
-    /** Asks nobody whether the caller may see it. */
+    /** Does not check whether the caller may see the file. */
     async find(store: StoreName, id: string): Promise<StoredFile | undefined> {
       const [row] = await database.query(store, {
         text: `SELECT "id", "name", "path", "size", "mime_type", "visibility", "checksum_sha256", "width", "height", "owner_id",
@@ -67,7 +66,7 @@ export function createFilesStore(database: Database) {
       return row === undefined ? undefined : readFile(row);
     },
 
-    /** Expected size and checksum of each file, in the order of ids. */
+    /** Expected size and checksum of each file, ordered by id. */
     async checksums(store: StoreName, afterId: string, limit: number) {
       const rows = await database.query(store, {
         text: `SELECT "id", "size", "checksum_sha256" FROM ${files} WHERE "id" > ${dialect.value(1, 'uuid')} ORDER BY "id"
@@ -82,7 +81,7 @@ export function createFilesStore(database: Database) {
       }));
     },
 
-    /** The folders right below a prefix, by name: with all that lies in them, however deep. */
+    /** The folders directly below a prefix, sorted by name, each with the totals of everything in it at any depth. */
     async folders(store: StoreName, prefix: string, page: { readonly limit: number; readonly offset: number }) {
       const rest = `substr("path", ${[...prefix].length + 1})`;
       const end = afterPrefix(prefix);
@@ -109,7 +108,6 @@ export function createFilesStore(database: Database) {
       };
     },
 
-    /** Which of some ids are files. */
     async existing(store: StoreName, ids: readonly string[]): Promise<readonly string[]> {
       const { where, values } = among(ids);
       const rows = await database.query(store, { text: `SELECT "id" FROM ${files} WHERE ${where}`, values });
@@ -121,11 +119,14 @@ export function createFilesStore(database: Database) {
       return { files: Number(row?.['files'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
     },
 
-    /** Of a store that is filled at once. */
+    /** For a store that is filled all at once. */
     setUsageStep: ({ files: count, bytes }: StorageUsage): PlainStep =>
       plain(`UPDATE ${usage} SET files = ${place(1)}, bytes = ${place(2)}`, [count, bytes]),
 
-    /** Counts new files in, or fails by name. The first step of its transaction: changes of usage wait for each other. */
+    /**
+     * Adds new files to the usage, or fails as `QUOTA_STEP`. Must be the first step of its transaction, so that changes
+     * of the usage queue behind each other.
+     */
     addUsageStep({ files: count, bytes }: StorageUsage, { filesMax, bytesMax }: StorageQuota): PlainStep {
       const text = `UPDATE ${usage} SET files = files + ${place(1)}, bytes = bytes + ${place(2)}
         WHERE files <= ${place(3)} AND bytes <= ${place(4)}`;
@@ -133,8 +134,8 @@ export function createFilesStore(database: Database) {
     },
 
     /**
-     * Counts files out that the same transaction then deletes. First the row of the usage is locked, then what is there
-     * is summed up: a file that another transaction has deleted meanwhile is not counted a second time.
+     * Subtracts files that the same transaction then deletes. It locks the row of the usage before it sums the existing
+     * files, so a file that another transaction deleted is not subtracted twice.
      */
     subtractUsageSteps(ids: readonly string[]): readonly PlainStep[] {
       const { where, values } = among(ids);
@@ -143,7 +144,7 @@ export function createFilesStore(database: Database) {
       return [plain(`UPDATE ${usage} SET files = files`), plain(text, values)];
     },
 
-    /** Fails by name when one of the files is there still. */
+    /** Fails as `DELETED_STEP` when one of the files still exists. */
     deletedStep(ids: readonly string[]): PlainStep {
       const { where, values } = among(ids);
       return {
@@ -153,7 +154,6 @@ export function createFilesStore(database: Database) {
       };
     },
 
-    /** Ends every signed link of the file. */
     endLinksStep(id: string): PlainStep {
       const text = `UPDATE ${files} SET link_version = link_version + 1 WHERE "id" = ${dialect.value(1, 'uuid')}`;
       return plain(text, [id]);

@@ -27,8 +27,8 @@ const PRIVATE: Rules = {
 const OWNED = { level: 'owner' } as const;
 
 /**
- * Visibility of files, as rules of a table, one for every kind of caller: what a file is of itself. The rows that give
- * linked files to more callers are looked at by `linked-files.ts`. Secret callers pass every rule.
+ * Visibility of files as table rules, for each kind of caller. They cover only the file itself; `linked-files.ts` adds
+ * the rows that show linked files to more callers. Secret callers pass every rule.
  */
 const RULES: Readonly<Record<Caller['kind'], Rules>> = {
   anonymous: { ...PRIVATE, read: { level: 'public', where: PUBLIC } },
@@ -36,7 +36,7 @@ const RULES: Readonly<Record<Caller['kind'], Rules>> = {
   secret: PRIVATE,
 };
 
-/** The table without regard to who asks: for what is not decided by rules. */
+/** The table without rules, for work that rules do not decide. */
 export const FILES_TABLE = systemTable({
   id: TABLE_ID,
   name: 'files',
@@ -62,14 +62,14 @@ export const FILES_TABLE = systemTable({
 const forKind = (kind: Caller['kind']): Table => ({ ...FILES_TABLE, rules: RULES[kind] });
 const TABLES = { anonymous: forKind('anonymous'), user: forKind('user'), secret: forKind('secret') };
 
-/** The table of files as one kind of caller meets it: to read, and to change what no other table follows. */
+/** The files table for one kind of caller, for reads and for changes that do not affect other tables. */
 export function filesTable(kind: Caller['kind']): Table {
   return TABLES[kind];
 }
 
 const deletable = new WeakMap<Catalogue, typeof TABLES>();
 
-/** The same to delete from: the rows that refer to a file change with it, and so do the counts of their tables. */
+/** The same for deletes, which also change the rows that refer to a file and the counts of their tables. */
 export function deletableFiles(catalogue: Catalogue, kind: Caller['kind']): Table {
   let tables = deletable.get(catalogue);
   if (tables === undefined) {
@@ -85,7 +85,7 @@ export function deletableFiles(catalogue: Catalogue, kind: Caller['kind']): Tabl
   return tables[kind];
 }
 
-/** Ids of the tables with rows that stay when their file goes, and then refer to nothing. */
+/** Ids of the tables whose rows stay when their file is deleted; their reference becomes null. */
 function tablesThatLetGo({ tables }: Catalogue): readonly string[] {
   return [...tables.values()]
     .filter(({ columns }) => columns.some(({ type, required }) => type === 'file' && !required))
@@ -95,11 +95,11 @@ function tablesThatLetGo({ tables }: Catalogue): readonly string[] {
 const UPLOAD_TABLES_MAX = 1000;
 const uploadTables = new Map<Level, Table>();
 
-/** The table of files with a project's rule for uploads: who may add one. */
+/** The files table with a project's rule for who may upload. */
 export function uploadTable(level: Level): Table {
   const known = uploadTables.get(level);
   if (known !== undefined) return known;
-  // Levels name roles, of which owners may make up any number.
+  // Levels contain role names, and owners can create any number of roles.
   if (uploadTables.size === UPLOAD_TABLES_MAX) uploadTables.clear();
   const table = { ...FILES_TABLE, rules: { ...PRIVATE, create: { level } } };
   uploadTables.set(level, table);
@@ -108,7 +108,6 @@ export function uploadTable(level: Level): Table {
 
 export const FILE_COLUMNS = FILES_TABLE.columns;
 
-/** The same for every project and caller. */
 export function fileColumn(name: string): Column {
   const column = FILES_TABLE.columnByName.get(name);
   if (column === undefined) throw new Error(`files have no ${name}`);

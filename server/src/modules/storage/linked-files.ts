@@ -5,13 +5,13 @@ import { fileColumn } from './files-table.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
 export const LINKED: Condition = { kind: 'compare', column: fileColumn('visibility'), op: 'eq', values: ['linked'] };
-/** Terms of one OR: engines bound how deep an expression may be. */
+/** Terms of one OR: engines limit the depth of an expression. */
 const TERMS_MAX = 50;
 
 /**
- * The linked files that rows give to this caller: a row that the caller may read names the file in a column that the
- * caller may see. It is asked in the statement that reads the file, so that a row that lets go of its file, or a caller
- * who leaves the team, ends it at once.
+ * The linked files that rows show to this caller: a row that the caller may read names the file in a column that the
+ * caller may see. The statement that reads the file checks this, so access ends at once when the row drops the file or
+ * the caller leaves the team.
  */
 export function linkedFiles(
   { clock }: Pick<StorageContext, 'clock'>,
@@ -27,7 +27,7 @@ export function linkedFiles(
   return and(LINKED, anyOf(named));
 }
 
-/** `id` is the file's; the rule is that of the row which names it. */
+/** `id` belongs to the file; the rule belongs to the row that names it. */
 function isNamedIn(table: Table, column: Column, readable: Condition): Condition {
   const names: Condition = { kind: 'compare_row', column, rowColumn: fileColumn('id'), op: 'eq' };
   const where = and(names, readable);
@@ -48,7 +48,7 @@ interface TableWithFiles {
 
 const found = new WeakMap<Catalogue, readonly TableWithFiles[]>();
 
-/** Found once for each catalogue. */
+/** Computed once per catalogue. */
 function tablesWithFiles(catalogue: Catalogue): readonly TableWithFiles[] {
   const known = found.get(catalogue);
   if (known !== undefined) return known;

@@ -7,16 +7,19 @@ const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/;
 
 type Linked = Pick<StoredFile, 'id' | 'linkVersion'>;
 
-/** Signed links: nothing is stored of one, so it ends by its time, with its file, or when the file's `linkVersion` changes. */
+/**
+ * Signed links. They are not stored, so a link ends when it expires, when its file is deleted, or when the file's
+ * `linkVersion` changes.
+ */
 export interface Links {
-  /** The text of `?token=` that opens the download of this file until then, whole seconds since 1970. */
+  /** The value of `?token=` that opens the download of this file until `untilSeconds`, in whole seconds since 1970. */
   sign(store: StoreName, file: Linked, untilSeconds: number): string;
   verify(store: StoreName, file: Linked, token: string, nowMs: number): boolean;
 }
 
 export function createLinks(masterKey: Uint8Array): Links {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'signed file links', 32));
-  // Every part has a form of its own, so no two lists of parts give the same text.
+  // Every part has its own format, so different parts never give the same text.
   const mac = (store: StoreName, { id, linkVersion }: Linked, until: string): string =>
     createHmac('sha256', key).update(`${store} ${id} ${linkVersion} ${until}`).digest('base64url');
   return {

@@ -7,12 +7,15 @@ import { requirePrefix } from './read-files.ts';
 import { storageRoutes } from './routes.ts';
 import type { StorageContext } from './storage-context.ts';
 
-/** The files of a project for its members: what keys can do. An `<img>` of the console brings the session's cookie. */
+/**
+ * The files of a project for its members, with the same actions as for keys. An `<img>` in the console sends the
+ * session's cookie.
+ */
 export function memberStorageRoutes(
   context: StorageContext & Omit<DownloadContext, 'identifyVisitor'>,
   findViewer: FindViewer,
 ): readonly Route[] {
-  // The member is known by then: a session of the project in the same browser says nothing.
+  // The member is already identified, so a session of the project's app in the same browser must not count.
   const identifyVisitor = (): Caller => ({ kind: 'anonymous' });
   return [...storageRoutes(context), downloadRoute({ ...context, identifyVisitor })]
     .filter((route) => route.who === 'caller')

@@ -1,20 +1,20 @@
 import { type SweepContext, sweepOrphans } from './sweep-orphans.ts';
 
 const HOUR_MS = 3_600_000;
-/** Looking at everything can wait until the start is over. */
+/** The first sweep of everything can wait until the process has started up. */
 const FIRST_WHOLE_MS = HOUR_MS / 6;
 const DAY_MS = 24 * HOUR_MS;
 
 export interface OrphanSweeps {
-  /** Begins with what was left lately, behind what else the process has to do. */
+  /** Sweeps recent leftovers first, in the background. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Sweeps what was left lately at start and every hour, everything soon after the start and every day. */
+/** Sweeps recent leftovers at the start and every hour, and everything soon after the start and every day. */
 export function createOrphanSweeps(context: SweepContext, onError: (error: unknown) => void): OrphanSweeps {
   const timers: NodeJS.Timeout[] = [];
-  // One after the other: two would ask for the same blobs.
+  // One sweep at a time: two would check the same blobs.
   let running: Promise<unknown> = Promise.resolve();
   const sweep = (scope: 'recent' | 'all'): void => {
     running = running.then(() => sweepOrphans(context, scope)).catch(onError);

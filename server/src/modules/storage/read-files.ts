@@ -9,9 +9,9 @@ import { fileColumn, filesTable } from './files-table.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
 export interface FilesListInput {
-  /** The beginning of paths. */
+  /** Prefix of the paths. */
   readonly prefix?: string | undefined;
-  /** Filters in either form; all must hold. */
+  /** Filters in either form; all must match. */
   readonly filters?: readonly unknown[] | undefined;
   readonly order?: string | undefined;
   readonly limit?: number | undefined;
@@ -20,11 +20,10 @@ export interface FilesListInput {
 
 export interface FilesPage {
   readonly files: readonly FileRecord[];
-  /** All that match and that the caller may see. */
+  /** All matching files that the caller may see, beyond this page too. */
   readonly count: number;
 }
 
-/** The files that match and that the caller may see. */
 export async function listFiles(context: StorageContext, target: Target, input: FilesListInput): Promise<FilesPage> {
   const columns = visibleMap(filesTable(target.caller.kind), target.caller.kind === 'secret');
   const { project } = target;
@@ -41,7 +40,7 @@ export async function listFiles(context: StorageContext, target: Target, input: 
   return { files: presentFiles(context, project, json), count };
 }
 
-/** Throws `file_not_found` when it is missing or the caller may not see it. */
+/** Throws `file_not_found` when the file is missing or the caller may not see it. */
 export async function getFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
   const known = requireId(id);
   const { json, returned } = await withCatalogue(context, target, (catalogue) => {
@@ -57,7 +56,7 @@ export function startsWith(prefix: string | undefined): Condition {
   return { kind: 'compare', column: fileColumn('path'), op: 'starts_with', values: [requirePrefix(prefix)] };
 }
 
-/** Throws `validation_failed` for text that no path can begin with. */
+/** Throws `validation_failed` for text that cannot start a path. */
 export function requirePrefix(prefix: string): string {
   try {
     return checkText(prefix);

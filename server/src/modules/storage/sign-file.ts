@@ -14,8 +14,8 @@ export interface SignedLink {
 }
 
 /**
- * A link that opens the download of one file to anybody until it expires. Who may change the file may sign it, and who may
- * see one that is linked.
+ * Creates a link that lets anyone download one file until it expires. Callers who may change the file may sign it; for
+ * a linked file, so may callers who may see it.
  */
 export async function signFile(
   context: StorageContext,
@@ -37,7 +37,7 @@ export async function signFile(
     return database.list(project.store, read, catalogue.version);
   });
   if (returned === 0) {
-    // Asked only now: a file that goes in between is missing, not somebody else's.
+    // Checked only here: a file deleted in between is reported as missing, not as another owner's.
     await getFile(context, target, id);
     throw notTheOwner();
   }

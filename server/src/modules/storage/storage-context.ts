@@ -10,11 +10,10 @@ import type { FilesStore, StorageQuota } from './files-store.ts';
 import type { Images } from './images/index.ts';
 import type { Links } from './links.ts';
 
-/** Settings made by a project's owner. */
 export interface StorageSettings extends StorageQuota {
   /** Callers that may upload. */
   readonly upload: Level;
-  /** Whether whole files are read where they are kept, as far as the store has addresses for that. */
+  /** Whether downloads of whole files redirect to the object store, if it offers such addresses. */
   readonly redirect: boolean;
 }
 
@@ -27,14 +26,13 @@ export interface StorageContext {
   readonly images: Pick<Images, 'forget' | 'forgetGroup'>;
   readonly jobs: Pick<Jobs, 'enqueueLater'>;
   readonly settings: (project: Project) => StorageSettings;
-  /** The base of a project's addresses, without a slash at the end. */
+  /** The base of a project's addresses, without a trailing slash. */
   readonly projectUrl: (projectId: string) => string;
   readonly filesStore: FilesStore;
   readonly links: Links;
   readonly uploadPace: BodyPace;
 }
 
-/** A project, and the caller who asks for files. */
 export interface Target {
   readonly project: Project;
   readonly caller: Caller;

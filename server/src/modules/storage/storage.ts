@@ -32,32 +32,32 @@ export interface StorageOptions extends Omit<StorageContext, 'images' | 'filesSt
   readonly dataDir: string;
   /** Other processes serve the same projects. */
   readonly isShared: boolean;
-  /** The service keeps other bytes beside the files: those of some blobs of a project that are no file's. */
+  /** Given ids of a project's blobs, returns those that belong to other parts of the service rather than to files. */
   readonly keptElsewhere: (store: StoreName, ids: readonly string[]) => Promise<readonly string[]>;
   readonly uploadPace?: BodyPace | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** Everything that can be done with files, for other modules too: with the rights of the caller that is named. */
+/** All actions on files, also for other modules. They apply the rights of the given caller. */
 export interface Storage {
   readonly routes: readonly Route[];
   upload(project: Project, caller: Caller, file: NewFile, signal?: AbortSignal): Promise<FileRecord>;
   list(project: Project, caller: Caller, input: FilesListInput): Promise<FilesPage>;
   get(project: Project, caller: Caller, id: string): Promise<FileRecord>;
-  /** The record and the bytes, which are to be read to their end or closed. */
+  /** The record and the bytes. The caller must read the bytes to their end or close them. */
   read(project: Project, caller: Caller, id: string): Promise<StoredBytes>;
   update(project: Project, caller: Caller, id: string, patch: FilePatch): Promise<FileRecord>;
   remove(project: Project, caller: Caller, id: string): Promise<FileRecord>;
   removeByPrefix(project: Project, caller: Caller, prefix: string): Promise<number>;
   sign(project: Project, caller: Caller, id: string, expiresInSeconds: number): Promise<SignedLink>;
-  /** Which of some ids are files that the caller may see. */
+  /** The ids, among those given, of files that the caller may put into a row. */
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
   usage(project: Project): ReturnType<typeof readUsage>;
-  /** Bytes that the files of a project take. */
+  /** Total bytes of a project's files. */
   bytesOf(store: StoreName): Promise<number>;
-  /** Expected size and checksum of each file, in the order of ids. */
+  /** Expected size and checksum of each file, ordered by id. */
   checksums: FilesStore['checksums'];
-  /** The project is gone: its bytes go too. */
+  /** Deletes the bytes of a deleted project. */
   forget(store: StoreName): Promise<void>;
   start(): void;
   stop(): Promise<void>;

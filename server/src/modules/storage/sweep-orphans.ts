@@ -2,17 +2,20 @@ import type { BlobKey, SweepOptions } from '../../blobs/index.ts';
 import type { StoreName } from '../../database/database.ts';
 import type { StorageContext } from './storage-context.ts';
 
-/** Of several processes none knows what the others are taking in: longer than any upload may last. */
+/**
+ * With several processes, none knows which uploads the others are receiving, so this is longer than any upload may
+ * last.
+ */
 const SHARED_GRACE_MS = 2 * 60 * 60 * 1000;
 
 export type SweepContext = Pick<StorageContext, 'database' | 'blobs' | 'filesStore'> & {
-  /** Other processes may be taking in files of the same projects. */
+  /** Other processes may be receiving files of the same projects. */
   readonly isShared: boolean;
-  /** Those of some blobs of a project that other parts of the service refer to. */
+  /** Given ids of a project's blobs, returns those that other parts of the service refer to. */
   readonly keptElsewhere: (store: StoreName, ids: readonly string[]) => Promise<readonly string[]>;
 };
 
-/** Deletes blobs that nothing refers to: dead processes and failures without an answer leave them. */
+/** Deletes blobs that nothing refers to. Crashes and failures with an unknown outcome leave such blobs behind. */
 export async function sweepOrphans(context: SweepContext, scope: SweepOptions['scope']): Promise<void> {
   const { blobs, isShared } = context;
   await blobs.sweep({
@@ -25,7 +28,7 @@ export async function sweepOrphans(context: SweepContext, scope: SweepOptions['s
 async function keptAmong(context: SweepContext, keys: readonly BlobKey[]): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   const groups = Map.groupBy(keys, ({ group }) => group);
-  // Asking a store that is not there would make it.
+  // Querying a store that does not exist would create it.
   const stores = new Set<string>(await context.database.stores());
   for (const [group, ofGroup] of groups) {
     if (!stores.has(group)) continue;

@@ -25,8 +25,8 @@ export interface FileUpdate {
 }
 
 /**
- * Changes what is said of a file, never its bytes; making it private also ends its signed links. Throws
- * `file_not_found` when it may not be seen, `forbidden` when it may be seen but not changed.
+ * Changes a file's properties, never its bytes. Making it private also ends its signed links. Throws `file_not_found`
+ * when the caller may not see it, and `forbidden` when the caller may see but not change it.
  */
 export async function updateFile(context: StorageContext, target: Target, update: FileUpdate): Promise<FileRecord> {
   const { database, filesStore } = context;
@@ -41,7 +41,7 @@ export async function updateFile(context: StorageContext, target: Target, update
       patch,
       where: access.allowed,
       check: { kind: 'always' },
-      // A caller who may change a file is told of it as it then is, also when that takes it out of sight.
+      // A caller who may change a file gets its new state, even if the change hides it from the caller.
       shown: FILE_COLUMNS,
       whenNone: { visible: access.seen },
     });
@@ -61,7 +61,7 @@ function changedValues(file: FileRecord, patch: FilePatch, nowMs: number): Reado
   }
   const values = new Map<Column, Value>([[fileColumn('updated_at'), isoTime(nowMs)]]);
   if (name !== undefined || path !== undefined) {
-    // Always both, so that a path ends with its name whatever else happens meanwhile.
+    // Sets both together, so that the path ends with the name despite concurrent changes.
     const place = moveFile(file, { name, path });
     values.set(fileColumn('name'), place.name).set(fileColumn('path'), place.path);
   }

@@ -9,7 +9,7 @@ export const storageUsage = Type.Object({
   bytes_max: Type.Integer(),
 });
 
-/** How much a project stores, and how much it may. */
+/** A project's usage and its limits. */
 export async function readUsage(
   { filesStore, settings }: StorageContext,
   project: Project,

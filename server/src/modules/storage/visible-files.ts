@@ -4,7 +4,7 @@ import { ownScope } from './file-scope.ts';
 import { fileColumn } from './files-table.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
-/** Which of some ids are files that the caller may put into a row: a linked one only if it is the caller's own. */
+/** The ids, among those given, of files that the caller may put into a row. A linked file must be the caller's own. */
 export async function findVisible(
   { database, clock }: Pick<StorageContext, 'database' | 'clock'>,
   target: Target,

@@ -5,7 +5,7 @@ import { type Catalogue, type CompleteRow, missingColumns, type RowProblem } fro
 import { findKnown, type Known, keyOf } from './find-known.ts';
 import type { RowOutcome } from './import-report.ts';
 
-/** Values of the file that are remembered, over all columns. Beyond them a value that stands twice in the file is not noticed. */
+/** Limit for remembered values of the file, over all columns. Duplicates in the file beyond it go unnoticed. */
 const SEEN_MAX = 500_000;
 
 export interface Checking {
@@ -14,10 +14,10 @@ export interface Checking {
   readonly on: Column | undefined;
 }
 
-/** Says what would become of rows, without writing any. */
+/** Predicts the outcome of rows without writing them. */
 export type PortionCheck = (rows: readonly CompleteRow[], checking: Checking) => Promise<readonly RowOutcome[]>;
 
-/** Remembers the file's values from portion to portion, so that a row sees those before it as if they were written. */
+/** Remembers the file's values across portions, so that a row sees earlier rows as if they were written. */
 export function createPortionCheck(database: Database, store: StoreName): PortionCheck {
   const seen = new Map<string, string>();
   return async (rows, { catalogue, table, on }) => {
@@ -30,7 +30,7 @@ interface Looking {
   readonly table: Table;
   readonly on: Column | undefined;
   readonly known: Known;
-  /** The id of the row that has a value, by column and value. */
+  /** Row ids by column and value. */
   readonly seen: Map<string, string>;
 }
 
@@ -58,7 +58,7 @@ function checkRow(row: CompleteRow, looking: Looking): RowOutcome {
   return target === undefined ? 'inserted' : 'updated';
 }
 
-/** A part of the file's text would keep all of its piece in memory. */
+/** Copied, because a slice of the file's text would keep its whole piece in memory. */
 function copyOf(id: string): string {
   return Buffer.from(id, 'latin1').toString('latin1');
 }

@@ -3,11 +3,11 @@ import type { Column, Table } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
 import type { Catalogue, CompleteRow } from '../../tables/index.ts';
 
-/** Values of some rows that the database has already. */
+/** Values of these rows that the database already has. */
 export interface Known {
-  /** The id of the row that has a value of a unique column. */
+  /** Row ids by the value of a unique column. */
   readonly holders: ReadonlyMap<string, string>;
-  /** The references that point at a row. */
+  /** The references that point to an existing row. */
   readonly targets: ReadonlySet<string>;
 }
 

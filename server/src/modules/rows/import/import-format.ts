@@ -6,8 +6,8 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 export type ImportFormat = keyof typeof TYPES;
 
 /**
- * The format that was asked for, when the body says that it is in it. Lines of JSON have a type of their own, which is
- * enough. Throws `invalid_format`, `unsupported_media_type`.
+ * The requested format, if the body's content type matches it. Lines of JSON have a content type of their own, which
+ * suffices without a parameter. Throws `invalid_format`, `unsupported_media_type`.
  */
 export function importFormat(asked: string | undefined, headers: IncomingHttpHeaders): ImportFormat {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');

@@ -29,7 +29,7 @@ import { splitLines } from './split-lines.ts';
 import { writePortion } from './write-portion.ts';
 
 const PORTION_ROWS = 500;
-/** Of text in the file, by a rough measure: rows of a megabyte come one by one. */
+/** Approximate characters of a portion: rows of a megabyte are written one by one. */
 const PORTION_CHARACTERS = 1_000_000;
 const STALE_TRIES = 3;
 const SPLIT = { json: splitJsonArray, ndjson: splitLines } as const;
@@ -48,8 +48,8 @@ interface Import {
 }
 
 /**
- * Reads the body as it comes and writes its rows in portions, a transaction each: memory stays bounded, and a file that
- * breaks off half-way leaves the rows before. Rows that cannot be written are reported and left out.
+ * Reads the body as a stream and writes its rows in portions, one transaction each: memory stays bounded, and a file
+ * that breaks off halfway leaves its earlier rows written. Rows that cannot be written are reported and skipped.
  */
 export async function importRows(
   context: ImportContext,
@@ -61,7 +61,7 @@ export async function importRows(
   if (table.readOnly === true) throw new ServiceError('forbidden', `Only the service adds rows to '${table.name}'.`);
   const format = importFormat(query.format, call.headers);
   const report = new ImportReport();
-  // Read while the connection is there: it may be gone when the import ends.
+  // Read while the connection is open: it may be closed when the import ends.
   const author = { operator: call.operator, ip: call.ip, requestId: call.requestId, headers: call.headers };
   try {
     const source = await openSource(call, table, format);
@@ -85,7 +85,7 @@ async function openSource(
   table: Table,
   format: ImportFormat,
 ): Promise<ImportSource> {
-  // The rest of a body that cannot be read is not ours to cut: the answer must still reach its sender.
+  // Does not destroy the stream on an unreadable body, because the answer must still reach the client.
   const text = readText(stream.iterator({ destroyOnReturn: false }));
   if (query.columns !== undefined && format !== 'csv') throw unfitColumns('is for CSV only: JSON names its columns');
   const source =
@@ -122,11 +122,11 @@ async function importPortions(importing: Import): Promise<void> {
   let portion: RowRecord[] = [];
   let characters = 0;
   let writing: Promise<void> | undefined;
-  // One portion is written while the next is read; never more, so that the sender waits for the database.
+  // Writes one portion while the next is read, never more, so that a fast sender waits for the database.
   const flush = async (): Promise<void> => {
     await writing;
     writing = importPortion(importing, portion);
-    // It fails where it is waited for.
+    // The error surfaces where `writing` is awaited.
     writing.catch(() => undefined);
     portion = [];
     characters = 0;
@@ -172,7 +172,6 @@ async function importPortion(importing: Import, records: readonly RowRecord[]): 
   }
 }
 
-/** In the order of the file. */
 async function outcomesOf(
   { context, call, tableId, source, check }: Import,
   records: readonly RowRecord[],
@@ -206,7 +205,7 @@ function brokenFile({ line, message }: BrokenFile): ServiceError {
   });
 }
 
-/** Also when the sender went away half-way: the rows before are there. */
+/** Runs also when the client disconnected halfway, because earlier rows were written. */
 async function recordImport(
   { database, audit }: ImportContext,
   author: AuditAuthor,

@@ -4,8 +4,8 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { importQuery } from './import-schemas.ts';
 
 /**
- * The column that tells known rows; undefined for inserts. Unless it is named, it is `id` where the file has that, else
- * the one unique column the file has. Throws `unknown_column` and `validation_failed`.
+ * The column that identifies existing rows; undefined for inserts. By default `id` if the file has it, otherwise the
+ * only unique column in the file. Throws `unknown_column` and `validation_failed`.
  */
 export function onColumn(
   table: Table,

@@ -5,12 +5,15 @@ import type { RowRecord } from '../../tables/index.ts';
 import { BrokenFile, type ImportSource } from './record.ts';
 import { type Cell, type CsvRow, CsvSplitter } from './split-csv.ts';
 
-/** In the place of a column that is not imported; no column has such a name. */
+/** Marks a column that is not imported; no column can have this name. */
 const LEFT_OUT = '-';
-/** An export puts an apostrophe before such cells, so that spreadsheets do not run them. */
+/** Exports put an apostrophe before such cells, so that spreadsheets do not run them. */
 const GUARDED = /^'[=+\-@\t\r]/;
 
-/** Reads RFC 4180 with a header row. An empty cell is null, a pair of quotes is empty text. `raw`: cells stay as they are. */
+/**
+ * Reads RFC 4180 with a header row. An empty cell is null, a pair of quotes is empty text. `raw` leaves cells
+ * unchanged.
+ */
 export async function readCsv(
   text: AsyncIterable<string>,
   { raw, columns: chosen }: { readonly raw: boolean; readonly columns?: readonly string[] | undefined },
@@ -34,7 +37,9 @@ export function unfitColumns(problem: string): ServiceError {
   return validationFailed({ columns: problem });
 }
 
-/** The rows that end in each piece, never none. Those before the place where a file breaks are given first. */
+/**
+ * Yields the rows that end in each piece, never an empty list. Yields the rows before a break in the file, then throws.
+ */
 async function* splitRows(text: AsyncIterable<string>): AsyncGenerator<readonly CsvRow[]> {
   const splitter = new CsvSplitter();
   let found: CsvRow[] = [];
@@ -73,7 +78,7 @@ function fieldsOf(cells: readonly Cell[], columns: readonly string[]): RowRecord
 }
 
 function cellValue(column: Column, cell: Cell, raw: boolean): Value {
-  // Many programs quote every cell, so only text can be empty.
+  // Many programs quote every cell, so only text columns can hold empty text.
   if (cell === null || (cell === '' && column.type !== 'text')) return null;
   return textValue(column, !raw && GUARDED.test(cell) ? cell.slice(1) : cell);
 }

@@ -2,10 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { BrokenFile } from './record.ts';
 
 const NEWLINE = 0x0a;
-/** The longest sequence of a character, less one. */
+/** The longest UTF-8 sequence of a character, minus one. */
 const CUT_MAX = 3;
 
-/** The text of a body, piece by piece. Where it is not UTF-8 it ends with `BrokenFile`, after all whole lines before. */
+/**
+ * Yields the text of a body piece by piece. At invalid UTF-8 it throws `BrokenFile`, after yielding all whole lines
+ * before it.
+ */
 export async function* readText(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let cut = Buffer.alloc(0);
   let line = 1;
@@ -21,7 +24,7 @@ export async function* readText(body: AsyncIterable<Uint8Array>): AsyncGenerator
   if (cut.length > 0) throw notUtf8(line);
 }
 
-/** Bytes at the end that may be the first of a character whose others are still to come. */
+/** The number of trailing bytes that may be the beginning of an incomplete character. */
 function cutLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(CUT_MAX, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

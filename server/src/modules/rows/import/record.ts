@@ -2,17 +2,17 @@ import type { Column } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
 import type { RowRecord } from '../../tables/index.ts';
 
-/** A file being read. Ends with `BrokenFile` when the rest of it cannot be read. */
+/** A file being read. Throws `BrokenFile` when the rest cannot be read. */
 export interface ImportSource {
-  /** The columns that the header names; where each row names its own, those of the first one. */
+  /** The columns in the header; for JSON, those of the first row. */
   readonly columns: readonly string[];
-  /** Some at a time, as they come. */
+  /** Records in groups, as they arrive. */
   readonly records: AsyncIterable<readonly RowRecord[]>;
-  /** A field as the column stores it. Throws `FieldProblem`. */
+  /** Converts a field to what the column stores. Throws `FieldProblem`. */
   valueOf(column: Column, field: unknown): Value;
 }
 
-/** The file cannot be read from a line on. */
+/** The file cannot be read from this line on. */
 export class BrokenFile extends Error {
   readonly line: number;
 
@@ -23,5 +23,5 @@ export class BrokenFile extends Error {
   }
 }
 
-/** The most one row may take; also what keeps a file that is one endless row from filling the memory. */
+/** Limit for one row; it also keeps a file that is a single endless row from filling the memory. */
 export const ROW_BYTES_MAX = 2 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { BrokenFile, ROW_BYTES_MAX } from './record.ts';
 export type Cell = string | null;
 
 export interface CsvRow {
-  /** The line it begins on, from 1. */
+  /** The line it begins on, counted from 1. */
   readonly line: number;
   readonly cells: readonly Cell[];
 }
@@ -17,22 +17,21 @@ const QUOTE_CODE = 0x22;
 const STRAY_QUOTE = 'A quote stands where none may be: a cell with quotes is quoted itself, with its quotes doubled.';
 
 /**
- * Cuts text that comes in pieces into rows of cells (RFC 4180; lines end with CRLF or LF, empty ones are left out)
- * without holding more than one row. Breaks off at the first quote that stands wrong, as what follows it may be read as
- * anything.
+ * Splits text that arrives in pieces into rows of cells (RFC 4180; lines end with CRLF or LF, empty lines are skipped)
+ * and holds at most one row. Stops at the first misplaced quote, because the text after it is ambiguous.
  */
 export class CsvSplitter {
   #rest = '';
   #line = 1;
   #isFirst = true;
-  /** Text below this length was looked at already, and the row in it does not end. */
+  /** Below this length, the text is known to hold no complete row. */
   #enough = 0;
 
-  /** Adds the rows that end in this piece; also those before the place where it throws. */
+  /** Adds the rows that end in this piece, including those before an error. */
   push(piece: string, into: CsvRow[]): void {
     this.#rest += this.#isFirst && piece.startsWith('\uFEFF') ? piece.slice(1) : piece;
     if (piece !== '') this.#isFirst = false;
-    // A long row is not looked at anew with every piece, however small the pieces are.
+    // Avoids scanning a long row again with every piece, however small the pieces are.
     if (this.#rest.length >= this.#enough) this.#split(false, into);
   }
 
@@ -59,7 +58,7 @@ export class CsvSplitter {
     this.#enough = this.#rest.length * 1.5;
   }
 
-  /** A line without quotes; gives where the next row begins. */
+  /** Adds a line without quotes; returns where the next row begins. */
   #plainRow(text: string, at: number, end: number, into: CsvRow[]): number {
     this.#requireSize(end - at);
     const stop = end < text.length && end > at && text.charCodeAt(end - 1) === RETURN ? end - 1 : end;
@@ -83,7 +82,7 @@ export class CsvSplitter {
       at = cell.end;
       line += cell.lines;
       const end = endOfRow(text, at);
-      // The line end may be cut in two, or the doubled quote; with the next piece all is seen.
+      // A line end or doubled quote may be split between pieces; the next piece decides.
       if (!isLast && (at === text.length || (end === undefined && at + 1 === text.length))) return undefined;
       if (end !== undefined) {
         this.#requireSize(end - start);
@@ -103,11 +102,11 @@ export class CsvSplitter {
 interface FoundCell {
   readonly value: Cell;
   readonly end: number;
-  /** Line ends within it. */
+  /** Line breaks inside the cell. */
   readonly lines: number;
 }
 
-/** Undefined when it does not end in this text. */
+/** Undefined when the cell does not end in this text. */
 function quotedCell(text: string, start: number, isLast: boolean, line: number): FoundCell | undefined {
   let value = '';
   for (let from = start + 1; ; ) {
@@ -136,7 +135,7 @@ function plainCell(text: string, start: number, line: number): FoundCell {
   return { value: end === start ? null : text.slice(start, end), end, lines: 0 };
 }
 
-/** Where the next row begins when this one ends here. */
+/** Where the next row begins if this one ends here. */
 function endOfRow(text: string, at: number): number | undefined {
   if (at === text.length || text.charCodeAt(at) === NEWLINE) return at === text.length ? at : at + 1;
   return text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) === NEWLINE ? at + 2 : undefined;

@@ -1,6 +1,8 @@
 import { BrokenFile, ROW_BYTES_MAX } from './record.ts';
 
-/** An element of the array as text, and the line it begins on; `text` is undefined when it is larger than a row may be. */
+/**
+ * An element of the array as text, and the line it begins on; `text` is undefined when it is larger than a row may be.
+ */
 export interface JsonElement {
   readonly line: number;
   readonly text: string | undefined;
@@ -16,8 +18,8 @@ const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 
 /**
- * Cuts a JSON array into its elements without holding more than one of them. It finds only where they end; whoever
- * parses an element finds out whether it is JSON. Takes an array, or an object whose first member `data` is one.
+ * Splits a JSON array into its elements and holds at most one of them. Finds only where elements end; parsing them
+ * later tells whether they are JSON. Accepts an array, or an object whose first member `data` is an array.
  */
 export async function* splitJsonArray(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonElement[]> {
   const splitter = new Splitter();
@@ -37,7 +39,7 @@ class Splitter {
   #line = 1;
   #outside = '';
   #isWrapped = false;
-  /** A comma was read, or nothing yet: the next thing is an element. */
+  /** True at the start and after a comma: an element must follow. */
   #needsElement = false;
   #isFirst = true;
   #parts: string[] = [];
@@ -47,7 +49,7 @@ class Splitter {
   #inString = false;
   #isEscaped = false;
 
-  /** Adds the elements that end in this piece; also those before the place where it throws. */
+  /** Adds the elements that end in this piece, including those before an error. */
   push(piece: string, into: JsonElement[]): void {
     let start = 0;
     for (let at = 0; at < piece.length; at += 1) {
@@ -71,7 +73,7 @@ class Splitter {
     if (!isEnd(this.#outside, this.#isWrapped)) throw this.#broken('Something follows the list of rows.');
   }
 
-  /** Whether the character belongs to what follows the element. */
+  /** Whether the element ends before this character. */
   #endsBefore(code: number): boolean {
     if (this.#inString) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -86,7 +88,7 @@ class Splitter {
     return false;
   }
 
-  /** Takes a character that stands outside of all elements; true when an element begins with it. */
+  /** Takes a character outside all elements; true when an element begins with it. */
   #outsideElement(code: number): boolean {
     if (this.#place === 'before') {
       this.#readBefore(code);

@@ -1,7 +1,7 @@
 import { ROW_BYTES_MAX } from './record.ts';
 import type { JsonElement } from './split-json-array.ts';
 
-/** Cuts lines of JSON apart without holding more than one of them. Empty lines are no rows. */
+/** Splits lines of JSON and holds at most one of them. Empty lines are skipped. */
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<readonly JsonElement[]> {
   let line = 1;
   let rest = '';
@@ -19,7 +19,7 @@ export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator
     const last = parts.pop() ?? '';
     const elements = parts.map(finish).filter((element) => element !== undefined);
     size += last.length;
-    // A line that is too long already is counted, not kept.
+    // A line that is already too long is only counted.
     rest = size <= ROW_BYTES_MAX ? rest + last : '';
     if (elements.length > 0) yield elements;
   }

@@ -11,12 +11,12 @@ export interface PortionWriting {
   readonly store: StoreName;
   readonly version: number;
   readonly table: Table;
-  /** The column whose values tell rows that are there already; undefined inserts only. */
+  /** The column whose values identify existing rows; undefined inserts only. */
   readonly on: Column | undefined;
   readonly now: string;
 }
 
-/** Writes rows in one transaction and says what became of each. A row that cannot be written is left out alone. */
+/** Writes rows in one transaction and returns the outcome of each. A row that cannot be written is skipped. */
 export async function writePortion(
   rows: readonly CompleteRow[],
   writing: PortionWriting,
@@ -25,7 +25,7 @@ export async function writePortion(
   try {
     return outcomesOf(rows, await write(stepsTogether(rows, writing), writing), writing.table);
   } catch (error) {
-    // Rows with nothing against them need no savepoints, so most portions are written without.
+    // Most portions have no bad rows, so savepoints are used only after a failure.
     if (!isDatabaseFailure(error) || !isOfOneRow(error)) throw error;
   }
   const attempts = rows.map((row): Step => ({ kind: 'attempt', step: stepOf(row, writing) }));
@@ -61,10 +61,10 @@ function stepOf(row: CompleteRow, writing: PortionWriting): RowStep {
   return upsertRow(database.dialect, {
     table,
     row: row.values,
-    // A row that is there keeps its id, as other rows may point at it.
+    // An existing row keeps its id, because other rows may point to it.
     sent: row.sent.filter((column) => column !== on && column.name !== 'id'),
     on: [on],
-    // A column that the row leaves out may stay as it is, but not be missing from a new one.
+    // A column missing from the row may keep its value in an existing row, but must not be missing in a new one.
     createCheck: and(...missingColumns(row, table).map(isNotNull)),
     update: { scope: { kind: 'always' }, check: { kind: 'always' } },
     shown: undefined,

@@ -1,4 +1,4 @@
-/** Texts by name, and below what a person who reads the script expects a search box to find. */
+/** Texts by name. The searches below tell what a person who reads the script expects to find. */
 export const TEXTS = {
   french: 'Crème brûlée au CAFÉ de l’Hôtel',
   german: 'Die Straße führt über die Brücke nach Köln',
@@ -76,7 +76,7 @@ export const HITS: readonly (readonly [search: string, names: readonly TextName[
   ['עולם שלום', ['hebrew']],
   ['हिन्दी', ['hindi']],
   ['किताब', ['hindi']],
-  // Without its marks it is another word.
+  // Without its marks it is a different word.
   ['"हनद"', []],
   ['সোনার', ['bengali']],
   ['தமிழ்', ['tamil']],
@@ -90,7 +90,7 @@ export const HITS: readonly (readonly [search: string, names: readonly TextName[
   ['東京', ['japanese']],
   ['東京都', ['japanese']],
   ['カタカナ', ['japanese']],
-  // The mark that makes ka of it is no accent.
+  // The mark that turns ka into ga is not an accent.
   ['"ガタカナ"', []],
   ['한국어를', ['korean']],
   ['한국', ['korean']],

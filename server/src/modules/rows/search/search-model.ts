@@ -1,7 +1,7 @@
 import { parseSearch } from '../../../database/search/parse-search.ts';
 import { segmentedWords } from '../../../database/search/words.ts';
 
-/** What a search means, said once more for texts in memory: whether all terms occur in the texts, taken together. */
+/** An independent model of search for texts in memory: whether all terms occur in the texts taken together. */
 export function occurs(search: string, texts: readonly (string | null)[]): boolean {
   const words = texts.map((text) => (text === null ? [] : segmentedWords(text)));
   return parseSearch(search).every(({ words: term, isPrefix, isExcluded }) => {

@@ -1,6 +1,6 @@
 /**
- * Types that a browser may show instead of saving: they run nothing in the origin they come from. Anything that is
- * not named here is saved, so that no type that browsers learn tomorrow opens a way in.
+ * Types that a browser may show instead of saving, because they run no code in their origin. Unlisted types are saved,
+ * so types that browsers support in the future open no hole.
  */
 const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'image/png',
@@ -31,7 +31,7 @@ const SHOWN_TYPES: ReadonlySet<string> = new Set([
   'application/pdf',
 ]);
 
-/** Separators of paths, and what nobody sees but what changes how the rest is read: controls and directions of writing. */
+/** Path separators, control characters and direction marks: invisible characters that change how the rest is read. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
 const UNFIT = /[\x00-\x1f\x7f-\x9f/\\\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const NOT_ASCII = /[^\x20-\x7e]/g;
@@ -43,12 +43,12 @@ export function isShown(mimeType: string): boolean {
   return SHOWN_TYPES.has(type.trim());
 }
 
-/** `Content-Disposition` as RFC 6266 has it: an ASCII name for everybody, the real one in `filename*` (RFC 8187). */
+/** `Content-Disposition` by RFC 6266: an ASCII name for every client, and the real one in `filename*` (RFC 8187). */
 export function dispositionOf(name: string, { inline }: { readonly inline: boolean }): string {
   const safe = safeName(name);
   const ascii = safe.replace(NOT_ASCII, '_');
   const head = `${inline ? 'inline' : 'attachment'}; filename="${ascii.replace(/["\\]/g, '\\$&')}"`;
-  // Some browsers decode `%20` in the plain name: there the exact one stands beside it as well.
+  // Some browsers decode `%20` in the plain name, so such a name also needs the exact one.
   const isExact = ascii === safe && !/%[0-9a-f]{2}/i.test(safe);
   return isExact ? head : `${head}; filename*=UTF-8''${encodeURIComponent(safe).replace(/['()*]/g, percentOf)}`;
 }
@@ -57,7 +57,7 @@ function percentOf(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** A name for the reader's disk, whatever the name is that people gave. */
+/** A safe name for the reader's disk, whatever name the file has. */
 function safeName(name: string): string {
   const safe = name.toWellFormed().replace(UNFIT, '_');
   return NO_NAME.test(safe) ? NAME_INSTEAD : safe;

@@ -6,7 +6,7 @@ import { sendRendition } from './send-rendition.ts';
 import { sendStored } from './send-stored.ts';
 
 /**
- * The bytes of a file, part of them, or a rendition of an image, as the request's conditions have it. Throws
+ * Sends the bytes of a file, a range of them, or a rendition of an image, as the request's conditions require. Throws
  * `file_not_found`, `session_expired`, `range_not_satisfiable`, `unsupported_media_type`, `unavailable`.
  */
 export async function downloadFile(context: DownloadContext, input: DownloadInput): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { dispositionOf, isShown } from './disposition-policy.ts';
 import type { Found } from './find-download.ts';
 
-/** The form in which the bytes leave: the file's own or a rendition of it. */
+/** The representation that is sent: the file itself or a rendition of it. */
 export interface Form {
   readonly name: string;
   readonly mimeType: string;
@@ -10,13 +10,14 @@ export interface Form {
 }
 
 /**
- * A file opened as a page lies on the origin of the API, where sessions are: the sandbox gives it an origin of its own
- * and no scripts, forms or windows. The sources are for the page that a browser makes around an image or a film.
+ * A file opened as a page would run in the API's origin, where sessions are. The sandbox gives it an opaque origin
+ * without scripts, forms or windows. The allowed sources are for the page that browsers build around an image or a
+ * video.
  */
 const SANDBOX =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors *";
 
-/** Public files may be kept by everybody, but a look at the ETag tells each time whether they are public still. */
+/** Any cache may keep public files, but must check the ETag each time, because a file may stop being public. */
 const CACHING = { everybody: 'public, no-cache', caller: 'private, no-store' };
 
 export function downloadHeaders({ file, isByLink }: Found, form: Form, asAttachment: boolean): Record<string, string> {
@@ -25,7 +26,7 @@ export function downloadHeaders({ file, isByLink }: Found, form: Form, asAttachm
     'Content-Type': contentType(form.mimeType),
     'Content-Disposition': dispositionOf(form.name, { inline: !asAttachment && isShown(form.mimeType) }),
     'Content-Security-Policy': SANDBOX,
-    // Pages of any site may show what anybody may have; the rest stays with the app's own site.
+    // Pages of any site may embed what anyone may read; other files are limited to the app's own site.
     'Cross-Origin-Resource-Policy': isPublic || isByLink ? 'cross-origin' : 'same-site',
     'Cache-Control': isPublic && !isByLink ? CACHING.everybody : CACHING.caller,
     ETag: form.etag,
@@ -34,7 +35,7 @@ export function downloadHeaders({ file, isByLink }: Found, form: Form, asAttachm
   };
 }
 
-/** Stored text is UTF-8; without a word a browser would guess. */
+/** Stored text is UTF-8; without a charset, browsers would guess. */
 function contentType(mimeType: string): string {
   return mimeType.startsWith('text/') && !mimeType.includes(';') ? `${mimeType}; charset=utf-8` : mimeType;
 }

@@ -16,7 +16,7 @@ export interface DownloadInput extends Wanted {
   readonly signal: AbortSignal;
 }
 
-/** A request that may have the bytes, on its way to its answer. */
+/** A request that may have the bytes. */
 export interface Download {
   readonly context: DownloadContext;
   readonly input: DownloadInput;
@@ -31,7 +31,7 @@ export function headersOf({ input, found }: Download, form: Form): Record<string
   return downloadHeaders(found, form, input.query.download === '1');
 }
 
-/** 304 when the caller has these bytes already. Throws when the request is meant for others than these. */
+/** 304 when the caller already has these bytes. Throws when the request's preconditions name another version. */
 export function unmodified(download: Download, form: Form): Answer | undefined {
   const headers: IncomingHttpHeaders = download.input.request.headers;
   const lastModifiedMs = Date.parse(download.found.file.createdAt);
@@ -45,7 +45,6 @@ export function unmodified(download: Download, form: Form): Answer | undefined {
   );
 }
 
-/** The answer to HEAD. */
 export function withoutBody(headers: Record<string, string>, size: number): Answer {
   return { status: 200, headers: withLength(headers, size), body: nothing() };
 }
@@ -56,7 +55,7 @@ export function withLength(headers: Record<string, string>, bytes: number): Reco
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** The pieces as they are read; what fails on the way is said in the service's words. */
+/** The pieces as they are read; failures on the way become service errors. */
 export async function* bytesOf({ bytes }: BlobReading): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;

@@ -11,17 +11,16 @@ export type FindingContext = Pick<StorageContext, 'database' | 'clock' | 'filesS
   readonly identifyVisitor: Access['identifyVisitor'];
 };
 
-/** Which file is wanted, and what the request brings to be given it. */
+/** The requested file, and what the request offers to get access. */
 export interface Wanted {
   readonly project: Project;
-  /** By the key; `anonymous` for requests without one. */
+  /** The caller by its key; `anonymous` without a key. */
   readonly caller: Caller;
   readonly request: IncomingMessage;
   readonly id: string;
   readonly token?: string | undefined;
 }
 
-/** Fields of a file that a download needs. */
 export type Downloadable = Pick<
   StoredFile,
   'id' | 'name' | 'size' | 'mimeType' | 'visibility' | 'checksumSha256' | 'createdAt'
@@ -32,7 +31,7 @@ export interface Found {
   readonly isByLink: boolean;
 }
 
-/** A file that the request may have the bytes of. Throws `file_not_found` for every other, `session_expired`. */
+/** Finds a file that the request may download. Throws `file_not_found` for any other, and `session_expired`. */
 export async function findDownload(context: FindingContext, wanted: Wanted): Promise<Found> {
   const id = requireId(wanted.id);
   if (wanted.token !== undefined) return { file: await findByLink(context, wanted, id, wanted.token), isByLink: true };
@@ -44,7 +43,7 @@ export async function findDownload(context: FindingContext, wanted: Wanted): Pro
   return { file, isByLink: false };
 }
 
-/** A link opens one file, whoever uses it; what else the request brings is not looked at. */
+/** A link opens one file for anyone who holds it; other credentials in the request are ignored. */
 async function findByLink(
   { filesStore, links, clock }: FindingContext,
   { project: { store } }: Wanted,
@@ -57,7 +56,7 @@ async function findByLink(
 }
 
 interface Reading extends Target {
-  /** Rows are nobody's to read without a key, and so are the files that they name: public ones alone need none. */
+  /** Without a key no rows can be read, so files linked by rows are not readable either, only public ones. */
   readonly isKeyless?: boolean;
 }
 
@@ -72,9 +71,9 @@ async function findReadable(context: FindingContext, target: Reading, id: string
 }
 
 /**
- * An `<img>` cannot send a key, but its cookies come along. They count only when the browser says that the request comes
- * from the app's own site or from the address bar, and are looked at only for files that not everybody may see: so a
- * session that has ended is in no public file's way.
+ * An `<img>` cannot send a key, but it sends cookies. They count only when the browser says that the request comes from
+ * the app's own site or from the address bar. They are checked only for files that are not public, so an expired
+ * session never blocks a public file.
  */
 async function findForVisitor(context: FindingContext, wanted: Wanted, id: string): Promise<Downloadable | undefined> {
   if (!maySendSession(wanted.request)) return undefined;

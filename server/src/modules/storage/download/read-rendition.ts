@@ -15,7 +15,7 @@ export const downloadQuery = Type.Object({
 
 export type DownloadQuery = Static<typeof downloadQuery>;
 
-/** How the image is wanted; undefined: as it is stored. */
+/** The requested rendition; undefined for the image as stored. */
 export function readRendition({ w, h, fit, format }: DownloadQuery): Rendition | undefined {
   if (fit !== undefined && w === undefined && h === undefined) throw validationFailed({ fit: 'needs w or h' });
   if (w === undefined && h === undefined && format === undefined) return undefined;
@@ -27,7 +27,7 @@ export function readRendition({ w, h, fit, format }: DownloadQuery): Rendition |
   };
 }
 
-/** Tells renditions of one file apart. */
+/** Identifies a rendition among those of one file. */
 export function renditionTag({ width, height, fit = 'cover', format }: Rendition): string {
   return `${width ?? ''}x${height ?? ''}-${fit}-${format ?? ''}`;
 }
@@ -39,7 +39,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
 };
 
-/** `photo.tiff` becomes `photo.png` with its new type; a name whose type stays keeps its letters. */
+/** `photo.tiff` becomes `photo.png` with its new type; a name whose type stays is unchanged. */
 export function renditionName(name: string, mimeType: string, was: string): string {
   const extension = EXTENSIONS[mimeType];
   if (mimeType === was || extension === undefined) return name;

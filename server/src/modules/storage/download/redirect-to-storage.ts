@@ -1,12 +1,12 @@
 import type { Answer } from '../../../http/index.ts';
 import { type Download, keyOf, reachStorage } from './download.ts';
 
-/** How long an address of the object store is good for: it is followed at once, and again while a film is watched. */
+/** Lifetime of an object store address: browsers follow it at once, and again while a video plays. */
 const ADDRESS_SECONDS = 300;
 
 /**
- * Sends the request on to the object store, where the project wants it so and the store has addresses for it. What a
- * browser makes of the bytes there touches an origin that is not the API's.
+ * Redirects to the object store if the project wants this and the store offers addresses. The browser then handles the
+ * bytes in an origin other than the API's.
  */
 export async function redirectToStorage(
   download: Download,

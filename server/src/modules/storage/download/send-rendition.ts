@@ -15,7 +15,7 @@ import {
 import type { Form } from './download-headers.ts';
 import { renditionName, renditionTag } from './read-rendition.ts';
 
-/** Another size or format of an image, always whole. */
+/** Sends another size or format of an image, always whole. */
 export async function sendRendition(download: Download, rendition: Rendition): Promise<Answer> {
   const { context, input, found } = download;
   const { name, mimeType, checksumSha256 } = found.file;
@@ -36,7 +36,7 @@ export async function sendRendition(download: Download, rendition: Rendition): P
   return withoutBody(headers, reading.size);
 }
 
-/** Nobody hears it, and it is no failure of ours for the log. */
+/** The caller is gone and never sees this; as a service error it is not logged as our failure. */
 function callerGone(cause: unknown): ServiceError {
   return new ServiceError('validation_failed', 'The caller has gone before the image was made.', { cause });
 }

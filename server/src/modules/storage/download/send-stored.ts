@@ -15,7 +15,7 @@ import {
 import type { Form } from './download-headers.ts';
 import { redirectToStorage } from './redirect-to-storage.ts';
 
-/** The bytes as they were stored, whole or in part. */
+/** Sends the stored bytes, whole or in part. */
 export async function sendStored(download: Download): Promise<Answer> {
   const { request } = download.input;
   const { file } = download.found;
@@ -23,7 +23,7 @@ export async function sendStored(download: Download): Promise<Answer> {
   const known = unmodified(download, form);
   if (known !== undefined) return known;
   const headers = headersOf(download, form);
-  // Ranges have a meaning for GET only.
+  // Ranges apply to GET only.
   if (request.method === 'HEAD') return withoutBody(headers, file.size);
   return (await redirectToStorage(download, headers)) ?? sendBytes(download, form, headers);
 }
@@ -49,7 +49,9 @@ async function sendBytes(download: Download, { etag }: Form, headers: Record<str
   return { status: 206, headers: { ...withLength(headers, part.end - part.start + 1), ...range }, body };
 }
 
-/** Every piece is freed when the next is asked for, which is when the network has taken it: a store gives each once. */
+/**
+ * Frees a piece when the next one is requested: then the network has taken it, and the store never returns it again.
+ */
 async function* freed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     yield piece;

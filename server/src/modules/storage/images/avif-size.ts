@@ -3,7 +3,7 @@ import { type ImageSize, textAt } from './image-size.ts';
 const DEPTH_MAX = 4;
 /** Full boxes begin with a version and flags. */
 const FULL_BOX_BYTES = 4;
-/** Boxes on the way to the properties of the items, and what stands before their children. */
+/** Boxes that lead to the item properties, with the number of bytes before their children. */
 const CONTAINERS: Readonly<Record<string, number>> = { meta: FULL_BOX_BYTES, iprp: 0, ipco: 0 };
 
 interface Found {
@@ -12,8 +12,8 @@ interface Found {
 }
 
 /**
- * The largest `ispe` among the item properties (ISO/IEC 23008-12): of a picture made of tiles, and beside a preview, that
- * is the picture. A rotation by a quarter (`irot`) is applied.
+ * The largest `ispe` among the item properties (ISO/IEC 23008-12): it is the picture itself, not a tile or a preview. A
+ * quarter rotation (`irot`) is applied.
  */
 export function avifSize(head: DataView): ImageSize | undefined {
   if (textAt(head, 4) !== 'ftyp') return undefined;
@@ -35,7 +35,7 @@ function walk(head: DataView, { from, to, depth }: Part, found: Found): void {
   while (at + 8 <= to) {
     const length = head.getUint32(at);
     const end = length === 0 ? to : at + length;
-    // A length of one means that a longer one follows, which only the box with the pixels needs.
+    // A length of 1 means that a 64-bit length follows; only the box with the pixels needs one.
     if (length === 1 || end < at + 8 || end > to) return;
     const kind = textAt(head, at + 4);
     const before = CONTAINERS[kind];

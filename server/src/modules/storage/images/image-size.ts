@@ -1,15 +1,15 @@
 import type { ByteRange } from '../../../blobs/index.ts';
 
-/** In pixels, the way it is shown: an orientation in the file is applied. */
+/** In pixels, as displayed: the orientation in the file is applied. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Gives fewer bytes than asked for at the end. */
+/** Returns fewer bytes than requested at the end of the file. */
 export type ReadBytes = (range: ByteRange) => Promise<Uint8Array>;
 
-/** Four characters. */
+/** Reads four characters. */
 export function textAt(head: DataView, at: number): string {
   return String.fromCharCode(head.getUint8(at), head.getUint8(at + 1), head.getUint8(at + 2), head.getUint8(at + 3));
 }

@@ -11,7 +11,7 @@ const CACHE_BYTES_MAX = 512 * 1024 * 1024;
 
 export interface ImageSource {
   readonly key: BlobKey;
-  /** Media type found in its bytes when it was stored. */
+  /** Media type detected from the bytes when they were stored. */
   readonly mimeType: string;
 }
 
@@ -19,15 +19,15 @@ export interface RenditionReading extends BlobReading {
   readonly mimeType: string;
 }
 
-/** Makes renditions of stored images and keeps the latest on disk. */
+/** Creates renditions of stored images and keeps the most recently used on disk. */
 export interface Images {
   /**
-   * Undefined when the blob is gone. Throws `unsupported_media_type` for what is no image, broken or too large to be
-   * opened, `overloaded` when too many wait, `BlobError` when the store fails, the signal's reason when nobody waits any
-   * more.
+   * Undefined when the blob was deleted. Throws `unsupported_media_type` when the file is not an image, is broken or is
+   * too large to open, `overloaded` when too many requests wait, `BlobError` when the store fails, and the signal's
+   * reason after it aborts.
    */
   render(source: ImageSource, rendition: Rendition, signal?: AbortSignal): Promise<RenditionReading | undefined>;
-  /** Called after the blobs are deleted: their renditions go too. */
+  /** Call this after deleting the blobs, to delete their renditions too. */
   forget(keys: readonly BlobKey[]): Promise<void>;
   forgetGroup(group: string): Promise<void>;
   close(): Promise<void>;
@@ -35,19 +35,19 @@ export interface Images {
 
 export interface ImageContext {
   readonly blobs: BlobStore;
-  /** Of the cache; made when it is needed. */
+  /** Directory of the cache, created when first needed. */
   readonly directory: string;
   readonly clock: Clock;
   readonly confinement: Confinement;
   readonly cacheBytesMax?: number;
 }
 
-/** Starts nothing and touches no disk before the first rendition. */
+/** Starts no process and touches no disk before the first rendition. */
 export function createImages(context: ImageContext): Images {
   const { blobs, directory, clock, cacheBytesMax = CACHE_BYTES_MAX } = context;
   const cache = new RenditionCache(directory, { bytesMax: cacheBytesMax, clock });
   const pool = new RendererPool(context.confinement);
-  /** Requests for the same rendition at the same time wait for one work. */
+  /** Concurrent requests for the same rendition share one job. */
   const works = new SharedWork<Made>();
 
   const make = async (wanted: Wanted, signal: AbortSignal): Promise<Made> => {
@@ -58,9 +58,9 @@ export function createImages(context: ImageContext): Images {
       signal,
     );
     if (reply.kind !== 'rendered') return reply.kind;
-    // By a full disk for example.
+    // The cache could not store it, for example because the disk is full.
     if (!(await cache.keep(key, variant, reply.bytes))) return reply.bytes;
-    // Deleted meanwhile: what was asked to be forgotten before must not come in afterwards.
+    // If the blob was deleted in the meantime, its rendition must not stay in the cache after `forget`.
     if (await isThere(blobs, key)) return 'kept';
     await cache.forget([key]);
     return 'gone';
@@ -81,7 +81,7 @@ export function createImages(context: ImageContext): Images {
         if (outcome === 'unfit') throw unfit();
         if (typeof outcome !== 'string') return { ...readingOf(outcome), ...output };
       }
-      // Made twice and thrown out at once both times: the cache is far too small for what is asked of it.
+      // The rendition was made and evicted twice: the cache is far too small for the load.
       throw new ServiceError('overloaded', 'Too many images at once. Try again shortly.', { retryAfterSeconds: 2 });
     },
     forget: (keys) => cache.forget(keys),
@@ -90,7 +90,7 @@ export function createImages(context: ImageContext): Images {
   };
 }
 
-/** Outcome of making a rendition; the bytes where they could not be kept. */
+/** The outcome of making a rendition; the bytes themselves when they could not be kept. */
 type Made = 'kept' | 'unfit' | 'gone' | Uint8Array;
 
 const NEVER = new AbortController().signal;
@@ -102,7 +102,7 @@ interface Wanted {
   readonly variant: string;
 }
 
-/** Says everything that tells two renditions of an image apart. */
+/** Identifies a rendition among those of one image. */
 function variantOf({ width, height, fit = 'cover' }: Rendition, format: OutputFormat): string {
   return `${width ?? ''}x${height ?? ''}-${fit}.${format}`;
 }

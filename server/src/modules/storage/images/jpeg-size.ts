@@ -1,15 +1,17 @@
 import type { ImageSize, ReadBytes } from './image-size.ts';
 
-/** Marker, length and the fields of a frame header; a bit more of an Exif segment is asked for when there is one. */
+/** Enough for marker, length and the fields of a frame header; Exif segments need some more. */
 const SEGMENT_BYTES = 64 * 1024;
-/** Of a file that is made of headers only, no more is read. */
+/** Limits reading of a file that consists of headers only. */
 const SEGMENTS_MAX = 256;
 const EXIF = 0xe1;
 const START_OF_SCAN = 0xda;
 const ORIENTATION_TAG = 0x0112;
 const FIRST_TURNED_ORIENTATION = 5;
 
-/** Walks from segment to segment up to the frame header (ITU T.81, B.1): profiles and previews can be megabytes. */
+/**
+ * Walks from segment to segment up to the frame header (ITU T.81, B.1), because profiles and previews can be megabytes.
+ */
 export async function jpegSize(head: Uint8Array, read: ReadBytes): Promise<ImageSize | undefined> {
   if (head[0] !== 0xff || head[1] !== 0xd8) return undefined;
   let window = { bytes: head, start: 0 };
@@ -29,7 +31,7 @@ export async function jpegSize(head: Uint8Array, read: ReadBytes): Promise<Image
 
 interface Window {
   readonly bytes: Uint8Array;
-  /** Where in the file its first byte is. */
+  /** Offset of its first byte in the file. */
   readonly start: number;
 }
 
@@ -44,10 +46,10 @@ function isWhole(window: Window, at: number): boolean {
   return segment !== undefined && segment.end <= window.start + window.bytes.length;
 }
 
-/** Undefined when there is none, or not enough of it to tell. */
+/** Undefined when there is no segment, or too little of it to tell. */
 function segmentAt({ bytes, start }: Window, at: number): Segment | undefined {
   let from = at - start;
-  // Any number of fill bytes may stand before a marker.
+  // Any number of fill bytes may precede a marker.
   while (bytes[from] === 0xff && bytes[from + 1] === 0xff) from += 1;
   const [marker, high, low] = [bytes[from + 1], bytes[from + 2], bytes[from + 3]];
   if (bytes[from] !== 0xff || marker === undefined || high === undefined || low === undefined) return undefined;
@@ -60,7 +62,7 @@ function segmentAt({ bytes, start }: Window, at: number): Segment | undefined {
   };
 }
 
-/** SOF0 to SOF15, among which three codes mean something else. */
+/** SOF0 to SOF15, except for three codes with other meanings. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
@@ -71,7 +73,7 @@ function frameSize(content: DataView, isTurned: boolean): ImageSize | undefined 
   return isTurned ? { width: height, height: width } : { width, height };
 }
 
-/** The orientation in the first directory of an Exif segment; 1, upright, when there is none that can be read. */
+/** The orientation in the first directory of an Exif segment; 1 (upright) when none can be read. */
 function orientationOf(content: DataView): number {
   try {
     if (content.getUint32(0) !== 0x45786966) return 1;
@@ -84,7 +86,7 @@ function orientationOf(content: DataView): number {
       if (content.getUint16(entry, isLittle) === ORIENTATION_TAG) return content.getUint16(entry + 8, isLittle);
     }
   } catch {
-    // Cut or broken, as the data of many cameras is.
+    // The data is cut off or broken, as with many cameras.
   }
   return 1;
 }

@@ -5,8 +5,8 @@ import { jpegSize } from './jpeg-size.ts';
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * The size of a JPEG, PNG, GIF, WebP or AVIF by its headers; undefined for what is none or broken. Mostly one read of
- * 64 KiB. What `read` throws comes out.
+ * The size of a JPEG, PNG, GIF, WebP or AVIF from its headers; undefined for other or broken files. Usually one read of
+ * 64 KiB. Rethrows errors of `read`.
  */
 export async function readImageSize(mimeType: string, read: ReadBytes): Promise<ImageSize | undefined> {
   const size = await sizeOf(mimeType, read);
@@ -22,7 +22,7 @@ async function sizeOf(mimeType: string, read: ReadBytes): Promise<ImageSize | un
   try {
     return sizeIn(head);
   } catch (error) {
-    // Looked beyond the end: the file is cut.
+    // Reading past the end means that the file is cut off.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,8 +1,8 @@
 import type { OutputFormat, Rendition } from './rendition.ts';
 
-/** An order to the process that opens images. */
+/** An order for the process that opens images. */
 export interface RenderOrder {
-  /** Of the image. */
+  /** Path of the image. */
   readonly path: string;
   readonly rendition: Rendition;
   readonly format: OutputFormat;
@@ -10,6 +10,6 @@ export interface RenderOrder {
 
 export type RenderReply =
   | { readonly kind: 'rendered'; readonly bytes: Uint8Array }
-  /** Broken, or larger than what is opened. */
+  /** The image is broken or too large to open. */
   | { readonly kind: 'unfit' }
   | { readonly kind: 'gone' };

@@ -2,17 +2,20 @@ import { availableParallelism } from 'node:os';
 import { type Confinement, ProcessPool, type Worker } from '../../../platform/confinement/index.ts';
 import type { RenderOrder, RenderReply } from './render-order.ts';
 
-/** One image can take some hundred megabytes. */
+/** One image can take several hundred megabytes. */
 const PROCESSES_MAX = availableParallelism() > 1 ? 3 : 2;
-/** Of a project while others want images too: a processor is left for them and the service. */
+/** Processes for one project while other projects wait: this leaves a processor for them and the service. */
 const BESIDE_OTHERS_MAX = Math.max(1, Math.min(PROCESSES_MAX, availableParallelism()) - 1);
 const MEBIBYTE = 1024 * 1024;
-/** Of a file that is opened; 40 megapixels without any compression are less. */
+/** Limit for source files; 40 megapixels without any compression take less. */
 const SOURCE_BYTES_MAX = 256 * MEBIBYTE;
 const RENDITION_BYTES_MAX = 256 * MEBIBYTE;
 const DATA_KILOBYTES_MAX = 2 * 1024 * 1024;
 
-/** Processes that open one image each at a time, are lent its file, and give nothing but the bytes of another. */
+/**
+ * Processes that each open one image at a time. A process gets access to that file only and returns nothing but the
+ * bytes of the rendition.
+ */
 export class RendererPool {
   readonly #workers: ProcessPool;
 
@@ -37,8 +40,8 @@ export class RendererPool {
   }
 
   /**
-   * `fetch` is called when it is the image's turn. Rejects with `overloaded` when too many wait, with what `fetch` does, and
-   * with the signal's reason when that aborts before the start.
+   * Calls `fetch` when it is the image's turn. Rejects with `overloaded` when too many wait, with the error of `fetch`,
+   * and with the signal's reason when it aborts before the start.
    */
   render(group: string, rendering: Rendering, signal: AbortSignal): Promise<RenderReply> {
     return this.#workers.run(group, (worker) => obey(worker, rendering), signal);
@@ -51,7 +54,7 @@ export class RendererPool {
 
 export interface Rendering {
   readonly order: Omit<RenderOrder, 'path'>;
-  /** Writes the image to the path unless it is too long, and gives its size; undefined when the blob is gone. */
+  /** Writes the image to the path unless it is too long, and returns its size; undefined when the blob was deleted. */
   readonly fetch: (path: string, bytesMax: number) => Promise<number | undefined>;
 }
 

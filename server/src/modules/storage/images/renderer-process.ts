@@ -3,31 +3,32 @@ import { serveOrders } from '../../../platform/confinement/serve-orders.ts';
 import type { RenderOrder } from './render-order.ts';
 import { renditionSize } from './rendition-size.ts';
 
-/** Width times height of what is opened, all frames of an animation together. */
+/** Limit for width times height of the source, over all frames of an animation. */
 const PIXELS_MAX = 40_000_000;
 const FRAMES_MAX = 100;
-/** Beyond this an AVIF takes many seconds unless less effort is spent on it. */
+/** Larger AVIFs take many seconds unless they are encoded with less effort. */
 const CAREFUL_AVIF_PIXELS_MAX = 1_000_000;
 const SECONDS_MAX = 25;
-/** Everything else that the library could open, SVG and the formats of other programs, stays closed. */
+/** Blocks all other formats that the library could open, such as SVG and those of other programs. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((name) => `VipsForeignLoad${name}File`);
 const OPENED = { limitInputPixels: PIXELS_MAX, failOn: 'error' } as const;
 
-// A process of its own: what hostile images make of the library's memory or of the process ends with it.
+// Runs in its own process, so that damage by a hostile image to the library's memory or the process ends with that
+// process.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS });
 sharp.cache(false);
 sharp.concurrency(1);
 serveOrders(async (order) => ({
   head: {},
-  // Nothing comes of what cannot be opened.
+  // An empty body means that the image could not be opened.
   body: await render(order as RenderOrder).catch(() => new Uint8Array()),
 }));
 
 async function render({ path, rendition, format }: RenderOrder): Promise<Uint8Array> {
   const metadata = await sharp(path, OPENED).metadata();
   const frames = (format === 'gif' || format === 'webp') && canMove(metadata) ? -1 : 1;
-  // The orientation in the file is applied; all that is not picture is left out of the output, which is the default.
+  // Applies the orientation in the file. Metadata is left out of the output, which is the default.
   const size = renditionSize(metadata.autoOrient, rendition);
   const image = sharp(path, { ...OPENED, pages: frames })
     .autoOrient()
@@ -38,7 +39,7 @@ async function render({ path, rendition, format }: RenderOrder): Promise<Uint8Ar
   }).toBuffer();
 }
 
-/** An animation that is too long or too large is shown by its first frame. */
+/** An animation that is too long or too large is shown as its first frame. */
 function canMove({ pages = 1, width, height, pageHeight }: Metadata): boolean {
   return pages > 1 && pages <= FRAMES_MAX && pages * width * (pageHeight ?? height) <= PIXELS_MAX;
 }

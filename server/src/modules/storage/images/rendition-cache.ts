@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 
 /** Disk space of a small file on most file systems. */
 const BLOCK_BYTES = 4096;
-/** How exactly the order of use survives a restart. */
+/** Accuracy with which the order of use survives a restart. */
 const TOUCH_MS = 3_600_000;
 const MAKING = '.making';
 const MAKING_MS_MAX = 600_000;
@@ -19,14 +19,14 @@ interface Entry {
 }
 
 /**
- * Files `<directory>/<group>/<blob id>~<variant>`; the longest unused go first when all together exceed `bytesMax`. What
- * was used when is known from the times of the files, so a restart loses nothing.
+ * Keeps files `<directory>/<group>/<blob id>~<variant>` and evicts the least recently used when their total exceeds
+ * `bytesMax`. File times record the last use, so a restart loses nothing.
  */
 export class RenditionCache {
   readonly #directory: string;
   readonly #bytesMax: number;
   readonly #clock: Clock;
-  /** By path, the longest unused first. */
+  /** By path, least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #byBlob = new Map<string, Set<string>>();
   #bytes = 0;
@@ -46,7 +46,10 @@ export class RenditionCache {
     return reading;
   }
 
-  /** Keeps a rendition and makes room for it. False when it cannot be written, by a full disk for example. */
+  /**
+   * Stores a rendition and evicts others to make room. False when it cannot be written, for example because the disk is
+   * full.
+   */
   async keep(key: BlobKey, variant: string, bytes: Uint8Array): Promise<boolean> {
     await this.#load();
     this.#made += 1;
@@ -151,7 +154,7 @@ export class RenditionCache {
   }
 }
 
-/** Durable, so that a power cut leaves no name without its bytes in the cache. */
+/** Syncs the data, so that a power cut leaves no name without its bytes in the cache. */
 async function write(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -170,7 +173,7 @@ function blobName({ group, id }: BlobKey): string {
   return `${group}/${id}`;
 }
 
-/** Left by a process that died; younger ones may be another's work. */
+/** Removes files of crashed processes; younger files may be another process's work. */
 async function removeOld(path: string): Promise<void> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
   if (Date.now() - mtimeMs > MAKING_MS_MAX) await rm(path, { force: true });

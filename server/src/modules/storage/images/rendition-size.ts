@@ -2,8 +2,8 @@ import type { ImageSize } from './image-size.ts';
 import type { Rendition } from './rendition.ts';
 
 /**
- * The size a rendition comes out with, for an image of the given size: the box that was asked for or less, because
- * nothing is enlarged. A box that is too large for `cover` shrinks with its shape kept.
+ * The size of a rendition for an image of the given size: the requested box or less, because images are never enlarged.
+ * A box that is too large for `cover` shrinks and keeps its shape.
  */
 export function renditionSize(image: ImageSize, { width, height, fit = 'cover' }: Rendition): ImageSize {
   const scales = [width && width / image.width, height && height / image.height].filter((scale) => scale !== undefined);

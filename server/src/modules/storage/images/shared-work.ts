@@ -4,11 +4,11 @@ interface Work<T> {
   waiting: number;
 }
 
-/** Runs a work once for all who ask for it under the same name while it is under way. */
+/** Runs work once for all callers that ask for the same name while it is running. */
 export class SharedWork<T> {
   readonly #works = new Map<string, Work<T>>();
 
-  /** Rejects with the signal's reason when it aborts; the work hears of it when nobody waits any more. */
+  /** Rejects with the signal's reason when it aborts; the work is aborted when no caller waits any more. */
   run(name: string, work: (everybodyLeft: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     const shared = this.#works.get(name) ?? this.#start(name, work);
@@ -17,7 +17,7 @@ export class SharedWork<T> {
       const leave = (): void => {
         shared.waiting -= 1;
         if (shared.waiting === 0) {
-          // Latecomers start anew rather than join what is being given up.
+          // Later callers start new work instead of joining work that is being aborted.
           this.#end(name, shared);
           shared.everybodyLeft.abort(signal.reason);
         }

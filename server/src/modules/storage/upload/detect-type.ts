@@ -1,24 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 
-/** How much of a file is looked at to tell what it is. */
+/** Number of bytes from which the type is detected. */
 export const SAMPLE_BYTES = 65_536;
 
 const BINARY = 'application/octet-stream';
-/** Longer characters of UTF-8 may be cut off at the end of a sample. */
+/** A sample may cut off up to this many bytes of a UTF-8 character. */
 const CUT_BYTES_MAX = 3;
 const NO_TEXT = /[\p{Cc}--[\t\n\f\r]]/v;
-/** Text that may stand before the first element: a declaration, comments, a document type. */
+/** Text allowed before the first element: a declaration, comments, a document type. */
 const PROLOGUE = /^\ufeff?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!doctype\s(?!\s*html)[^>[]*(?:\[[^\]]*\]\s*)?>)*/i;
 const HTML =
   /^<(?:!doctype\s+html|html|head|body|script|style|iframe|title|meta|link|base|object|embed|form|table|div|h1|p|a|br|img)(?:[\s/>]|$)/i;
 const SVG = /^<(?:[\w-]+:)?svg(?:[\s/>]|$)/i;
 const XML = /^\ufeff?\s*<\?xml\s/i;
-/** Other elements of a document that says it is XML may be called like those of HTML. */
+/** In a document that declares itself XML, other elements may have the same names as those of HTML. */
 const XHTML = /^<(?:!doctype\s+html|html)[\s/>]/i;
 
 /**
- * The media type of a file by its first bytes; `isWhole`: they are all there are. What the client says is not asked,
- * and what nothing is known of is plain text or just bytes.
+ * Detects the media type from the first bytes; `isWhole` says that these are all. Ignores the type that the client
+ * sent. Unknown content is plain text or binary.
  */
 export async function detectType(sample: Uint8Array, isWhole: boolean): Promise<string> {
   if (sample.byteLength === 0) return BINARY;
@@ -33,10 +33,10 @@ export async function detectType(sample: Uint8Array, isWhole: boolean): Promise<
   return known ?? (isXml ? 'application/xml' : 'text/plain');
 }
 
-/** Loaded with the first upload: it is of no use before. */
+/** Loaded with the first upload, because nothing needs it earlier. */
 async function detectBinary(sample: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
-  // A sample may end in the middle of what a format promises.
+  // A sample may end in the middle of a structure.
   const found = await fileTypeFromBuffer(sample).catch(() => undefined);
   return found?.mime;
 }

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../../platform/errors.ts';
 
-/** The body is not what multipart/form-data is. */
 export function malformed(problem: string): ServiceError {
   return new ServiceError('validation_failed', `The body is not well-formed multipart/form-data: ${problem}.`);
 }

@@ -3,16 +3,16 @@ import { malformed } from './malformed.ts';
 
 export interface PartHead {
   readonly name: string;
-  /** Undefined: a field, not a file. */
+  /** Undefined for a field; set for a file. */
   readonly filename: string | undefined;
 }
 
 const LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*)$/s;
 const PARAMETER = /[ \t]*;[ \t]*([!#$&+.^_`|~0-9A-Za-z-]+\*?)=("(?:[^"\\]|\\.)*"|[^\s;"]+)/sy;
-/** Ways in which bytes stand for themselves. */
+/** Encodings that leave the bytes as they are. */
 const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['7bit', '8bit', 'binary']);
 
-/** Reads the lines before the empty one. Throws unless they are those of a form's part, each well-formed. */
+/** Reads the header lines of a part. Throws unless they are well-formed headers of a form's part. */
 export function readPartHead(bytes: Uint8Array): PartHead {
   if (!isUtf8(bytes)) throw malformed('the head of a part is not UTF-8');
   const headers = readHeaders(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
@@ -54,12 +54,12 @@ function readDisposition(text: string): PartHead {
   return { name, filename: extended(parameters.get('filename*')) ?? parameters.get('filename') };
 }
 
-/** Browsers escape nothing but `"`, as `%22`; a backslash stands for itself before anything but `"` and `\`. */
+/** Browsers escape only `"`, as `%22`. A backslash is literal unless `"` or `\` follows it. */
 function unquoted(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(["\\])/g, '$1') : value;
 }
 
-/** `UTF-8''na%C3%AFve.txt`, which a form should not send but some clients do. */
+/** `UTF-8''na%C3%AFve.txt`: forms should not send this, but some clients do. */
 function extended(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const [, encoded = ''] = /^utf-8'[^']*'(.*)$/is.exec(value) ?? [];
@@ -67,7 +67,7 @@ function extended(value: string | undefined): string | undefined {
     const text = decodeURIComponent(encoded);
     if (text !== '') return text;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw malformed('a filename* is not UTF-8');
 }

@@ -2,9 +2,9 @@ import { freeBytes } from '../../../platform/free-bytes.ts';
 import { malformed } from './malformed.ts';
 import { type PartHead, readPartHead } from './part-headers.ts';
 
-/** Of all lines before a part's bytes. */
+/** Limit for all header lines of a part. */
 const HEAD_BYTES_MAX = 16_384;
-/** Preamble before the first part, or epilogue after the last one. */
+/** Limit for the preamble before the first part, and for the epilogue after the last one. */
 const MARGIN_BYTES_MAX = 8192;
 
 const EMPTY = new Uint8Array(0);
@@ -12,16 +12,16 @@ const CR = 0x0d;
 
 export interface Part extends PartHead {
   /**
-   * To be read to its end before the next part is asked for. Ends early only by throwing. A piece is there until the next
-   * is asked for: who needs it longer copies it.
+   * Must be read to its end before the next part is requested. Ends early only by throwing. A piece is valid until the
+   * next one is requested; copy it to keep it longer.
    */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
- * The parts of a multipart body in turn, read no faster than they are consumed and never held as a whole. Strict where
- * parsers usually look away: what is not well-formed throws, also when a part before it was. The pieces of the body are
- * freed when they are consumed.
+ * Yields the parts of a multipart body in turn. Reads no faster than the caller consumes and never holds the whole
+ * body. Stricter than most parsers: malformed input throws, even after valid parts. Consumed pieces of the body are
+ * freed.
  */
 export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
   const reader = new DelimitedReader(body, boundary);
@@ -38,16 +38,16 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
 class DelimitedReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** The piece that came last. */
+  /** The latest piece. */
   #piece: Uint8Array = EMPTY;
-  /** Read and not yet consumed, mostly a part of the piece. */
+  /** Read but not yet consumed; usually part of the piece. */
   #rest: Buffer;
   isAtDelimiter = false;
 
   constructor(body: AsyncIterable<Uint8Array>, boundary: string) {
     this.#source = body[Symbol.asyncIterator]();
     this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-    // The first delimiter has no line before it that it would end.
+    // The first delimiter has no preceding line break, so one is added.
     this.#rest = Buffer.from('\r\n');
   }
 
@@ -59,14 +59,14 @@ class DelimitedReader {
     }
   }
 
-  /** Reads the end of a delimiter's line: whether it closes the body. */
+  /** Reads the rest of a delimiter's line and tells whether it closes the body. */
   async isLast(): Promise<boolean> {
     await this.#have(2);
     if (this.#rest[0] === 0x2d && this.#rest[1] === 0x2d) {
       this.#rest = this.#rest.subarray(2);
       return true;
     }
-    // Blanks may stand at the end of the line.
+    // Blanks are allowed at the end of the line.
     while (this.#rest[0] === 0x20 || this.#rest[0] === 0x09) {
       this.#rest = this.#rest.subarray(1);
       await this.#have(2);
@@ -91,7 +91,7 @@ class DelimitedReader {
     }
   }
 
-  /** The bytes up to the next delimiter, which is consumed. */
+  /** Yields the bytes up to the next delimiter, and consumes the delimiter. */
   async *readBytes(): AsyncGenerator<Uint8Array> {
     this.isAtDelimiter = false;
     for (;;) {
@@ -117,7 +117,7 @@ class DelimitedReader {
     }
   }
 
-  /** How many of the last bytes may be the beginning of a delimiter. */
+  /** Number of trailing bytes that may be the beginning of a delimiter. */
   #openEnd(): number {
     const { byteLength } = this.#rest;
     for (let from = Math.max(0, byteLength - this.#delimiter.byteLength + 1); from < byteLength; from += 1) {

@@ -8,7 +8,7 @@ import { FILE_BYTES_MAX, type FileBytes, fileTooLarge } from './receive-file.ts'
 
 export const FILES_MAX = 10;
 const FIELD_BYTES_MAX = 16_384;
-/** Room for heads and fields beside the bytes of the files. */
+/** Limit for the body, with room for headers and fields beside the files. */
 const FORM_BYTES_MAX = FILES_MAX * FILE_BYTES_MAX + 1_048_576;
 
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;
@@ -23,7 +23,7 @@ export interface UploadFields {
 const FIELDS = ['path', 'visibility', 'metadata'] as const;
 type FieldName = (typeof FIELDS)[number];
 
-/** The boundary of a multipart body. Throws `unsupported_media_type` for any other body, and for one that is encoded. */
+/** The boundary of a multipart body. Throws `unsupported_media_type` for other and for encoded bodies. */
 export function requireMultipart(headers: IncomingHttpHeaders): string {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== 'identity') {
@@ -40,7 +40,10 @@ export function requireMultipart(headers: IncomingHttpHeaders): string {
   return boundary;
 }
 
-/** Reads the whole form. `receive` is given each file and takes all its bytes; fields may stand before and after them. */
+/**
+ * Reads the whole form. `receive` gets each file and must consume all its bytes; fields may come before and after the
+ * files.
+ */
 export async function readUpload(
   body: AsyncIterable<Uint8Array>,
   boundary: string,

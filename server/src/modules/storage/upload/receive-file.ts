@@ -6,7 +6,7 @@ import { detectType, SAMPLE_BYTES } from './detect-type.ts';
 
 export const FILE_BYTES_MAX = 52_428_800;
 
-/** A file whose bytes are stored, and that no row refers to yet. */
+/** A file whose bytes are stored, but which no row refers to yet. */
 export interface ReceivedFile {
   readonly id: string;
   readonly filename: string;
@@ -22,7 +22,7 @@ export interface FileBytes {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Stores the bytes while counting and looking at them. When it throws, nothing of the file is left. */
+/** Stores the bytes while measuring them. When it throws, nothing of the file remains. */
 export async function receiveFile(
   context: StorageContext,
   { project }: Pick<Target, 'project'>,
@@ -51,7 +51,7 @@ export async function receiveFile(
   }
 }
 
-/** Takes back what was stored and will not be referred to. What cannot be deleted now is found by a sweep. */
+/** Deletes stored bytes that no row will refer to. A sweep deletes what cannot be deleted now. */
 export async function discard(
   { blobs }: StorageContext,
   { project }: Pick<Target, 'project'>,
@@ -60,7 +60,7 @@ export async function discard(
   try {
     await blobs.delete(ids.map((id) => blobKey(project, id)));
   } catch {
-    // The failure that led here is the one to tell.
+    // The caller reports the original failure, not this one.
   }
 }
 
@@ -87,7 +87,7 @@ class Measure {
   }
 }
 
-/** From the sample as far as it goes, so that most images are not read a second time. */
+/** Reads from the sample where possible, so that most images are not read twice. */
 async function readRange(
   { blobs }: StorageContext,
   key: BlobKey,

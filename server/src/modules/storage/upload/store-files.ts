@@ -13,7 +13,7 @@ import { blobKey, type StorageContext, type Target } from '../storage-context.ts
 import type { UploadFields } from './read-upload.ts';
 import type { ReceivedFile } from './receive-file.ts';
 
-/** Makes files of what was received, all or none. Throws `storage_full` where the project has no more room for them. */
+/** Creates files from the received bytes, all or none. Throws `storage_full` when the project has no room for them. */
 export async function storeFiles(
   context: StorageContext,
   target: Target,

@@ -10,7 +10,9 @@ import { readUpload, requireMultipart, type UploadFields } from './read-upload.t
 import { discard, type FileBytes, type ReceivedFile, receiveFile } from './receive-file.ts';
 import { quotaReached, storeFiles } from './store-files.ts';
 
-/** Slow phones come along; who sends a byte a second does not hold a connection and a file for ever. */
+/**
+ * Slow phones can still upload, but a client that sends a byte a second cannot hold a connection and a file forever.
+ */
 export const UPLOAD_PACE: BodyPace = { graceMs: 30_000, bytesPerSecondMin: 10_240, wholeMsMax: 3_600_000 };
 
 export interface UploadRequest {
@@ -19,7 +21,7 @@ export interface UploadRequest {
   readonly signal: AbortSignal;
 }
 
-/** Stores the files of a form, all or none: whatever goes wrong, nothing of any is kept. */
+/** Stores the files of a form, all or none: after any failure, none of them remains. */
 export async function uploadForm(
   context: StorageContext,
   target: Target,
@@ -72,12 +74,15 @@ async function keepAll(
 
 const UNCERTAIN: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'failed']);
 
-/** Then the rows may be there, and need their bytes: a sweep after the next start finds out. */
+/** The rows may exist and need their bytes: a sweep after the next start decides. */
 function mayBeCommitted(error: unknown): boolean {
   return isDatabaseFailure(error) && UNCERTAIN.has(error.error.kind);
 }
 
-/** The size of files is inexact until the last byte: an early refusal is made only where it is certain. */
+/**
+ * The size of the files is not exact until the last byte arrives, so an upload is refused early only when it certainly
+ * does not fit.
+ */
 const FORM_BYTES_SPARE = 1_048_576;
 
 async function requireRoom(context: StorageContext, { project }: Target, contentLength: number): Promise<void> {
