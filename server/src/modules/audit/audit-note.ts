@@ -4,7 +4,6 @@ export interface AuditChange {
   readonly project?: { readonly id: string; readonly store: StoreName };
   /** `<thing>.<verb>`: `table.create`, `key.delete`. */
   readonly action: string;
-  /** Id or name of the changed thing. */
   readonly target: string;
   /** Facts for the reader. Never a secret, a key or a password. */
   readonly details?: Readonly<Record<string, unknown>>;

@@ -20,7 +20,6 @@ export class CommittedChanges {
     if (this.#byRequest.size > REQUESTS_MAX && oldest !== undefined) this.#byRequest.delete(oldest);
   }
 
-  /** The changes of a finished request. */
   end(requestId: string): readonly AuditNote[] {
     if (this.#byRequest.size === 0) return [];
     const changes = this.#byRequest.get(requestId) ?? [];

@@ -7,7 +7,6 @@ const WINDOW_MS = 10 * 60_000;
 const DISTINCT_MAX = 50;
 /** Addresses per project that are counted separately; notes from further addresses are counted together. */
 const ADDRESSES_MAX = 200;
-/** Limit for all projects together. */
 const ALL_DISTINCT_MAX = 10_000;
 
 interface Folded {

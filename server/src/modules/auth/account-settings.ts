@@ -1,4 +1,3 @@
-/** Account settings of a project, with every default filled in. */
 export interface AccountSettings {
   readonly signup_enabled: boolean;
   readonly verification_required: boolean;
@@ -12,7 +11,6 @@ export interface AccountSettings {
   readonly providers: Readonly<Record<string, ProviderSettings>>;
 }
 
-/** Stored settings of one sign-in provider. */
 export interface ProviderSettings {
   readonly issuer?: string;
   readonly client_id: string;

@@ -21,7 +21,6 @@ import type { SignInCall } from './sessions/sign-in-call.ts';
 import type { TokensStore } from './tokens/tokens-store.ts';
 import type { UserRow, UsersStore } from './users-store.ts';
 
-/** Renders mails to users from the project's own templates, or from the defaults. */
 export interface MailTexts {
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
 }
@@ -53,9 +52,7 @@ export interface AuthContext {
   settings(project: Project): AccountSettings;
   /** The job kind that mails tokens to these accounts. */
   readonly mailJob: string;
-  /** The response data for the signed-in user and session. */
   showSignedIn(user: PresentedUser, session: { readonly id: string; readonly expires_at: string }): object;
-  /** Extra steps for the transaction that opens a session. */
   signInSteps(user: UserRow, sessionId: string, call: SignInCall): readonly PlainStep[];
   /** Steps that end the personal tokens of an account. Absent for users of projects, who have none. */
   readonly endTokens?: (user: Pick<UserRow, 'id'>) => Promise<readonly PlainStep[]>;

@@ -15,7 +15,6 @@ import { userRoutes } from './users/index.ts';
 import { callerOf, createUsersStore } from './users-store.ts';
 
 export interface AuthOptions extends Omit<AuthContext, MadeHere> {
-  /** True when other processes may serve the same projects. */
   readonly isShared: boolean;
   readonly onError: (error: unknown) => void;
 }
@@ -24,12 +23,10 @@ type MadeHere = 'users' | 'tokens' | 'pending' | 'sessions' | 'mailJob' | 'showS
 
 export interface Auth {
   readonly routes: readonly Route[];
-  /** Identifies the signed-in users of projects. */
   readonly identities: IdentityProvider;
   findUser(project: Project, id: string): Promise<User | undefined>;
   /** Finds the caller whose view an operator wants to try. */
   readonly findViewer: FindViewer;
-  /** A user in the form that the project's answers show. */
   showUser(project: Project, id: string): Promise<PresentedUser | undefined>;
   /** A user in the form that the recipient of their message sees. */
   findSender(project: Project, id: string): Promise<Sender | undefined>;
@@ -40,11 +37,9 @@ export interface Auth {
 export interface Sender {
   readonly email: string;
   readonly name: string | null;
-  /** The user has proven that the address is theirs. */
   readonly isVerified: boolean;
 }
 
-/** The accounts of projects' users: their sessions, passwords, second factors and providers. */
 export function createAuth(options: AuthOptions): Auth {
   const { origins } = options;
   const context = createAuthContext({

@@ -30,7 +30,6 @@ export function cookieNames(projectId: string, isHttps: boolean): CookieNames {
   };
 }
 
-/** The `Set-Cookie` values that sign a browser in. */
 export function signedInCookies(projectId: string, isHttps: boolean, values: CookieValues): readonly string[] {
   const names = cookieNames(projectId, isHttps);
   const session = cookie(names.session, values.session, { maxAge: values.sessionSeconds, isHttps, isHttpOnly: true });

@@ -65,7 +65,6 @@ export async function openSession(
   };
 }
 
-/** Answers with the signed-in user and sets the cookies. */
 export async function signedInAnswer(
   context: AuthContext,
   project: Project,
@@ -91,7 +90,6 @@ export function originOf({ ip, headers }: Pick<SignInCall, 'ip' | 'headers'>): P
   return { ip, user_agent: agent?.isWellFormed() === true ? agent : null };
 }
 
-/** The cookies of a session at the counter of `row`. */
 export function cookiesOf(
   context: AuthContext,
   { project, isHttps }: Pick<SignInCall, 'project' | 'isHttps'>,

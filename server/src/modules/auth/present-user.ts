@@ -18,7 +18,6 @@ export interface PresentedUser {
   readonly last_sign_in_at: string | null;
 }
 
-/** A user in the form of answers. `providers`: the providers of the user's identities. */
 export function presentUser(row: UserRow, providers: readonly string[]): PresentedUser {
   return {
     id: row.id,

@@ -6,7 +6,6 @@ const URL_LENGTH_MAX = 2048;
 const METADATA_BYTES_MAX = 16_384;
 const METADATA_DEPTH_MAX = 32;
 
-/** The profile fields that users and owners may set, in the form of request bodies. */
 export interface ProfilePatch {
   readonly name?: string | null;
   readonly avatar_url?: string | null;

@@ -2,7 +2,6 @@ import type { Answer, ProjectCall } from '../../http/index.ts';
 import { requiresVerification } from './account-settings.ts';
 import type { AuthContext } from './auth-context.ts';
 
-/** Settings that a sign-in form needs before a user is signed in. */
 export function showConfig(context: AuthContext, { project }: ProjectCall): Answer {
   const settings = context.settings(project);
   const data = {

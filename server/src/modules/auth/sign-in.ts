@@ -9,7 +9,6 @@ import type { UserRow } from './users-store.ts';
 
 export type SignedIn =
   | { readonly kind: 'session'; readonly opened: OpenedSession }
-  /** The user must send a code to get a session. */
   | { readonly kind: 'mfa'; readonly mfaToken: string };
 
 /** Opens a session or a challenge after a proof of identity by password or provider. Commits `steps` in either case. */

@@ -14,7 +14,6 @@ export const TOKEN_MAIL_JOB = 'auth.mail';
 const MINUTE_MS = 60_000;
 export const VERIFICATION_MS = 24 * 60 * MINUTE_MS;
 
-/** For each kind of token: its page, its lifetime, and the mail that carries it. */
 const TOKENS = {
   verification: { page: 'verify', ms: VERIFICATION_MS, mail: 'verify_email', expires: '24 hours' },
   reset: { page: 'reset', ms: 60 * MINUTE_MS, mail: 'reset_password', expires: '60 minutes' },
@@ -27,7 +26,6 @@ export interface TokenMailRequest {
   readonly kind: 'signup' | TokenKind;
   readonly email: string;
   readonly redirectTo: string | null;
-  /** The sign-up to confirm. */
   readonly signUpId?: string;
   /** Hash of the cookie in the browser that asks for another mail; identifies that browser's own sign-up. */
   readonly proofHash?: string;

@@ -8,7 +8,6 @@ export interface UserMail extends Omit<TemplateValues, 'app_name' | 'email'> {
   readonly to: string;
 }
 
-/** A step that mails a user, for the transaction that causes the mail. */
 export async function userMail(
   context: Pick<AuthContext, 'mail' | 'templates'>,
   project: Project,

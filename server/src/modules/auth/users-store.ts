@@ -55,7 +55,6 @@ export const NEW_USER = {
   last_sign_in_at: null,
 } as const;
 
-/** A user in the form that rules and functions see. */
 export function callerOf(row: Pick<UserRow, 'id' | 'email' | 'email_verified' | 'role'>): User {
   return { id: row.id, email: row.email, verifiedEmail: row.email_verified === 1 ? row.email : null, role: row.role };
 }

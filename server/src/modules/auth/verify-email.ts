@@ -65,7 +65,6 @@ export async function confirmEmail(
   });
 }
 
-/** Whether this browser signed up, or has a session of the account. */
 export async function isKnownBrowser(context: AuthContext, call: ProvingCall, what: Confirmable): Promise<boolean> {
   if (what.kind === 'sign_up') {
     const proof = readSignUpCookie(call.project, call);

@@ -27,7 +27,6 @@ export interface Entry {
   /** In minor units; payments for calls are negative. */
   readonly amount: number;
   readonly kind: string;
-  /** The run of the paid call. */
   readonly run_id: string | null;
   readonly created_at: string;
 }
@@ -92,7 +91,6 @@ function queriesOn(database: Database, db: Kysely<Tables>) {
       };
     },
 
-    /** The cost of the calls of a kind since a time. */
     async spentSince(store: StoreName, kind: string, since: string): Promise<number> {
       const query = matching({ kind, since }).select((eb) =>
         eb.fn.coalesce(eb.fn.sum<number>('amount'), sql<number>`0`).as('amount'),
@@ -100,7 +98,6 @@ function queriesOn(database: Database, db: Kysely<Tables>) {
       return -Number((await fetchRows(database, query, store))[0]?.amount ?? 0);
     },
 
-    /** Newest first. */
     async entries(store: StoreName, filter: EntriesFilter, page: { limit: number; offset: number }) {
       const query = matching(filter).selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset);
       return (await fetchRows(database, query, store)).map(entryOf);

@@ -26,7 +26,6 @@ export interface BillingContext {
   readonly toldDays: Map<StoreName, string>;
   /** Whether owners may choose the plan; otherwise only operators of the installation may. */
   readonly ownersChangePlans: boolean;
-  /** Daily limit on the cost of a project's AI calls. */
   readonly aiPerDay: (project: Project) => number;
   readonly setPlan: (project: Project, author: AuditAuthor, plan: Plan) => Promise<void>;
   readonly ownerEmails: (project: { readonly store: StoreName }) => Promise<readonly string[]>;

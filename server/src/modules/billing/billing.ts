@@ -17,11 +17,9 @@ export interface Billing {
   requirePlan(project: Project, kind: PricedKind): void;
   /** Copies the balance to the project's future store. */
   carryOver(from: StoreName, to: StoreName): Promise<void>;
-  /** Prepares the charge for a call. */
   charge(project: Project, call: ChargedCall): Promise<Charge>;
 }
 
-/** Plans of projects, and the balance that pays for integration calls. */
 export function createBilling(options: BillingOptions): Billing {
   const { database, feed } = options;
   const context: BillingContext = {

@@ -2,7 +2,6 @@ import type { ChangeFeed } from '../../database/change-feed.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 
-/** The kinds of calls that have a price. */
 export const PRICED_KINDS = ['email', 'payments', 'ai'] as const;
 export type PricedKind = (typeof PRICED_KINDS)[number];
 

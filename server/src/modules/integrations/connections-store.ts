@@ -3,7 +3,6 @@ import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../datab
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { type Connection, INTEGRATION_KINDS, type IntegrationKind } from './providers/connection.ts';
 
-/** The step that fails when the connection does not exist. */
 export const CONNECTION_STEP = 'connection';
 
 interface ConnectionRow {

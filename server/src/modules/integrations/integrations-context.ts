@@ -24,7 +24,6 @@ export interface IntegrationsContext {
   readonly storage: Pick<Storage, 'get' | 'read'>;
   readonly connections: ConnectionsStore;
   readonly current: CurrentConnections;
-  /** All available providers of each kind. */
   readonly providers: Readonly<Record<IntegrationKind, readonly Provider[]>>;
   readonly outbound: ProviderRoutes;
   readonly places: Places;

@@ -2,7 +2,6 @@ import type { StoreName } from '../../database/database.ts';
 
 const SUBJECT = 'integrations:';
 
-/** The subject in the change feed. */
 export function integrationsSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

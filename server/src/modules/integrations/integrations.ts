@@ -27,7 +27,6 @@ export interface IntegrationsOptions
 
 export interface Integrations {
   readonly routes: readonly Route[];
-  /** The functions `send_email` and `ai_call`. */
   readonly templates: readonly Template[];
   isConnected(store: StoreName, kind: IntegrationKind): Promise<boolean>;
   findConnection(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
@@ -43,11 +42,9 @@ export interface Integrations {
   readonly section: ArchiveSection;
   /** All credentials of a project, so that callers can remove them from texts. */
   credentials(store: StoreName): Promise<readonly string[]>;
-  /** Call when the project was deleted. */
   forget(store: StoreName): void;
 }
 
-/** Connections of projects to external services, and the functions that use them. */
 export function createIntegrations({ masterKey, paymentProviders, ...options }: IntegrationsOptions): Integrations {
   const connections = createConnectionsStore(options.database, masterKey);
   const context: IntegrationsContext = {

@@ -15,7 +15,6 @@ export interface Asking {
   readonly weight?: number;
   /** Daily limit (UTC) on the cost of the project's calls of this kind, in minor units. */
   readonly perDay?: number;
-  /** Sends the request to the provider and returns the data of the answer. */
   ask(connected: Connected, provider: ProviderCall, onText?: (text: string) => void): Promise<unknown>;
 }
 

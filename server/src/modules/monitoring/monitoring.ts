@@ -21,15 +21,12 @@ export interface Monitoring {
   countDelivery(store: StoreName, isFailed: boolean): void;
   /** Function log lines as steps of the transaction that stores their runs. */
   lineSteps(store: StoreName, lines: readonly FunctionLine[]): readonly PlainStep[];
-  /** Requests to projects in the last 24 hours, and their storage. */
   lastDay(stores: readonly StoreName[]): Promise<ReadonlyMap<string, MetricsSum>>;
-  /** Steps that clean up the control store when a project is deleted. */
   forgetSteps(store: StoreName): readonly PlainStep[];
   forget(store: StoreName): void;
   start(): void;
   /** Answers callers that wait for entries, so that the process can end. */
   stopWaiting(): void;
-  /** Stores all remaining counts and entries. */
   stop(): Promise<void>;
 }
 

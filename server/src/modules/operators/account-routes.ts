@@ -21,7 +21,6 @@ const AUTH = '/api/cloud/auth';
 const one = Type.Literal(1);
 const code = Type.String({ minLength: 1, maxLength: 64 });
 
-/** The account routes of users of projects, for operators with a console session. */
 export function accountRoutes(context: OperatorsContext): readonly Route[] {
   return [...ownRoutes(context), ...sessionRoutes(context), ...factorRoutes(context)];
 }

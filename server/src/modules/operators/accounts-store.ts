@@ -13,7 +13,6 @@ interface Tables {
   members: { store: string; account_id: string; role: string };
 }
 
-/** An invitation to a project, or to the console itself. */
 export interface InviteRow {
   id: string;
   store: string;

@@ -63,7 +63,6 @@ export function withoutSignInEntry(accounts: AuthContext): AuthContext {
   return { ...accounts, signInSteps: () => [] };
 }
 
-/** An account in the form that its owner sees. */
 export function presentAccount(user: PresentedUser) {
   return {
     id: user.id,

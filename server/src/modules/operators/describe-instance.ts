@@ -5,7 +5,6 @@ import { isInstanceOperator } from '../../callers/index.ts';
 import { type OperatorCall, operatorRoute, type Route } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 
-/** The properties of the installation that accounts may see. */
 export interface InstanceFacts {
   readonly version: string;
   readonly mode: 'development' | 'production';
@@ -15,7 +14,6 @@ export interface InstanceFacts {
   readonly hasBackups: boolean;
   readonly engine: 'sqlite' | 'postgres';
   readonly blobs: 'disk' | 's3';
-  /** Where the service sends its own mails. */
   readonly mail: 'smtp' | 'mailbox' | 'none';
   readonly startedAt: string;
   readonly dataDir: string;

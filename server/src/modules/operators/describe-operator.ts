@@ -5,7 +5,6 @@ import { presentAccount } from './console-accounts.ts';
 import { consoleCall } from './console-call.ts';
 import type { OperatorsContext } from './operators-context.ts';
 
-/** Describes the operator behind the request's token or session. */
 export async function describeOperator(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
   const { operator } = call;
   if (operator.kind === 'admin') {

@@ -28,9 +28,7 @@ export interface OperatorsContext {
 
 /** Secret keys of projects that were created with personal tokens. Injected, because this module does not depend on projects. */
 export interface TokenKeys {
-  /** Ends the keys that were created with these tokens. */
   endSteps(tokenIds: readonly string[]): Promise<readonly PlainStep[]>;
-  /** Ends the keys that a deleted account created. */
   endOfAccountSteps(accountId: string): Promise<readonly PlainStep[]>;
   /** Makes every process reload the keys that an account created, after it was disabled or enabled. */
   reloadSteps(accountId: string): Promise<readonly PlainStep[]>;

@@ -1,7 +1,6 @@
 import { isInstanceOperator, type Operator } from '../../callers/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
-/** Throws `forbidden` unless the caller is an operator of the installation. */
 export function requireInstanceOperator({ operator }: { readonly operator: Operator }): void {
   if (!isInstanceOperator(operator)) throw new ServiceError('forbidden', 'This needs an operator of the installation.');
 }

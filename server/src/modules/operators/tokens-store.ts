@@ -78,7 +78,6 @@ export function createTokensStore(database: Database) {
       return (await fetchRows(database, family(accountId, id))).map((row) => row.id);
     },
 
-    /** All tokens of an account, with the projects they are limited to. */
     async ofAccount(accountId: string) {
       const query = db
         .selectFrom('personal_tokens')

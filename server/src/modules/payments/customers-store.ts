@@ -1,7 +1,6 @@
 import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
 
-/** A user of the project and their customer at the provider. */
 export interface Customer {
   readonly userId: string;
   readonly customerId: string;
@@ -43,7 +42,6 @@ export function createCustomersStore(database: Database) {
     byUser: (store: StoreName, userId: string) => find(customers.where('user_id', '=', userId), store),
     byCustomer: (store: StoreName, customerId: string) => find(customers.where('customer_id', '=', customerId), store),
 
-    /** Keeps an existing customer of the user. */
     addStep: (customer: Customer, now: string): PlainStep =>
       plainStep(
         db

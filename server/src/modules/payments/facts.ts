@@ -22,7 +22,6 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Why a payment is still pending. */
 export type PendingReason = 'processing' | 'requires_action' | 'requires_capture';
 
 /** Facts that only a subscription has. Times are seconds since 1970. */

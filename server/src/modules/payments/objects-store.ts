@@ -22,7 +22,6 @@ interface Tables {
 
 export type ObjectsStore = ReturnType<typeof createObjectsStore>;
 
-/** All SQL on the known facts about a provider's objects and on applied events. */
 export function createObjectsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const objects = db.selectFrom('_payment_objects').selectAll().orderBy('id');
@@ -41,7 +40,6 @@ export function createObjectsStore(database: Database) {
       return Number(row?.revision ?? 0);
     },
 
-    /** The events among these that were applied. */
     async applied(store: StoreName, ids: readonly string[]): Promise<ReadonlySet<string>> {
       if (ids.length === 0) return new Set();
       const query = db.selectFrom('_payment_events').select('id').where('id', 'in', ids);
@@ -73,7 +71,6 @@ export function createObjectsStore(database: Database) {
     forgetEventsStep: (before: string): PlainStep =>
       plainStep(db.deleteFrom('_payment_events').where('received_at', '<', before)),
 
-    /** Deletes the objects of payments whose rows are deleted. */
     forgetStep: (paymentIds: readonly string[]): PlainStep =>
       plainStep(db.deleteFrom('_payment_objects').where('payment_id', 'in', paymentIds)),
 

@@ -34,7 +34,6 @@ export interface PaymentsContext {
   readonly audit: Pick<Audit, 'note' | 'step'>;
   readonly prices: Prices;
   readonly askLocally: AskLocally;
-  /** Counts a refund or dispute that matches no payment of the project. */
   readonly countUntied: () => void;
   readonly findProject: (id: string) => MaybePromise<Project | undefined>;
 }

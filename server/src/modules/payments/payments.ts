@@ -31,7 +31,6 @@ export interface Payments {
   untiedCount(): number;
 }
 
-/** Payments of a project's users through its payment provider, and their results. */
 export function createPayments(options: PaymentsOptions): Payments {
   let untied = 0;
   const context: PaymentsContext = {

@@ -59,7 +59,6 @@ const SUBSCRIPTIONS: CreateTableInput = {
 };
 
 export interface ProviderTables {
-  /** Version of the catalogue in which both tables were found. */
   readonly version: number;
   readonly payments: Table;
   /** Undefined if the project has its own table of this name. */

@@ -4,7 +4,6 @@ import { plainDomain } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import type { DomainsStore } from './domains-store.ts';
 
-/** The change feed subject for the domains of all projects. */
 export const DOMAINS_SUBJECT = 'app-domains';
 
 /**

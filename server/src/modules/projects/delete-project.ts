@@ -39,7 +39,6 @@ export async function deleteProject(context: ProjectsContext, call: MemberCall):
   return { status: 200, body: { count: 1 } };
 }
 
-/** Drops stores whose projects no longer exist. */
 export async function sweepStores({ database, projectsStore, dependents }: ProjectsContext): Promise<void> {
   // Reads the stores first: a project created meanwhile has a store that is not in this list.
   const stores = await database.stores();

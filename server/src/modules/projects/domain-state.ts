@@ -9,7 +9,6 @@ export interface DomainState {
   readonly txt_value: string;
 }
 
-/** Whether the project's app is served at a claimed domain, and the TXT record that proves ownership. */
 export function domainState(
   { appDomains, masterKey }: { readonly appDomains: AppDomains; readonly masterKey: Uint8Array },
   project: Project,

@@ -13,7 +13,6 @@ export function createDomainsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
   return {
-    /** Every served domain with the id of its project. */
     async all(): Promise<ReadonlyMap<string, string>> {
       const query = db
         .selectFrom('app_domains')
@@ -22,7 +21,6 @@ export function createDomainsStore(database: Database) {
       return new Map((await fetchRows(database, query)).map(({ domain, id }) => [domain, id]));
     },
 
-    /** Domains claimed since `sinceMs` that are not served yet. */
     async pending(sinceMs: number): Promise<readonly { readonly domain: string; readonly projectId: string }[]> {
       const query = db
         .selectFrom('app_domain_claims as claim')

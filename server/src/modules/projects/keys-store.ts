@@ -34,7 +34,6 @@ export function createKeysStore(database: Database) {
   return {
     insertStep: (row: KeyRow): PlainStep => plainStep(db.insertInto('project_keys').values(row)),
 
-    /** Complete rows, for an archive. */
     all: (store: StoreName): Promise<readonly KeyRow[]> =>
       fetchRows(database, db.selectFrom('project_keys').selectAll().where('store', '=', store).orderBy('id')),
 

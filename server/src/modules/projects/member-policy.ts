@@ -56,7 +56,6 @@ export function mayStillInvite(invite: Pick<Invite, 'store' | 'role' | 'created_
   return ownRole !== undefined && isAtLeast(ownRole, role === 'owner' ? 'owner' : 'admin');
 }
 
-/** The account of an operator; null for the admin token. */
 export function accountOf(operator: Operator): string | null {
   return operator.kind === 'account' ? operator.accountId : null;
 }

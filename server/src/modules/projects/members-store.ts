@@ -181,7 +181,6 @@ export function createMembersStore(database: Database) {
       ),
     ],
 
-    /** Adds an owner to every existing project. */
     adoptAllStep: (accountId: string, now: string): PlainStep =>
       plainStep(
         db
@@ -233,7 +232,6 @@ export function createMembersStore(database: Database) {
       return await fetchRows(database, query);
     },
 
-    /** Ends the invitations of an account, or only those with the given role. */
     removeInvitesMadeByStep(store: StoreName, accountId: string, role?: MemberRole): PlainStep {
       const all = db.deleteFrom('invites').where('store', '=', store).where('created_by', '=', accountId);
       return plainStep(role === undefined ? all : all.where('role', '=', role));

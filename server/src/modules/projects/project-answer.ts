@@ -27,7 +27,6 @@ export const listedProject = Type.Object({
   stats: Type.Optional(Type.Object({ requests: count, errors: count, storage_bytes: count })),
 });
 
-/** A project in the form that operators see. */
 export function showProject(
   context: Pick<ProjectsContext, 'addresses' | 'appDomains' | 'masterKey'>,
   { project, settings }: Pick<StoredProject, 'project' | 'settings'>,

@@ -16,7 +16,6 @@ export interface SecretKey {
   readonly rights: 'all' | 'read' | 'none';
 }
 
-/** Everything that requests need about a project, kept in memory. */
 export interface ProjectRecord {
   readonly project: Project;
   readonly settings: Settings;

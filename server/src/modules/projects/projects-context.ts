@@ -33,9 +33,7 @@ export interface ProjectsContext {
   readonly membersStore: MembersStore;
   readonly keyUses: LastUses;
   readonly addresses: Addresses;
-  /** Maximum number of projects that one account may own. */
   readonly projectsPerAccount: number;
-  /** Queries name servers for domain proofs. */
   readonly askTexts: AskTexts;
   readonly masterKey: Uint8Array;
   readonly dependents: ProjectDependents;
@@ -53,11 +51,10 @@ export type LastDay = (
   ReadonlyMap<string, { readonly requests: number; readonly errors: number; readonly storageBytes: number }>
 >;
 
-/** Data that other modules keep for projects. */
 export interface ProjectDependents {
   /** Steps that remove it from the control store in the transaction that deletes the project. */
   steps(store: StoreName): readonly PlainStep[];
-  /** Releases it from memory in every process. Idempotent. */
+  /** Releases it from the memory of this process; called in every process. Idempotent. */
   forget(store: StoreName): Promise<void>;
   /** Stores that are still being filled and belong to no project yet. */
   futureStores(): Promise<readonly StoreName[]>;

@@ -77,7 +77,6 @@ export function createProjectsStore(database: Database) {
       return ((await fetchRows(database, query))[0]?.store ?? store) as StoreName;
     },
 
-    /** The owners that a project had when it was deleted. */
     async formerOwners(store: StoreName): Promise<readonly string[]> {
       const query = db.selectFrom('deleted_projects').select('account_id').where('store', '=', store);
       return (await fetchRows(database, query)).map((row) => row.account_id);
@@ -194,7 +193,6 @@ export function createProjectsStore(database: Database) {
       return plainStep(db.updateTable('projects').set(change).where('store', '=', store));
     },
 
-    /** Gives the project another store. */
     switchStep: (
       from: StoreName,
       to: StoreName,

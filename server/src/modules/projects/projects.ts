@@ -61,7 +61,6 @@ export interface Projects {
   settings(project: Project): Settings;
   /** The client secret of one of the project's sign-in providers; undefined when there is no such provider. */
   providerSecret(project: Project, provider: string): string | undefined;
-  /** The secret of the inbox's captcha; undefined when there is none. */
   captchaSecret(project: Project): string | undefined;
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
   isMember(project: { readonly store: StoreName }, email: string): Promise<boolean>;
@@ -69,7 +68,6 @@ export interface Projects {
   confirmNotifyEmail(project: Project, confirmed: Parameters<typeof confirmNotifyEmail>[2]): Promise<boolean>;
   /** The stores of the projects that an operator administers; `all` for an operator of the installation. */
   administeredStores(operator: Operator): Promise<readonly StoreName[] | 'all'>;
-  /** Changes the plan of a project, from the next request on. */
   setPlan(project: Project, author: AuditAuthor, plan: Project['plan']): Promise<void>;
   /** The id of the project with this store; undefined when it no longer exists. */
   idOf(store: StoreName): Promise<string | undefined>;

@@ -119,7 +119,6 @@ export const settingsPatch = Type.Object({
 
 export type SettingsPatch = Static<typeof settingsPatch>;
 
-/** Whether the app is served at a custom domain, and the TXT record that proves ownership. */
 export const domainStateSchema = Type.Object({
   domain: Type.String(),
   state: Type.Enum(['pending', 'served']),
@@ -127,7 +126,6 @@ export const domainStateSchema = Type.Object({
   txt_value: Type.String(),
 });
 
-/** The settings in answers, for the API description. */
 export const settingsAnswer = Type.Object({
   inbox: Type.Object({
     enabled: Type.Boolean(),

@@ -12,7 +12,6 @@ export interface Captcha {
   readonly verify_url: string | null;
 }
 
-/** The settings of a project with every default filled in. */
 export interface Settings {
   readonly inbox: {
     readonly enabled: boolean;
@@ -24,7 +23,6 @@ export interface Settings {
   };
   readonly auth: AccountSettings;
   readonly storage: {
-    /** The rule level that may upload. */
     readonly upload: Level;
     /** Whether downloads of whole files redirect to the object store, at an address that is valid for a few minutes. */
     readonly redirect: boolean;
@@ -37,7 +35,6 @@ export interface Settings {
     /** Per caller address, if rate limits are on. */
     readonly reads_per_10s: number;
     readonly writes_per_10s: number;
-    /** Total bytes of all stored files. */
     readonly storage_bytes: number;
     readonly storage_files: number;
     /** The same as `storage_bytes`, under the name that matches `rows_bytes`. */
@@ -57,7 +54,6 @@ export interface Settings {
     readonly products: readonly string[];
     /** Whether users may choose an amount themselves. */
     readonly allow_custom_amounts: boolean;
-    /** Whether users may have several subscriptions to a product. */
     readonly several_subscriptions: boolean;
   };
 }

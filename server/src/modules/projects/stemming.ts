@@ -47,7 +47,6 @@ export async function findStemming(context: ProjectsContext, project: Project, a
   };
 }
 
-/** Steps for the transaction that removes the membership. */
 export async function endStemmingSteps(
   { keysStore, membersStore, operators }: ProjectsContext,
   { store }: Project,

@@ -2,7 +2,6 @@ import { type TSchema, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 
-/** The usage of a project that one module counts; injected by `server.ts`. */
 export interface UsageSource {
   readonly schema: TSchema;
   read(project: Project): Promise<object>;

@@ -10,7 +10,6 @@ import { type FactorContext, openSecret, wrongCode } from './factor-context.ts';
 import { recoveryCodeHash } from './recovery-codes.ts';
 import { matchTotpStep, oldestKeptStep, plainCode } from './totp.ts';
 
-/** Completes a sign-in with a code of the authenticator app or a recovery code. */
 export async function answerChallenge(
   context: FactorContext,
   call: ProjectCall<unknown, { mfa_token: string; code: string }>,

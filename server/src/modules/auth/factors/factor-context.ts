@@ -36,7 +36,6 @@ export function factorIsOn(): ServiceError {
   return new ServiceError('duplicate', 'Codes of an app are asked for already. Remove them first.');
 }
 
-/** The associated data that binds a sealed shared secret to its user. */
 export function secretContext({ store }: Pick<Project, 'store'>, userId: string): string {
   return `${store} user ${userId} totp`;
 }

@@ -22,7 +22,6 @@ export const TRIES_MAX = 10;
 
 export type FactorsStore = ReturnType<typeof createFactorsStore>;
 
-/** Stores second factors, spent codes, and sign-ins that wait for a code. */
 export function createFactorsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
@@ -82,7 +81,6 @@ export function createFactorsStore(database: Database) {
         name: 'code',
       }),
 
-    /** Inserts a challenge and deletes the user's expired ones. */
     insertChallengeSteps: (row: Omit<ChallengeRow, 'tries'>, nowMs: number): readonly PlainStep[] => [
       plainStep(
         db.deleteFrom('_mfa_challenges').where('user_id', '=', row.user_id).where('expires_at_ms', '<=', nowMs),

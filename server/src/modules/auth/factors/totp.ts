@@ -14,7 +14,6 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The content of the QR code for an authenticator app. */
 export function otpauthUrl(secret: string, { issuer, label }: { issuer: string; label: string }): string {
   return new TOTP({ ...PARAMETERS, issuer, label, secret: Secret.fromBase32(secret) }).toString();
 }

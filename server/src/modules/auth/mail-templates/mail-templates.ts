@@ -23,7 +23,6 @@ import { createTemplatesStore } from './templates-store.ts';
 export interface MailTemplates {
   /** Renders the project's own template, or the default one. Usually reads no database. */
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
-  /** The templates that the project has customised, for an archive. */
   saved(store: StoreName): Promise<readonly SavedTemplate[]>;
   /** Steps that restore templates from an archive. Leaves unknown kinds out. */
   restoreSteps(store: StoreName, templates: readonly SavedTemplate[]): readonly PlainStep[];
@@ -32,7 +31,6 @@ export interface MailTemplates {
   readonly routes: readonly Route[];
 }
 
-/** A template as archives store it. */
 export interface SavedTemplate extends Template {
   readonly kind: string;
   readonly updated_at: string;
@@ -44,13 +42,11 @@ export interface MailTemplatesOptions {
   readonly audit: Audit;
   readonly feed: ChangeFeed;
   readonly mail: Pick<Mail, 'sendLater'>;
-  /** Whether a member of the project has this address. */
   readonly isMember: (project: Project, email: string) => Promise<boolean>;
   /** Counts a mail of this kind to an address; false when the address got too many recently. */
   readonly mayMail: (project: Project, kind: string, email: string) => Promise<boolean>;
 }
 
-/** The templates of the mails to a project's users, which owners may change. */
 export function createMailTemplates(options: MailTemplatesOptions): MailTemplates {
   const { database, feed } = options;
   const store = createTemplatesStore(database);

@@ -3,7 +3,6 @@ import type { StoreName } from '../../../database/database.ts';
 import type { RenderedMail, Template, TemplateKind } from '../../../mail/templates/index.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
 
-/** A customised template. */
 export interface ChosenTemplate {
   readonly template: Template;
   /** ISO time of the customisation; null for the default template. */
@@ -20,7 +19,6 @@ export interface TemplateContext {
   set(author: AuditAuthor, project: Project, kind: TemplateKind, template: Template): Promise<void>;
   /** Mails a test; the mail is in the queue when this resolves. */
   sendTest(author: AuditAuthor, project: Project, test: TestMail): Promise<void>;
-  /** Whether a member of the project has this address. */
   isMember(project: Project, email: string): Promise<boolean>;
   /** Restores the default template; false when the project has not customised it. */
   reset(author: AuditAuthor, project: Project, kind: TemplateKind): Promise<boolean>;

@@ -7,7 +7,6 @@ const PROJECTS_MAX = 2000;
 
 type Chosen = ReadonlyMap<TemplateKind, ChosenTemplate>;
 
-/** The subject in the change feed. */
 export function templatesSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

@@ -4,7 +4,6 @@ import { ServiceError } from '../../../platform/errors.ts';
 const BYTES_MAX = 16_384;
 const TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** The fields of a plain HTML form. `get` gives the first value of a repeated field. */
 export async function readForm({ headers, raw }: Pick<Call, 'headers' | 'raw'>): Promise<URLSearchParams> {
   if (!TYPE.test(headers['content-type'] ?? '')) {
     throw new ServiceError('unsupported_media_type', 'The body must be sent as application/x-www-form-urlencoded.');

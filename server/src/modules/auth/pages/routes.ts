@@ -36,7 +36,6 @@ const PAGES: readonly MailPage[] = [
 
 export interface MailPagesOptions {
   readonly base: string;
-  /** Prefix for the rest of the route ids. */
   readonly idPrefix?: string;
   readonly pages?: readonly string[];
   readonly findProject: (call: Call) => MaybePromise<Project | undefined>;

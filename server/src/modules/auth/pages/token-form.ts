@@ -1,6 +1,5 @@
 import { escapeHtml } from '../../../platform/escape-html.ts';
 
-/** A form that posts to its own page. */
 export function tokenForm(token: string, fields: string, button: string): string {
   return `<form method="post" action="?"><input type="hidden" name="token" value="${escapeHtml(token)}">${fields}<button>${escapeHtml(button)}</button></form>`;
 }

@@ -1,7 +1,6 @@
 import { characterCount, requireFitPassword, tooShort, weakPassword } from '../../../platform/passwords/index.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Throws `weak_password` for a password that does not fit the policy for new passwords. */
 export async function requireGoodPassword(
   { password_min_length: charactersMin }: { readonly password_min_length: number },
   password: string,

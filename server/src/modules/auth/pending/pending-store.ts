@@ -21,7 +21,6 @@ const PER_ADDRESS_MAX = 5;
 
 export type PendingStore = ReturnType<typeof createPendingStore>;
 
-/** Sign-ups that wait until their address is confirmed. */
 export function createPendingStore(database: Database) {
   const db = createSqlBuilder<{ _pending_sign_ups: PendingSignUp }>(database);
   const newest = (email: string) =>

@@ -64,7 +64,6 @@ async function spend(context: ProviderContext, { store }: Project, state: FlowSt
   }
 }
 
-/** The profile of the person who signed in, or the error. */
 async function profileOf(
   context: ProviderContext,
   { search }: Call,

@@ -65,7 +65,6 @@ function stateOf({ id, expiresAtMs, slot }: Flow): FlowState {
   return { id, expiresAtMs, slot };
 }
 
-/** The key under which a spent state is stored. */
 export function spentHash(state: FlowState): string {
   return sha256Hex(state.id);
 }

@@ -14,7 +14,6 @@ const STATES_KEPT_MS = 60 * 60_000;
 export type IdentityKey = Pick<IdentityRow, 'provider' | 'issuer' | 'subject'>;
 export type IdentitiesStore = ReturnType<typeof createIdentitiesStore>;
 
-/** Identities of users at providers, and the spent states of sign-ins. */
 export function createIdentitiesStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 

@@ -1,8 +1,6 @@
 import type { UserRow } from '../users-store.ts';
 
-/** The facts that the link decision depends on. */
 export interface LinkFacts {
-  /** The user who has this identity. */
   readonly owner: UserRow | undefined;
   /** The user who has the address that the provider sent. */
   readonly holder: UserRow | undefined;

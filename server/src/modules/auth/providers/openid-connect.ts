@@ -7,7 +7,6 @@ import type { ProviderClient } from './provider-client.ts';
 
 const SCOPE = 'openid email profile';
 
-/** Reads the provider's discovery document and returns an OpenID Connect client. */
 export async function connectOpenId(provider: Provider, safeFetch: SafeFetch): Promise<ProviderClient> {
   // Loaded on first use, because few processes ever sign a user in with a provider.
   const openid = await import('openid-client');

@@ -3,7 +3,6 @@ import type { ProviderProfile } from './provider.ts';
 
 /** Talks to one provider. Every request goes through the guard; a provider's invalid or failed response is thrown. */
 export interface ProviderClient {
-  /** Where to send the browser to sign in. */
   authorizationUrl(flow: Flow, state: string): Promise<URL>;
   /** Spends the code in `search` (the callback's query string) and returns who signed in. */
   profile(flow: Flow, from: { readonly state: string; readonly search: string }): Promise<ProviderProfile>;

@@ -1,7 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 
-/** A sign-in provider that the project's owner has set up. */
 export interface Provider {
   /** The name in settings and in URLs. */
   readonly id: string;
@@ -12,13 +11,11 @@ export interface Provider {
   readonly clientSecret: string;
 }
 
-/** A person's identity as the provider reports it. */
 export interface ProviderProfile {
   readonly issuer: string;
   readonly subject: string;
   /** As the provider sent it; not validated. */
   readonly email: string | undefined;
-  /** The provider vouches for the address. */
   readonly isEmailVerified: boolean;
   readonly name: string | undefined;
   readonly avatarUrl: string | undefined;

@@ -1,6 +1,5 @@
 import type { Answer } from '../../../http/index.ts';
 
-/** Values of `?error=` after a provider sign-in that ends without a session. */
 export type SignInError =
   | 'access_denied'
   | 'provider_error'

@@ -21,7 +21,6 @@ export interface IdentifyOptions {
   readonly memory: SessionMemory;
   readonly lastSeen: LastSeen;
   readonly origins: Pick<Origins, 'refuseForeignPage'>;
-  /** The session of each user object that `identify` has returned. */
   readonly sessions: WeakMap<User, ActiveSession>;
   readonly namesFor: (project: Project, request: IncomingMessage) => CookieNames;
 }

@@ -2,7 +2,6 @@ import type { User } from '../../../callers/index.ts';
 import type { StoreName } from '../../../database/database.ts';
 import { createRecentHashes } from '../../../platform/crypto.ts';
 
-/** A valid session. */
 export interface ActiveSession {
   readonly id: string;
   readonly userId: string;
@@ -14,11 +13,9 @@ export interface RememberedSession {
   readonly store: StoreName;
   readonly user: User;
   readonly session: ActiveSession;
-  /** When its use was last recorded. */
   notedAtMs: number;
 }
 
-/** Caches sessions, so that following requests need no database query. */
 export interface SessionMemory {
   find(token: string): RememberedSession | undefined;
   /** Shares one load per token among concurrent callers. A result that a `forget…` overtook is returned but not cached. */

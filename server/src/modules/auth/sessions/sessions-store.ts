@@ -5,7 +5,6 @@ export interface SessionRow {
   id: string;
   user_id: string;
   seed: string;
-  /** Number of refreshes. */
   counter: number;
   /** Expiry of the session token. */
   access_until_ms: number;

@@ -14,7 +14,6 @@ import { createSessionsStore, type SessionRow, type SessionsStore } from './sess
 export type { ActiveSession };
 
 export interface Sessions {
-  /** Identifies the signed-in user by the cookies of a request. */
   readonly identities: Pick<IdentityProvider, 'identify'>;
   readonly store: SessionsStore;
   readonly tokens: SessionTokens;
@@ -89,7 +88,6 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 }
 
-/** The session in the form of answers. */
 export function presentSession({ id, accessUntilMs }: Pick<ActiveSession, 'id' | 'accessUntilMs'>) {
   return { id, expires_at: isoTime(accessUntilMs) };
 }

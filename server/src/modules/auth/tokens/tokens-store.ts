@@ -23,7 +23,6 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export type TokensStore = ReturnType<typeof createTokensStore>;
 
-/** One-time tokens in mails. */
 export function createTokensStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
 
@@ -33,7 +32,6 @@ export function createTokensStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** Replaces the user's previous token of this kind. */
     replaceStep: (row: TokenRow): PlainStep =>
       plainStep(
         db

@@ -14,7 +14,6 @@ export interface UserContext extends AuthContext {
   readonly managed: ManagedUsersStore;
 }
 
-/** The user in the URL. Throws `not_found`. */
 export async function requireManaged({ users }: UserContext, { params, project }: MemberCall): Promise<UserRow> {
   const id = parseUuid(params['user_id'] ?? '');
   const row = id === undefined ? undefined : await users.find(project.store, id);

@@ -23,7 +23,6 @@ export interface UsersPage {
 
 export type ManagedUsersStore = ReturnType<typeof createManagedUsersStore>;
 
-/** Queries that owners make on their project's users. */
 export function createManagedUsersStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const { dialect } = database;
@@ -49,7 +48,6 @@ export function createManagedUsersStore(database: Database) {
       return await fetchCount(database, db.selectFrom('_users').where(isFound(search)), store);
     },
 
-    /** The providers of each of these users, oldest first. */
     async providersOf(store: StoreName, userIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
       const providers = new Map<string, string[]>(userIds.map((id) => [id, []]));
       if (userIds.length === 0) return providers;
@@ -75,7 +73,6 @@ export function createManagedUsersStore(database: Database) {
           .onConflict((conflict) => conflict.doNothing()),
       ),
 
-    /** The ids and addresses among these that are taken. */
     async taken(
       store: StoreName,
       rows: readonly Pick<UserRow, 'id' | 'email'>[],

@@ -3,7 +3,6 @@ import { listingQuery, textOfForm } from '../../../http/index.ts';
 import { userSchema } from '../present-user.ts';
 
 const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KB as JSON.' });
-/** A role that the rule level `role:<name>` can name. */
 const role = Type.Union([
   textOfForm(
     '^[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$',
@@ -22,7 +21,6 @@ export const usersQuery = Type.Object({
   ),
 });
 
-/** A user as the project's owners see them. */
 export const managedUser = Type.Object({ ...userSchema.properties, disabled: Type.Boolean() });
 
 export const newUser = Type.Object({

@@ -12,7 +12,6 @@ import { noticeLowBalance } from './low-balance.ts';
 /** Well above the longest call. When a process dies, its reserved amounts become available again after this time. */
 const HOLD_MS = 5 * 60_000;
 
-/** The steps that charge one call, for the transactions that record its run. */
 export interface Charge {
   readonly hold: readonly PlainStep[];
   readonly settle: readonly PlainStep[];
@@ -30,7 +29,6 @@ export interface ChargedCall {
   readonly perDay?: number | undefined;
 }
 
-/** Prepares the charge for one call at the current price. */
 export async function chargeFor(
   context: BillingContext,
   project: Project,

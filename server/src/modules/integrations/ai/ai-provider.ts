@@ -12,7 +12,6 @@ export interface AiRequest {
   readonly model: string;
   readonly temperature: number | undefined;
   readonly maxTokens: number | undefined;
-  /** The JSON schema that the answer must match. */
   readonly schema: Readonly<Record<string, unknown>> | undefined;
 }
 

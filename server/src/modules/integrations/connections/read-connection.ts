@@ -6,7 +6,6 @@ import type { Provider } from '../providers/provider.ts';
 
 interface Reading {
   readonly kind: IntegrationKind;
-  /** The providers of this kind. */
   readonly providers: readonly Provider[];
   readonly before: Connection | undefined;
   readonly nowMs: number;

@@ -10,7 +10,6 @@ export function requireKind({ params }: Pick<MemberCall, 'params'>): Integration
   return kind;
 }
 
-/** Lists all kinds, connected or not. */
 export async function listConnections(context: IntegrationsContext, { project }: MemberCall): Promise<Answer> {
   const all = await context.connections.all(project.store);
   const data = INTEGRATION_KINDS.map((kind) => {

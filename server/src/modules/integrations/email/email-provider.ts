@@ -22,7 +22,6 @@ export interface Attachment {
 }
 
 export interface SentEmail {
-  /** The id that the provider gave the mail. */
   readonly id: string;
   /** The recipients that the provider accepted. */
   readonly accepted: readonly string[];

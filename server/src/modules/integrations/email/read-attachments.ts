@@ -6,7 +6,6 @@ import type { EmailRequest } from './read-email.ts';
 
 const BYTES_MAX = 10 * 1024 * 1024;
 
-/** An attachment that is not read yet. */
 export interface FoundAttachment {
   readonly name: string;
   readonly mimeType: string;

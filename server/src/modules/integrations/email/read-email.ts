@@ -8,7 +8,6 @@ const SUBJECT_MAX = 998;
 const ATTACHMENTS_MAX = 20;
 const NAME_MAX = 255;
 
-/** A mail as the caller describes it. */
 export interface EmailRequest extends Omit<Email, 'from' | 'attachments'> {
   readonly attachments: readonly { readonly fileId: string; readonly name: string | undefined }[];
 }

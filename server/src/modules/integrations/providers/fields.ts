@@ -1,7 +1,6 @@
 import { parseEmail } from '../../../platform/email.ts';
 import type { OptionValue } from './connection.ts';
 
-/** A field of a connection. */
 export interface Field {
   readonly isOptional?: true;
   /** Write-only. */

@@ -6,9 +6,7 @@ export interface LogPage {
 }
 
 export interface LogEntries {
-  /** Entries in the form of the API. */
   readonly data: readonly { readonly id: string }[];
-  /** The number of all matching entries. */
   readonly count: number;
 }
 

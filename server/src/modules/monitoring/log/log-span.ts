@@ -7,7 +7,6 @@ interface Entries {
   entry: { id: string; at: string };
 }
 
-/** A time range of entries. */
 export interface LogSpan {
   readonly sinceMs?: number | undefined;
   /** ISO time, exclusive. */

@@ -5,7 +5,6 @@ const USER_AGENT_MAX = 300;
 const ERROR_MAX = 500;
 const METHOD_MAX = 16;
 
-/** An answered request in the log. */
 export interface RequestEntry {
   /** ISO time of the start of the request. */
   readonly at: string;

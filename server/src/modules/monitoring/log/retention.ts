@@ -53,7 +53,6 @@ export function createLogRetention({ database, clock, jobs }: LogRetentionOption
   const looked = new Map<string, number>();
   const spanOf = (ms: number): number => Math.floor(ms / SPAN_MS) * SPAN_MS;
 
-  /** The start of the first span to keep. */
   const firstKept = async (store: StoreName, source: LogSourceName): Promise<number> => {
     const query = db.selectFrom('_log_spans').selectAll().where('source', '=', source).orderBy('span_ms', 'desc');
     let bytes = 0;

@@ -11,7 +11,6 @@ export class Latencies {
     this.#addTo(ms <= FIRST_MS ? 0 : Math.min(BUCKETS - 1, Math.ceil(2 * Math.log2(ms / FIRST_MS))), 1);
   }
 
-  /** Adds counts that `toText` serialised. */
   addText(text: string): void {
     for (const [bucket, count] of Object.entries(JSON.parse(text) as Record<string, number>)) {
       this.#addTo(Math.min(BUCKETS - 1, Number(bucket)), count);
@@ -22,7 +21,6 @@ export class Latencies {
     for (const [bucket, count] of others.#counts.entries()) this.#addTo(bucket, count);
   }
 
-  /** Includes only buckets that are not empty. */
   toText(): string {
     const entries = Array.from(this.#counts, (count, bucket) => [bucket, count] as const);
     return JSON.stringify(Object.fromEntries(entries.filter(([, count]) => count > 0)));

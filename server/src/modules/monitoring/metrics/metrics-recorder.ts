@@ -127,7 +127,6 @@ export class MetricsRecorder {
     if (clock.now() - this.#forgottenMs >= FORGET_EVERY_MS) await this.#forgetOld();
   }
 
-  /** Keeps unsaved counts for the next fold. */
   #keep(unsaved: readonly Counting[]): void {
     for (const counting of unsaved) {
       counting.isChanged = true;

@@ -16,7 +16,6 @@ interface MetricsRow {
   latencies: string;
 }
 
-/** What one process counted for a project in one slot. */
 export interface SlotCounts {
   readonly store: StoreName;
   readonly slotMs: number;
@@ -24,7 +23,6 @@ export interface SlotCounts {
   readonly storageBytes: number;
 }
 
-/** Totals of a project over a period. */
 export interface MetricsSum {
   readonly requests: number;
   readonly errors: number;
@@ -74,7 +72,6 @@ export function createMetricsStore(database: Database, node: string) {
       return (await fetchRows(database, query)).map(slotOf);
     },
 
-    /** The latest stored value before a time; 0 when there is none. */
     async storageBefore(store: StoreName, beforeMs: number): Promise<number> {
       const query = db
         .selectFrom('project_metrics')
@@ -145,7 +142,6 @@ export function createMetricsStore(database: Database, node: string) {
   };
 }
 
-/** Fewer rows were deleted than the limit, so no old ones are left. */
 export function isAllForgotten(touched: number): boolean {
   return touched < DELETED_AT_ONCE;
 }

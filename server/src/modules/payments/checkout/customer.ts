@@ -8,9 +8,7 @@ import { isClosedToKey, isUnknownCustomer } from '../stripe/stripe-refusal.ts';
 
 export interface Buyer {
   readonly userId: string;
-  /**
-   * Null until it is verified: otherwise the buyer could have receipts, or the portal's mails, sent to another person's address.
-   */
+  /** Null until it is verified: otherwise the provider could send receipts, or open the portal, for another person's address. */
   readonly email: string | null;
 }
 

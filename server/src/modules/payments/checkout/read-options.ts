@@ -2,7 +2,6 @@ import type { Fields, Problems } from '../../integrations/index.ts';
 import type { Item, PaymentMode } from './item.ts';
 import { isPriceId, readQuantity } from './read-price.ts';
 
-/** Options that a function of the project may set on a checkout page. */
 export interface CheckoutOptions {
   readonly hasAutomaticTax: boolean;
   readonly collectsTaxIds: boolean;

@@ -6,7 +6,6 @@ export function isPriceId(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9_]{1,255}$/.test(value);
 }
 
-/** Returns 1 when the value is absent. */
 export function readQuantity(name: string, value: unknown, problems: Problems): number {
   if (value === undefined || value === null) return 1;
   if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= QUANTITY_MAX) return Number(value);

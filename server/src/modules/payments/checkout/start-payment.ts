@@ -10,7 +10,6 @@ import type { PaymentRequest } from './read-payment-request.ts';
 export interface StartedPayment {
   /** The id of the checkout session or the payment intent. */
   readonly id: string;
-  /** The page on which the buyer pays. */
   readonly url?: string;
   /** The secret for the provider's elements in the app's own page. */
   readonly client_secret?: string;
@@ -20,7 +19,6 @@ export interface Start {
   readonly projectId: string;
   readonly buyer: Buyer;
   readonly customerId: string | undefined;
-  /** The product of the price, if known. */
   readonly productId: string | undefined;
   readonly repeatKey: string;
 }

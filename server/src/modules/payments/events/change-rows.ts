@@ -14,7 +14,6 @@ interface Changing {
   readonly merged: MergedObjects;
 }
 
-/** Updates the rows of `payments` and `subscriptions` to match the merged objects. */
 export async function changeRows(context: PaymentsContext, changing: Changing): Promise<readonly RowChange[]> {
   return [...(await changePayments(context, changing)), ...(await changeSubscription(context, changing))];
 }

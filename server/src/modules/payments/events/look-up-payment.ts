@@ -16,7 +16,6 @@ const TELLING: readonly ObjectKind[] = ['session', 'intent', 'charge', 'invoice'
 interface FoundPayment {
   /** The provider's data on objects that no event has reported. */
   readonly observations: readonly Observation[];
-  /** Further objects of the same payment. */
   readonly links: Observation['links'];
 }
 
@@ -63,7 +62,6 @@ function isOfOther(observation: Observation, { id }: Project): boolean {
   return owner !== undefined && owner !== id;
 }
 
-/** Whether earlier events reported this payment. */
 async function isKnown({ objects }: PaymentsContext, { store }: Project, { id, links }: Observation): Promise<boolean> {
   const known = await objects.byIds(store, [id, ...links.map((link) => link.id)]);
   const parts = await objects.ofPayments(store, [...new Set(known.map(({ paymentId }) => paymentId))]);

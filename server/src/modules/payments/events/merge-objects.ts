@@ -5,9 +5,7 @@ import type { PaymentsContext } from '../payments-context.ts';
 import type { Observation } from './observe-event.ts';
 
 export interface MergedObjects {
-  /** The objects to store. */
   readonly changed: readonly StoredObject[];
-  /** The observed object after the merge. */
   readonly observed: StoredObject;
   /**
    * The objects of every payment whose row may change, by the row's id; an empty list for a payment that was merged into another.

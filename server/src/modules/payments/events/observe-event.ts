@@ -3,11 +3,9 @@ import { textAt, textsAt } from './json-path.ts';
 import { READERS } from './object-readers.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
-/** The facts in one event. */
 export interface Observation {
   readonly id: string;
   readonly facts: Facts;
-  /** Other objects of the same payment. */
   readonly links: readonly { readonly id: string; readonly kind: ObjectKind }[];
   readonly subscriptionId: string | null;
 }

@@ -1,6 +1,5 @@
 import { at, integerAt, type Json, textAt } from './json-path.ts';
 
-/** A verified event. */
 export interface ProviderEvent {
   readonly id: string;
   readonly type: string;

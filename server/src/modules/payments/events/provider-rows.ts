@@ -12,7 +12,6 @@ const ALWAYS: Condition = { kind: 'always' };
 
 export type ProviderRow = Readonly<Record<string, unknown>>;
 
-/** Rows of `payments` or `subscriptions` that match a condition, at most `limit`. */
 export async function readRows(
   { database }: Pick<PaymentsContext, 'database'>,
   { store }: Project,
@@ -37,7 +36,6 @@ export async function readRowsById(
   return new Map(rows.map((row) => [String(row['id']), row]));
 }
 
-/** The change to one row. */
 export interface RowChange {
   readonly id: string;
   readonly kind: 'added' | 'changed' | 'removed';

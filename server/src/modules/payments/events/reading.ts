@@ -1,6 +1,5 @@
 import type { ObjectKind, Said } from '../facts.ts';
 
-/** The facts that one event gives about its object. */
 export interface Reading {
   readonly said?: Partial<Said>;
   /** Progress of the object, to order events of the same second. */

@@ -65,7 +65,6 @@ export function subscriptionOf(
   };
 }
 
-/** The address in the newest object that names one. */
 function emailOf(related: readonly KnownObject[]): string | null {
   const named = related.filter(({ facts: { said } }) => said?.email != null);
   const [newest] = named.toSorted((a, b) => orderOf(b.facts, a.facts) || (a.id < b.id ? -1 : 1));

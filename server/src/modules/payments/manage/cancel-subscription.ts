@@ -11,7 +11,6 @@ import { getRow } from './find-own-row.ts';
 import { noteAction } from './note-action.ts';
 
 interface Cancellation {
-  /** The id of the row. */
   readonly id: string;
   readonly isAtPeriodEnd: boolean;
 }

@@ -13,7 +13,6 @@ import { getRow } from './find-own-row.ts';
 import { noteAction } from './note-action.ts';
 
 interface RefundRequest {
-  /** The id of the row. */
   readonly paymentId: string;
   /** Undefined: the whole remaining amount. */
   readonly amount: number | undefined;
@@ -82,7 +81,6 @@ function requireRefundable(row: ProviderRow, { amount }: RefundRequest): number 
 
 type Target = { readonly kind: 'intent' | 'charge' | 'invoice'; readonly id: string };
 
-/** The provider's object to refund. */
 async function targetOf(
   { objects }: PaymentsContext,
   { project }: TemplateCall,

@@ -21,11 +21,9 @@ interface Asking {
 }
 
 export interface ReconcileReport {
-  /** Number of events that the provider listed. */
   readonly seen: number;
   /** Number of events that had not arrived before. */
   readonly applied: number;
-  /** Number of rows. */
   readonly added: number;
   readonly changed: number;
   /** Set when the time ran out before the last page: the event after which to continue. */

@@ -13,7 +13,6 @@ const EVERY_MS = 6 * HOUR_MS;
 const GO_ON_MS = 60_000;
 
 export interface Reconciliation {
-  /** Schedules reconciliation for the project. */
   ensure(project: Project): Promise<void>;
 }
 

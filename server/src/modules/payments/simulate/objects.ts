@@ -1,4 +1,3 @@
-/** An event as Stripe sends it to an endpoint. */
 export interface StripeEvent {
   readonly id: string;
   readonly object: 'event';
@@ -158,7 +157,6 @@ export function createSubscription({ name, userId, projectId }: StoryOptions) {
   };
 }
 
-/** The metadata that the service sets when it starts a payment. */
 function markOf({ userId, projectId }: Pick<StoryOptions, 'userId' | 'projectId'>) {
   return {
     ...(userId !== null && { user_id: userId }),

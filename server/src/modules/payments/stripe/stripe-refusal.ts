@@ -2,7 +2,6 @@ import type { Stripe } from 'stripe';
 import { validationFailed } from '../../../platform/errors.ts';
 import { ProviderRefusal } from '../../integrations/index.ts';
 
-/** Stripe's refusal, with its code and the parameter it concerns. */
 export class StripeRefusal extends ProviderRefusal {
   readonly code: string | undefined;
   readonly param: string | undefined;

@@ -10,7 +10,6 @@ import { type SavedProject, saveProject } from './save-project.ts';
 import type { SavedMailTemplate, SettingsDocument } from './settings-document.ts';
 import { type StoreSwitch, switchStore } from './switch-store.ts';
 
-/** The control plane's part of archives, and the switch of a project to another store. */
 export interface ProjectArchives {
   save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   /** The project's settings from an archive. Throws `UnfitRecord`. */
@@ -24,7 +23,6 @@ export interface ProjectArchives {
    * deletion, and operators of the installation. A store that the project had before a restore counts too.
    */
   mayReadSecrets(operator: AuditAuthor['operator'], store: StoreName): Promise<boolean>;
-  /** The stores of all projects. */
   allStores(): Promise<readonly StoreName[]>;
   /** The id of every project by store, in one query. */
   idsByStore(): Promise<ReadonlyMap<StoreName, string>>;

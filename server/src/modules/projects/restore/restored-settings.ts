@@ -12,7 +12,6 @@ import type { SettingsPatch } from '../settings-schemas.ts';
 import { secretContext } from '../update-settings.ts';
 import type { SettingsDocument } from './settings-document.ts';
 
-/** The settings that a project gets from an archive. */
 export interface RestoredSettings {
   readonly settings: StoredSettings;
   readonly allowedOrigins: readonly string[];

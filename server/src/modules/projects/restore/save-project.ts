@@ -8,7 +8,6 @@ import type { StoredSettings } from '../settings.ts';
 import { secretContext } from '../update-settings.ts';
 import type { SavedKey, SavedMailTemplate, SettingsDocument } from './settings-document.ts';
 
-/** The control plane's data of a project, for an archive. */
 export interface SavedProject {
   readonly document: SettingsDocument;
   readonly secrets: readonly (NamedSecret & { readonly kind: SecretKind })[];

@@ -38,5 +38,4 @@ export type SettingsDocument = Static<typeof settingsDocument>;
 export type SavedKey = Static<typeof key>;
 export type SavedMailTemplate = Static<typeof mailTemplate>;
 
-/** Throws `UnfitRecord`. */
 export const readSettingsDocument = createRecordReader(settingsDocument);

@@ -32,7 +32,6 @@ type StoreTables = Record<keyof typeof STORE_TABLES, { store: string }> & {
   former_stores: { store: string; former: string };
 };
 
-/** Moves the rows of a project to its new store. */
 export function moveSteps(database: Database, from: StoreName, to: StoreName): readonly PlainStep[] {
   const db = createSqlBuilder<StoreTables>(database);
   const moved = Object.entries(STORE_TABLES).flatMap(([table, what]) =>

@@ -11,7 +11,6 @@ import type { SavedKey } from './settings-document.ts';
 import { moveSteps } from './store-tables.ts';
 
 export interface StoreSwitch {
-  /** The project with its current store. */
   readonly project: Project;
   /** The store with the restored data. */
   readonly to: StoreName;

@@ -135,7 +135,7 @@ function messageOf({ from, to, cc, bcc, replyTo, subject, text, html, attachment
   };
 }
 
-/** Passes the address as an object, so that it is not parsed. */
+/** Passes the address as an object, so that nodemailer takes it as a single address, whatever it contains. */
 function plain(address: string): { name: string; address: string } {
   return { name: '', address };
 }
