@@ -33,7 +33,6 @@ export interface ChangeFeed {
 export interface ChangeFeedOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** Other processes may change the same database. */
   readonly isShared: boolean;
   readonly onError?: (error: unknown) => void;
 }

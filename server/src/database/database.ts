@@ -45,7 +45,6 @@ export interface ListRace {
   readonly walk: RaceWay | undefined;
   readonly filters: readonly RaceWay[];
   readonly limit: number;
-  /** How many matching rows must be found: limit plus offset. */
   readonly span: number;
   readonly tableId: string;
 }
@@ -91,7 +90,6 @@ export interface ExportRead {
    * each page. Returns id, json.
    */
   readonly afterId: Statement | undefined;
-  /** The ids of all rows in order. */
   readonly ids: Statement;
   /** The rows for a list of ids (the last value), in any order. Returns id, json. */
   readonly amongIds: Statement;
@@ -119,7 +117,6 @@ export interface ExportPage {
 
 export type Step = PlainStep | RowStep | AttemptStep;
 
-/** Any statement on the service's own tables. */
 export interface PlainStep {
   readonly kind: 'plain';
   readonly statement: Statement;
@@ -136,7 +133,6 @@ export interface PlainStep {
   readonly afterWrite?: () => void;
 }
 
-/** A change of rows in a project's table. */
 export interface RowStep {
   readonly kind: 'rows';
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
@@ -205,7 +201,6 @@ export interface AttemptStep {
   readonly step: RowStep;
 }
 
-/** The table of a change, used to keep counts correct. */
 export interface TableEffect {
   readonly id: string;
   readonly physical: string;
@@ -235,7 +230,6 @@ export interface WriteOptions {
   readonly exclusive?: boolean;
   /** With `exclusive`: the catalogue version that is current from the commit on. */
   readonly nextSchemaVersion?: number;
-  /** Stores the results in the transaction and replays them for the same key. */
   readonly idempotency?: Idempotency;
 }
 
@@ -275,7 +269,6 @@ export interface PoolFigures {
   readonly seconds: number;
 }
 
-/** Everything the service needs from a database. Every failure is a `DatabaseError`. */
 export interface Database {
   readonly dialect: Dialect;
   /** Rows of the service's own tables, or any small result. */
@@ -298,7 +291,6 @@ export interface Database {
   load(store: StoreName, steps: readonly Step[]): Promise<void>;
   /** Sets the current catalogue version, after it was loaded or another process changed it. */
   setSchemaVersion(store: StoreName, version: number): void;
-  /** Deletes a project's store with everything in it. A missing store is no error. */
   drop(store: StoreName): Promise<void>;
   /**
    * The existing stores. `having`: only stores that have this table of the service's own. An engine may create such
@@ -335,11 +327,9 @@ export interface DatabaseError {
   readonly kind: DatabaseErrorKind;
   /** For the log; never shown to a caller. */
   readonly message: string;
-  /** `unique_violation`: the physical columns. */
   readonly columns?: readonly string[];
   /** Index of the failed step, from 0. */
   readonly step?: number;
   readonly statement?: number;
-  /** `not_applied`: the step's name. */
   readonly name?: string;
 }

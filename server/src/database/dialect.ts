@@ -8,7 +8,6 @@ export type Bucket = 'day' | 'week' | 'month' | 'year';
 /** The parts of a column that row JSON needs. */
 export type JsonColumn = Pick<Column, 'name' | 'physical' | 'type'>;
 
-/** A member of a JSON object: its name on the wire, and the SQL of its JSON value. */
 export interface JsonMember {
   readonly name: string;
   readonly sql: string;
@@ -19,7 +18,6 @@ export interface JsonFrame {
   readonly after: string;
 }
 
-/** Binds a value and returns the SQL of its placeholder. */
 export type Bind = (value: Value, type: StoredType) => string;
 
 export interface TypedOperand {
@@ -33,7 +31,6 @@ export interface Sum {
   readonly distinct: boolean;
 }
 
-/** A trigger that captures row changes of one table. */
 export interface CaptureTrigger {
   readonly op: 'insert' | 'update' | 'delete';
   /** Name of the trigger, and of its function where the engine has one. */
@@ -42,7 +39,6 @@ export interface CaptureTrigger {
   readonly table: string;
   /** A condition on `old` and `new`. */
   readonly when: string | undefined;
-  /** The statement that the trigger runs. */
   readonly insert: string;
 }
 
@@ -59,7 +55,6 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   placeholder(position: number): string;
   /** Placeholder of the nth value; may appear anywhere and more than once. */
   value(position: number, type: StoredType): string;
-  /** Reads the size of a store in bytes, as `bytes`. */
   storeSize(store: string): Statement;
   /** The SQL name of a table, index or function of the store, from its physical name. */
   table(physical: string): string;
@@ -67,7 +62,6 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   differs(left: string, right: string, type: StoredType): string;
   /** Compares columns of two rows, whose types are of one kind; null when either is null. */
   sameInRows(looked: TypedOperand, row: TypedOperand, operator: '=' | '<>'): string;
-  /** The operand is in the list bound at `position`. */
   inList(operand: string, position: number, type: StoredType): string;
   /** A list of column values in the form in which it is bound. */
   listValue(values: readonly (string | number | boolean)[]): Value;
@@ -116,7 +110,6 @@ export interface DdlSyntax {
   readonly types: Readonly<Record<StoredType, string>>;
   /** Tables are loaded without references, which are added when all rows are there. */
   readonly addsReferences: boolean;
-  /** Returns a row when a row of the table has a dangling reference. */
   findDangling(table: string): string;
   /**
    * Adds a column with one value for all existing rows, without rewriting them. The value is bound to the first
@@ -189,7 +182,6 @@ export interface WordIndex {
   readonly columns: readonly { readonly physical: string; readonly wordsKey: string }[];
 }
 
-/** A column that keeps the words of the owner's column, in the same row. */
 export interface WordColumn {
   readonly physical: string;
   /** SQL of the stored value, from a value of `wordValues` that is bound as text. */
@@ -198,11 +190,9 @@ export interface WordColumn {
 
 export interface SearchSource {
   readonly search: SearchCondition;
-  /** SQL of the other conditions on a row. */
   readonly rest: ((row: string) => string) | undefined;
 }
 
-/** Rows with ids greater than `after`, up to and including `upTo`. */
 export interface IdRange {
   readonly after: string;
   readonly upTo: string;
@@ -214,15 +204,12 @@ export interface IndexedTexts {
   readonly texts: readonly (string | null)[];
 }
 
-/** How an engine stores the words of texts and finds rows by them. */
 export interface SearchSyntax {
   /** The engine itself splits texts into words. */
   readonly makesWords: boolean;
   /** The index also holds the owners of rows. */
   readonly findsOwner: boolean;
-  /** Creates what `after` has and `before` has not, without filling in words. */
   create(after: WordIndex, before: WordIndex | undefined): readonly string[];
-  /** Drops what `before` has and `after` has not. */
   drop(before: WordIndex, after: WordIndex | undefined): readonly string[];
   /** Triggers that update the words of changed rows, where the engine can split texts. */
   createTriggers(index: WordIndex): readonly string[];

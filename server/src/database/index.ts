@@ -35,7 +35,6 @@ export interface DatabaseOptions {
   readonly logger?: Logger;
 }
 
-/** Opens the configured engine, without loading the code of the other one. */
 export async function createDatabase({ url, directory, clock, logger }: DatabaseOptions): Promise<Database> {
   const common = { clock, ...(logger === undefined ? {} : { logger }) };
   if (url === undefined) {

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { createSqlBuilder, fetchRows } from '../database/kysely.ts';
 
-/** One kind of overdue work. */
 export interface Backlog {
   readonly queue: string;
   readonly projects: number;

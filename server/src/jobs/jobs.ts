@@ -17,7 +17,6 @@ export interface Jobs {
   enqueueLater(store: StoreName, job: NewJob): Promise<PlainStep>;
   /** Sets the handler for jobs of a kind. Register all handlers before `start`. */
   handle(kind: string, handler: JobHandler): void;
-  /** Drops the queue of a deleted project. */
   forget(store: StoreName): Promise<void>;
   start(): Promise<void>;
   /** Waits for the running jobs. */
@@ -31,7 +30,6 @@ export interface JobsOptions {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly logger: Logger;
-  /** Other processes may add and run jobs in the same database. */
   readonly isShared: boolean;
   /**
    * How long a store's jobs may run before the store frees its place for others; a second by default. Tests change it.

@@ -9,17 +9,14 @@ const PATIENCE_MS = 1000;
 /** Includes slow stores that have freed their places. */
 const RUNNING_MAX = 64;
 
-/** The stores whose jobs are running. */
 export interface Places {
   has(store: StoreName): boolean;
-  /** Another store may start. */
   isFree(): boolean;
   run(store: StoreName, work: () => Promise<void>): void;
   settled(): Promise<unknown>;
   readonly size: number;
 }
 
-/** Calls `onFree` when a place may have become free. */
 export function createPlaces(onFree: () => void, patienceMs = PATIENCE_MS): Places {
   const running = new Map<StoreName, Promise<void>>();
   const slow = new Set<StoreName>();

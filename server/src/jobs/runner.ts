@@ -42,7 +42,6 @@ export interface Runner {
 /** Claims and runs the jobs of the stores that have some. While idle, only a timer for the next due job runs. */
 export function createRunner(options: RunnerOptions): Runner {
   const { dueStores, clock, logger, isShared } = options;
-  /** When this process will next check each store with jobs. */
   const dueAt = new Map<StoreName, number>();
   const places = createPlaces(() => schedule(), options.patienceMs);
   let timer: NodeJS.Timeout | undefined;

@@ -41,7 +41,6 @@ export function listTable(name: string, indexes: readonly (readonly string[])[])
   );
 }
 
-/** Random numbers that are the same in every run. */
 export function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -127,7 +126,6 @@ export function holds(condition: Condition, row: SampleRow): boolean {
   }
 }
 
-/** Null is smaller than every value. */
 export function compareBy(order: readonly OrderTerm[]): (a: SampleRow, b: SampleRow) => number {
   return (a, b) => {
     for (const { column, direction } of order) {

@@ -9,5 +9,4 @@ export interface OpenedDatabase {
   dispose(): Promise<void>;
 }
 
-/** Gives each test a new store with tables in a database that the whole suite shares. */
 export type NewTables = () => Promise<SampleTables>;

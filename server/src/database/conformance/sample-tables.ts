@@ -18,7 +18,6 @@ export interface Item {
   readonly group_id?: string | null;
 }
 
-/** A new store with two tables, and the steps and reads that tests need on them. */
 export class SampleTables {
   readonly store: StoreName;
   readonly database: Database;
@@ -151,7 +150,6 @@ export class SampleTables {
     return { rows: { text: rows, values: [limit] }, count, cost: 'key' };
   }
 
-  /** The items of at least an amount, in the order of amounts. */
   listFrom(minAmount: number, limit = 1000): ListRead {
     const where = `FROM ${this.#table('items')} AS _t WHERE _t.amount >= ${this.#value(1, 'integer')}`;
     const rows = `SELECT ${this.#json('_t')} ${where} ORDER BY _t.amount, _t.id LIMIT ${this.#value(2, 'integer')}`;

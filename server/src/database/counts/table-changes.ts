@@ -7,7 +7,6 @@ interface TableChange {
   readonly delta: number | undefined;
 }
 
-/** The changes of a transaction per table, summed up to keep counts correct. */
 export class TableChanges {
   readonly #changes = new Map<string, TableChange>();
 

@@ -9,7 +9,6 @@ export type RowCheck =
   | { readonly kind: 'rows' }
   /** Rows without a value, with one, with one that another row also has, or with one too long for an index. */
   | { readonly kind: 'nulls' | 'filled' | 'duplicates' | 'long'; readonly column: ColumnDefinition }
-  /** Rows with a value other than these. */
   | { readonly kind: 'others'; readonly column: ColumnDefinition; readonly values: readonly string[] };
 
 const CHECKED = '_c';

@@ -40,10 +40,8 @@ export const wordTableName = (tableId: string, key: string): string => `_s_${com
 /** Name of the table that assigns ids to the rows of a table of words. */
 export const wordIdsName = (tableId: string, key: string): string => `_m_${compact(tableId)}_${key}`;
 
-/** Name of an index on a column of words. */
 export const wordIndexName = (tableId: string, key: string): string => `_g_${compact(tableId)}_${key}`;
 
-/** Name of a trigger that updates words. */
 export const wordTriggerName = (tableId: string, op: string): string => `_w_${compact(tableId)}_${op}`;
 
 /**

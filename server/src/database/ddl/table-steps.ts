@@ -86,7 +86,6 @@ export function createIndexStep(dialect: Dialect, table: TableDefinition, index:
   };
 }
 
-/** The column names that identify an index when rows violate it. */
 export function columnNames({ columns }: Pick<Index, 'columns'>): string {
   return columns.map(({ name }) => name).join(',');
 }
@@ -95,7 +94,6 @@ export function dropIndexStep(dialect: Dialect, index: Index): PlainStep {
   return step(`DROP INDEX IF EXISTS ${dialect.table(index.name)}`);
 }
 
-/** Existing rows also get the default of an added column. */
 export function fillDefaultSteps(dialect: Dialect, table: TableDefinition, column: ColumnDefinition): PlainStep[] {
   if (column.default === undefined) return [];
   const sets = `${quoted(physicalColumn(column))} = ${dialect.value(1, column.type)}`;

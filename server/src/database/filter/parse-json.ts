@@ -60,7 +60,6 @@ function readLookup(lookup: JsonObject, budget: TermBudget, depth: number): Filt
   return { kind: 'exists', table, term, form: 'json', written: where };
 }
 
-/** The terms of a group that is nested in `depth` others. */
 function readTerms(kind: string, items: readonly unknown[], budget: TermBudget, depth: number): Filter[] {
   if (depth === DEPTH_MAX) throw invalidFilter(`Groups may stand ${DEPTH_MAX} deep inside one another.`);
   if (items.length === 0) throw invalidFilter(`The group "${kind}" is empty.`);

@@ -14,7 +14,7 @@ function isText(filter: Filter): boolean {
   return filter.kind === 'not' ? isText(filter.term) : filter.terms.every(isText);
 }
 
-/** A top-level "and" needs no brackets: a list of terms already means "and". */
+/** An "and" needs no brackets where a comma-separated list of terms is allowed anyway. */
 function printTerms(filter: Filter): string {
   return filter.kind === 'and' ? filter.terms.map(printTerm).join(',') : printTerm(filter);
 }

@@ -63,7 +63,6 @@ export class Connection {
     this.#client.on('end', () => this.destroy());
   }
 
-  /** Connects and runs `settings`, trusted SQL text. */
   async open(settings: string): Promise<this> {
     try {
       await this.#client.connect();
@@ -115,7 +114,6 @@ export class Connection {
     return performance.now() - this.#openedAt > ageMs;
   }
 
-  /** Destroys the connection when the server has been silent for too long. */
   checkSilence(now: number): void {
     if (this.#underWay > 0 && now - this.#heardAt > this.#options.silenceMs) this.destroy();
   }

@@ -90,7 +90,6 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
         probing = undefined;
       }
     },
-    /** Stops watching and cuts open connections. */
     stop(): void {
       clearInterval(watch);
       closedUntil = Number.POSITIVE_INFINITY;

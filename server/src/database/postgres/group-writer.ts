@@ -14,7 +14,6 @@ interface Alone extends Asked {
 }
 
 interface Small extends Asked, WriteRequest {
-  /** The catalogue version that the steps were compiled for. */
   readonly version: number | undefined;
   readonly resolve: (result: WriteResult) => void;
 }

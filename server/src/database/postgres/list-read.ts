@@ -22,7 +22,6 @@ interface Counted {
   readonly total: number | undefined;
   /** Version of the table; undefined when none is stored. */
   readonly version: number | undefined;
-  /** Total rows of the table; undefined when unknown. */
   readonly rows: number | undefined;
 }
 
@@ -36,7 +35,6 @@ export function listText(rows: Statement): string {
   return textsOf(rows).alone;
 }
 
-/** The rows and the version to compare with a cached count, from one snapshot. */
 export function versionedText(rows: Statement, { lookedInto }: CountRead): string {
   const texts = textsOf(rows);
   return lookedInto.length === 0 ? texts.versioned : texts.lookedInto;
@@ -116,7 +114,6 @@ function makeCounted(rows: Statement, { statement, whole, lookedInto }: CountRea
   return pageText(rows.text, `${STATS}, ${total} AS total`) + (isOne ? joinStats(at + 1) : joinSumOfStats(at + 1));
 }
 
-/** The tables that a count depends on, as one value. */
 function statsValues({ tableId, lookedInto }: CountRead): readonly Value[] {
   return lookedInto.length === 0 ? [tableId] : [[...new Set([tableId, ...lookedInto])]];
 }

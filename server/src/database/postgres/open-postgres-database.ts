@@ -61,7 +61,6 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
 interface DatabaseContext {
   readonly connector: Connector;
   readonly pools: ConnectionPools;
-  /** Ends exports with slow readers to make room for others. */
   readonly slowReaders: SlowReaders;
   readonly limits: PostgresLimits;
   readonly capabilities: PostgresCapabilities;

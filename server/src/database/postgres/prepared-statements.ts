@@ -36,7 +36,6 @@ export class PreparedStatements {
     if (this.#names.size > this.#max && oldest !== undefined) this.forget(oldest);
   }
 
-  /** The next use of the text prepares it again. */
   forget(text: string): void {
     const name = this.#names.get(text);
     if (name === undefined) return;

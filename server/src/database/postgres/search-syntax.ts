@@ -113,7 +113,6 @@ function matches({ columns, terms }: SearchCondition, bind: Bind, row: string): 
   }
 }
 
-/** Sums the ranks of the columns. */
 function relevance({ terms, columns }: SearchCondition, bind: Bind): string {
   const wanted = terms.filter(({ isExcluded }) => !isExcluded);
   const query = bind(wanted.map((term) => `(${queryOf(term)})`).join(' | '), 'text');

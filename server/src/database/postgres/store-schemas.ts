@@ -116,7 +116,6 @@ export class StoreSchemas {
     this.forget(store);
   }
 
-  /** `having`: list only stores that have a table of this name. */
   async list(having?: string): Promise<readonly StoreName[]> {
     const { rows } = await this.#opening.use('control', (connection) =>
       having === undefined ? connection.say(ALL_STORES) : connection.runOnce(STORES_WITH_TABLE, [having]),

@@ -4,7 +4,6 @@ import { STORE_MARKER } from '../sql/store-marker.ts';
 const TEXTS_MAX = 2000;
 const PROJECT_STORE = /^p_[0-9a-f]{32}$/;
 
-/** SQL text as it is sent for one store. */
 export interface StoreText {
   /** Unique to the store, so that a prepared statement is never used for another one. */
   readonly text: string;

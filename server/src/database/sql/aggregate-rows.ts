@@ -15,7 +15,6 @@ export interface Aggregate {
   /** Absent only for `count`, which then counts rows. */
   readonly column?: Column | undefined;
   readonly distinct: boolean;
-  /** Its name in the answer. */
   readonly as: string;
 }
 

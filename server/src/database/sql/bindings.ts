@@ -14,7 +14,6 @@ export class Bindings {
     this.operand = operand;
   }
 
-  /** Adds a value and returns the SQL of its placeholder. */
   readonly bind = (value: Value, type: StoredType): string => this.dialect.value(this.#values.push(value), type);
 
   /** As `bind`, when the placeholders of all earlier values are already in the text, in order. */

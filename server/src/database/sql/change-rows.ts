@@ -68,7 +68,6 @@ export function deleteRows(dialect: Dialect, rows: RowsDelete): RowStep {
   return { ...step, statements: [into.statement(change(into))], look: lookAtRows(dialect, rows) };
 }
 
-/** Statements that read the rows a delete will touch and return. */
 function lookAtRows(dialect: Dialect, rows: RowsDelete): NonNullable<RowStep['look']> {
   const { table, where, shown, shownWhen } = rows;
   const select = (output: (into: Bindings) => string, order = ''): Statement => {

@@ -4,7 +4,6 @@ import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { quoted } from './names.ts';
 
-/** The ids of the next rows, with the total bytes of their texts. */
 export function nextTexts(dialect: Dialect, { table, columns }: WordIndex, after: string, limit: number): Statement {
   const into = new Bindings(dialect);
   const bytes = columns.map(({ physical }) => `coalesce(octet_length(${quoted(physical)}), 0)`).join(' + ');
@@ -29,7 +28,6 @@ export function readTexts({ columns }: WordIndex, rows: readonly Row[]): readonl
   }));
 }
 
-/** Fills in the words of those rows of a range that have none yet. */
 export function fillWords(
   dialect: Dialect,
   index: WordIndex,

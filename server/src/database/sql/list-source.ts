@@ -40,7 +40,6 @@ interface Slice {
   readonly where: string | undefined;
   /** A total order. */
   readonly order: readonly OrderTerm[];
-  /** ` LIMIT …`. */
   readonly limit: string;
 }
 
@@ -81,7 +80,6 @@ export function fetchedText(into: Bindings, { table, way }: ListSource, { read, 
 interface Tested {
   /** The rows within the budget, in order. */
   readonly read: string;
-  /** ` LIMIT …` of the page. */
   readonly page: string;
 }
 
@@ -97,7 +95,6 @@ function whereText(into: Bindings, condition: Condition, where: string | undefin
   return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
 }
 
-/** Columns that the innermost query must return. */
 export function columnList({ columns, way, budget }: ListSource): string {
   const tested = budget !== undefined && way !== undefined ? columnsOf(way.rest) : [];
   const names = new Set([...columns, ...tested].map(({ physical }) => physical));
@@ -121,7 +118,6 @@ function columnsOf(condition: Condition): readonly Column[] {
   }
 }
 
-/** Columns of the row itself that a look-up compares with. */
 function rowColumnsOf(where: Condition): readonly Column[] {
   switch (where.kind) {
     case 'and':
@@ -134,7 +130,6 @@ function rowColumnsOf(where: Condition): readonly Column[] {
   }
 }
 
-/** Counts the rows that a path finds, up to the budget. */
 export function probeText(into: Bindings, { table }: ListSource, way: Way): string {
   const budget = into.bind(UNKNOWN, 'integer');
   const from = fromTable(into.dialect, table) + hintOf(into, table, way);

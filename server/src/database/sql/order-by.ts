@@ -29,7 +29,6 @@ function idKey(direction: Direction): string {
   return direction === 'asc' ? `${ROW}."id"` : `${ROW}."id" DESC`;
 }
 
-/** Whether rows are ordered by id, ascending. */
 export function isIdOrder(order: readonly OrderTerm[]): boolean {
   const [first] = order;
   return first === undefined || (first.column.name === 'id' && first.direction === 'asc');

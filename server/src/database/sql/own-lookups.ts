@@ -41,7 +41,6 @@ export function checkPatched(dialect: Dialect, { table, patch, where, check }: P
   return into.statement(`SELECT 0 AS "ok" FROM (${rows}) AS ${ROW} WHERE ${fails} LIMIT 1`);
 }
 
-/** A value as a column of a row that is not stored. */
 export function boundColumn(into: Bindings, column: Column, value: Value): string {
   const bound = into.bind(value, column.type);
   return column.type === 'text' ? into.dialect.textValue(bound) : bound;

@@ -84,7 +84,6 @@ function isDistinct({ name, required, system, type, unique }: Column): boolean {
 
 type Placed = string | null;
 
-/** The last part: one range, restricted to the rows beyond the position. */
 function rest(order: readonly OrderTerm[], places: readonly Placed[], index: number): string | undefined {
   const behind = nested(order, places, index);
   const term = order[index];

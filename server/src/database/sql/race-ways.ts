@@ -17,11 +17,9 @@ export interface Race<Text> {
   readonly span: number;
   /** Version of the table. */
   readonly version: number;
-  /** The path that was fastest for these values last time. */
   readonly last: Winner | undefined;
 }
 
-/** The path that was fastest last time, on its own. */
 export interface Again<Text> {
   readonly winner: Winner;
   readonly way: WayAgain<Text>;

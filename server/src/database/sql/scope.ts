@@ -3,7 +3,6 @@ import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 
-/** Rows and columns that a caller may see or change with one action. */
 export interface Scope {
   readonly table: Table;
   readonly columns: readonly Column[];

@@ -8,10 +8,8 @@ import type { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
 import { lookedInto } from './looked-into.ts';
 
-/** A condition with a search among its outermost terms. */
 export interface Searched {
   readonly search: SearchCondition;
-  /** The other terms of the condition. */
   readonly rest: Condition;
 }
 
@@ -55,7 +53,6 @@ export function hasPrefix({ terms }: SearchCondition): boolean {
   return terms.some(({ isPrefix }) => isPrefix);
 }
 
-/** The condition for rows found through the word index. */
 export function searchedByWords({ search, rest }: Searched): Condition {
   return and(search, rest);
 }

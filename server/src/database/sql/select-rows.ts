@@ -150,7 +150,6 @@ interface Chosen {
   readonly mayWalk: boolean;
 }
 
-/** Chooses the index for an engine without statistics, or lets several paths race. */
 function waysOf(
   { indexHint }: Dialect,
   { ordered, filters }: ListPlan,
@@ -192,7 +191,6 @@ function raceWay(list: Listed, way: Way, budget: Budget): RaceWay {
 
 interface Listed {
   (way: Way | undefined, budget: Budget): Statement;
-  /** Counts the rows that a path finds, up to a budget. */
   probe(way: Way): Statement;
 }
 

@@ -16,7 +16,6 @@ import { keptWords } from './word-columns.ts';
 
 export interface RowUpsert {
   readonly table: Table;
-  /** The complete row to insert. */
   readonly row: NewRow;
   /** Columns to overwrite in an existing row; others keep their values, but `updated_at` becomes `now`. */
   readonly sent: readonly Column[];

@@ -27,7 +27,6 @@ export class Checkpoints {
   readonly #directory: string;
   readonly #threads: CheckpointThreads;
   readonly #timer: NodeJS.Timeout;
-  /** The last write of each store whose log may have to be copied. */
   readonly #written = new Map<string, number>();
   #isLooking = false;
 

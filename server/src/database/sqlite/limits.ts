@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 
-/** How much work the engine accepts at once; tests pass smaller limits. */
 export interface SqliteLimits {
   readonly writeThreads: number;
   readonly readThreads: number;

@@ -5,9 +5,7 @@ import { open } from 'node:fs/promises';
  * (https://www.sqlite.org/walformat.html#the_wal_index_file_format).
  */
 const NUMBERS = 25;
-/** Position of the last page of the log. */
 const LAST = 4;
-/** Position of the last page that has been copied to the database. */
 const COPIED = 24;
 
 /**

@@ -38,7 +38,6 @@ const KIND_BY_PRIMARY_CODE: ReadonlyMap<number, DatabaseErrorKind> = new Map([
   [NOTADB, 'unavailable'],
 ]);
 
-/** Maps a failure of SQLite to a `DatabaseErrorKind`. `directory` contains the store. */
 export function mapError(error: unknown, directory: string): DatabaseFailure {
   if (error instanceof DatabaseFailure) return error;
   const message = error instanceof Error ? error.message : String(error);

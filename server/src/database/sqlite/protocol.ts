@@ -70,7 +70,6 @@ export interface ListRequest extends ListWays {
   readonly count: CountRequest | undefined;
   /** Answer null instead of counting rows one by one. */
   readonly mayDecline: boolean;
-  /** Measure the cost of finding the rows. */
   readonly isMeasured: boolean;
 }
 
@@ -104,7 +103,6 @@ export type Reply =
 
 export interface Replies {
   readonly replies: readonly ReplyTuple[];
-  /** Number of batches that have been completed. */
   readonly done: number;
 }
 

@@ -18,7 +18,6 @@ export class StatementNumbers {
     return number;
   }
 
-  /** New texts, and the numbers to forget, for the next batch. */
   take(): { texts: readonly (number | string)[]; forget: number } {
     const texts = this.#fresh;
     this.#fresh = [];

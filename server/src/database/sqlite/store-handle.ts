@@ -14,7 +14,6 @@ interface Prepared {
 export class StoreHandle {
   readonly store: string;
   readonly db: DatabaseSync;
-  /** Directory of the store's file. */
   readonly directory: string;
   lastUsedMs = 0;
   readonly #prepared = new Map<string, Prepared>();

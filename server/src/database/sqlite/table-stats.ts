@@ -20,7 +20,6 @@ export function readTableStats(handle: StoreHandle, tableId: string): TableStats
   return { rows: typeof row?.[0] === 'number' ? row[0] : undefined, version: Number(row?.[1] ?? 0) };
 }
 
-/** Stores a count that a reader made, unless the table has changed since. */
 export function noteRowCount(handle: StoreHandle, tableId: string, rows: number, version: number): void {
   handle.run({ text: NOTE, values: [tableId, rows, version] });
 }

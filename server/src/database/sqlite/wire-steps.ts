@@ -1,7 +1,6 @@
 import type { PlainStep, RowStep, Step } from '../database.ts';
 import type { RaceStatement } from '../sql/race-ways.ts';
 
-/** A step whose statements have either texts or the numbers of texts. */
 type StepOf<Text> = PlainStepOf<Text> | RowStepOf<Text> | { readonly kind: 'attempt'; readonly step: RowStepOf<Text> };
 
 interface PlainStepOf<Text> extends Omit<PlainStep, 'statement' | 'afterWrite'> {

@@ -15,7 +15,6 @@ const SCAN_NICENESS = 10;
 
 if (parentPort !== null) startThread(parentPort, workerData as ThreadData);
 
-/** The entry of a database thread. It only reacts to messages; `null` ends it. */
 function startThread(port: MessagePort, data: ThreadData): void {
   const lock = prepare(port, data);
   if (lock === undefined) return;

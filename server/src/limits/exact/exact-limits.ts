@@ -30,7 +30,6 @@ const MAILS_PER_PROJECT: Window = { max: 100, windowMs: HOUR_MS };
 const MESSAGES_PER_CALLER: Window = { max: 60, windowMs: 10 * MINUTE_MS };
 const WELCOME_MESSAGES: Window = { max: 5, windowMs: 10 * MINUTE_MS };
 
-/** The part of a call that the limits read and write. */
 export interface LimitedCall {
   readonly project: Project;
   readonly caller: Caller;
@@ -142,7 +141,6 @@ function limitsWith(log: HitLog): ExactLimits {
   };
 }
 
-/** Takes a quota `weight` times, or not at all. */
 async function takeAll(
   log: HitLog,
   key: string,

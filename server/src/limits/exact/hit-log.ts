@@ -6,7 +6,6 @@ export interface Window {
   readonly windowMs: number;
 }
 
-/** A quota with one counted hit that can be taken back. */
 export interface Hit extends Quota {
   /** Uncounts the hit. Does nothing when nothing was granted. */
   takeBack(): Promise<void>;

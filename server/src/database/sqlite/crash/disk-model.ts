@@ -48,7 +48,6 @@ export class DiskModel {
     }
   }
 
-  /** The files as a power cut may leave them. */
   cut(survives: Survives): Map<string, Buffer> {
     const names = new Map(this.#durableNames);
     for (const change of this.#pendingNames) {

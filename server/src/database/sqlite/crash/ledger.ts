@@ -5,10 +5,8 @@ import { openSqliteDatabase } from '../open-sqlite-database.ts';
 
 export const LEDGER_STORE: StoreName = 'p_ledger';
 
-/** The contents of a data directory, compared with the acknowledged writes. */
 export interface Audit {
   readonly lost: readonly number[];
-  /** Writes that are only half there. */
   readonly torn: readonly number[];
   readonly integrity: string;
   /** Difference between the stored count and the number of rows. */

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** File operations of a process, in order, and the lines it printed meanwhile. */
 export type LogEvent =
   | { readonly kind: 'write'; readonly path: string; readonly offset: number; readonly data: Buffer }
   | { readonly kind: 'truncate'; readonly path: string; readonly size: number }
