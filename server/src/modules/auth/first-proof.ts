@@ -6,9 +6,8 @@ import { createIdentitiesStore } from './providers/identities-store.ts';
 import type { UserRow } from './users-store.ts';
 
 /**
- * Steps for the first time that a person proves an address without any other proof of the account. Whoever created the account
- * may be a stranger, so these steps remove their identities, second factor and personal tokens. The caller ends password and
- * sessions.
+ * Steps for the first time that a person proves an address without any other proof of the account. A stranger may have created
+ * the account, so these steps remove its identities, second factor and personal tokens. The caller ends password and sessions.
  */
 export async function firstProofSteps(context: AuthContext, user: UserRow): Promise<readonly PlainStep[]> {
   return [

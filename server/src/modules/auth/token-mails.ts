@@ -120,7 +120,7 @@ async function tokenSteps(
   const { page, ms, mail, expires } = TOKENS[kind];
   const token = randomToken();
   const now = context.clock.now();
-  // Built only from the configured address: a link built from request headers would send the token to whoever forged them.
+  // Built only from the configured address: a link built from request headers would send the token to a caller who forged them.
   const link = `${context.addresses.projectUrl(project.id)}/auth/${page}?token=${token}`;
   return [
     context.tokens.replaceStep({

@@ -8,7 +8,7 @@ import { getProviderTables } from './provider-tables.ts';
 
 const PAGE = 500;
 
-/** Deletes all rows of the provider's test mode, with what is known of them. Events that come later make new rows. */
+/** Deletes all test mode rows and the stored facts behind them. Later events create new rows. */
 export async function deleteTestRows(context: PaymentsContext, call: MemberCall): Promise<Answer> {
   const { project } = call;
   const { payments, subscriptions, version } = await getProviderTables(context, project);

@@ -7,7 +7,7 @@ import type { Connection, IntegrationKind } from '../providers/connection.ts';
 import type { Provider } from '../providers/provider.ts';
 import { requireKind } from './show-connections.ts';
 
-/** Whether the provider takes the credentials, without anything that costs or is seen by others. */
+/** Checks that the provider accepts the credentials, with a request that costs nothing and has no visible effect. */
 export async function testConnection(context: IntegrationsContext, call: MemberCall): Promise<Answer> {
   const { project, requestId } = call;
   const { connection, provider } = await requireConnection(context, project, requireKind(call));
@@ -27,7 +27,7 @@ export interface Connected {
   readonly provider: Provider;
 }
 
-/** The connection of a project with its provider. Throws `integration_not_connected`. */
+/** The project's connection of this kind and its provider. Throws `integration_not_connected`. */
 export async function requireConnection(
   { current, providers }: Pick<IntegrationsContext, 'current' | 'providers'>,
   { store }: Project,

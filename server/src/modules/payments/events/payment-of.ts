@@ -37,7 +37,7 @@ const OWN_KEY = /^service_/;
 
 /**
  * Computes a payment's row from its objects and its subscription. The result does not depend on the order in which they arrived.
- * Undefined until somebody tries to pay, and for refunds and disputes of an unknown payment.
+ * Undefined until the buyer tries to pay, and for refunds and disputes of an unknown payment.
  */
 export function paymentOf(objects: readonly KnownObject[]): Payment | undefined {
   const known = createReader(objects);
