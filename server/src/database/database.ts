@@ -45,6 +45,7 @@ export interface ListRace {
   readonly walk: RaceWay | undefined;
   readonly filters: readonly RaceWay[];
   readonly limit: number;
+  /** How many matching rows must be found: limit plus offset. */
   readonly span: number;
   readonly tableId: string;
 }
@@ -174,7 +175,7 @@ export interface RowStep {
    */
   readonly existing?: Statement;
   /**
-   * What to do when no row was touched: `nothing` is a normal result; `duplicate` fails with `UniqueViolation` (an
+   * Behaviour when no row was touched: `nothing` is a normal result; `duplicate` fails with `UniqueViolation` (an
    * upsert met a row the caller may not update); a statement checks whether the row exists: it fails with `RowHidden`
    * (no row returned) or `RuleFailed` (a row returned).
    */

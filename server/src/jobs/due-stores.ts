@@ -3,6 +3,7 @@ import type { Database, StoreName } from '../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
 import type { Clock } from '../platform/clock.ts';
 
+/** A note says that a store may have work from some time on. */
 export interface Note {
   readonly store: StoreName;
   /** Changes each time the store is noted, so that a check that new work has overtaken moves nothing. */

@@ -23,7 +23,7 @@ export function capturedTable(table: TableDefinition): CapturedTable {
 /** The SQL to run for a changed row, which is available as `old` and `new`. */
 export type RowChange = (dialect: Dialect, table: CapturedTable, op: CaptureTrigger['op']) => string;
 
-/** What changes of tables need: the engine's syntax, and the SQL to run for every changed row of a watched table. */
+/** The engine's syntax and the SQL to run for every changed row of a watched table, both needed to change tables. */
 export interface TableDdl {
   readonly dialect: Dialect;
   readonly onRowChange: RowChange;

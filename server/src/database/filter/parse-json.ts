@@ -8,8 +8,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * Parses the JSON form: an object whose members must all hold. A member is one of
  * - `column: scalar`: equality; null is `is:null`,
  * - `column: {op: value, …}`,
- * - a group: `and`, `or` or `not` with a list of such objects, or `not` with one object; `not` negates all of them
- * together,
+ * - `and`, `or` or `not` with a list of such objects (`not` also with one), `not` negating them as a whole,
  * - `exists` with `{table, where}`.
  * With any other kind of value, `and`, `or`, `not` and `exists` are columns of these names.
  */

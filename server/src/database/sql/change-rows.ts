@@ -16,7 +16,7 @@ const ALWAYS: Condition = { kind: 'always' };
 /** The columns of changed rows that the caller gets back; undefined when the caller may not see the rows. */
 export type Shown = readonly Column[] | undefined;
 
-/** What to do when no row was touched: nothing, or check whether the caller may at least see the row. */
+/** Behaviour when no row was touched: return nothing, or check whether the caller may at least see the row. */
 export type WhenNone = 'nothing' | { readonly visible: Condition };
 
 export interface RowsUpdate {
