@@ -3,7 +3,7 @@ import { DatabaseFailure } from './database/errors.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createServer, type Server } from './server.ts';
 
-/** More than what a stop takes at most after its drain; then something is stuck and nothing is waited for. */
+/** Longer than a stop takes after its drain. After this time something is stuck, and the process exits without waiting. */
 const STOP_MS_MAX = 9500;
 
 await main(process.argv.slice(2));
@@ -36,7 +36,7 @@ function readConfig([parameter]: readonly string[]): Config {
 }
 
 async function run(config: Config): Promise<void> {
-  // Every file made from here on, the databases and their logs too, is for this user alone.
+  // All new files, including the databases and their logs, are accessible to this user only.
   process.umask(0o077);
   const logger = createLogger(config.logLevel);
   stopOnBugs(logger);
@@ -47,7 +47,7 @@ async function run(config: Config): Promise<void> {
   await server.tryFunctions();
 }
 
-/** The lines for a person whose start failed: sentences where somebody thought of the case, else all there is. */
+/** The message for a failed start: sentences for known cases, otherwise the full error. */
 function failedStart(error: unknown): readonly string[] {
   if (error instanceof ConfigProblems) return error.problems;
   if (error instanceof DatabaseFailure) return [`The database could not be opened: ${error.message}`];
@@ -59,21 +59,21 @@ function failedStart(error: unknown): readonly string[] {
   return ['The service could not start.', error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
-/** An error that nobody caught leaves the process in a state nobody thought of: better a new one. */
+/** After an uncaught error the state of the process is unknown, so it exits and should be restarted. */
 function stopOnBugs(logger: Logger): void {
   process.on('uncaughtException', ({ message, stack }) => {
     logger.error({ err: { message, stack } }, 'The service stops after an error nobody caught.');
     logger.flush();
     process.exit(1);
   });
-  // Nobody reads any more what is printed: no reason to stop.
+  // The reader of the output is gone, which is no reason to stop.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 }
 
 /**
- * SIGTERM and SIGINT end the process with 0 once all is answered, also while it still starts. Both may come twice:
- * a terminal sends them to npm and to its child, and npm passes them on.
+ * SIGTERM and SIGINT end the process with 0 after all requests are answered, even during startup. Both may arrive twice: a terminal sends
+ * them to npm and to its child, and npm passes them on.
  */
 function stopOnSignals(logger: Logger): { serves(server: Server): void } {
   let server: Server | undefined;

@@ -26,26 +26,29 @@ import { createSafeFetch } from './platform/safe-fetch/index.ts';
 
 export type { Overrides };
 
-/** Balancers that ask for health every two seconds and believe the second failure have heard of it by then. */
+/** Load balancers that check health every two seconds and react to the second failure have noticed by then. */
 const DRAIN_SECONDS = 5;
 
 export interface Server {
   readonly url: string;
-  /** For the person who starts it: addresses, the one-time link of the first start, a line to try. Holds a secret. */
+  /** For the person who starts the service: addresses, the one-time link of the first start, an example command. Contains a secret. */
   readonly startText: string;
-  /** Runs everything in the background whose time has come. For tests. */
+  /** Runs all background work that is due. For tests. */
   runJobsUntilIdle(): Promise<void>;
-  /** Finds out whether this machine starts functions, and logs and shows in `/health` when it does not. */
+  /** Checks whether this machine can start functions; if not, logs it and shows it in `/health`. */
   tryFunctions(): Promise<void>;
-  /** Reads every stored file against its hash, now. For tests. */
+  /** Checks every stored file against its hash now. For tests. */
   scrub(): Promise<boolean>;
-  /** How long `close` takes requests as before, so that balancers hear of the stop. */
+  /** How long `close` still accepts requests, so that load balancers notice the stop. */
   drainMs(): number;
-  /** Takes requests for `drainMs` while `/health` answers 503. Then answers what runs and what still comes on open connections for `silenceMs`, then lets go of everything. */
+  /**
+   * Accepts requests for `drainMs` while `/health` answers 503. Then answers running requests and those that arrive on open connections
+   * for `silenceMs`, and then releases everything.
+   */
   close(silenceMs?: number): Promise<void>;
 }
 
-/** Puts the parts of the service together and starts them. The only file that sees them all. */
+/** Creates and starts the parts of the service. Only this file knows them all. */
 export async function createServer(config: Config, overrides: Overrides = {}): Promise<Server> {
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? createLogger(config.logLevel);
@@ -113,7 +116,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     safeFetch: createSafeFetch({ allow: config.outboundAllow }),
     isShared: config.database.engine === 'postgres',
     onError: (error) => {
-      // Work was still under way for a project that is deleted.
+      // Work was still running for a project that has been deleted.
       if (isDatabaseFailure(error, 'dropped')) return;
       background.error({ err: { message: String(error) } }, 'Background work of the control plane failed.');
     },
@@ -199,7 +202,7 @@ function countersOf({ tables, payments }: Components): readonly Counter[] {
   ];
 }
 
-/** A proxy that speaks https tells who calls; the service believes only proxies that are named. */
+/** An https proxy forwards the callers' addresses, but the service believes only the listed proxies. */
 function warnOfUntrustedProxy({ publicUrl, trustedProxies }: Config, logger: Logger): void {
   if (publicUrl?.startsWith('https:') !== true || trustedProxies.length > 0) return;
   logger.warn(
@@ -261,11 +264,14 @@ async function runUntilIdle({ backups, jobs, functions, delivery }: Components):
   do await jobs.runUntilIdle();
   while (await functions.runUntilIdle());
   await delivery.runUntilIdle();
-  // Deliveries cause mails.
+  // Deliveries enqueue mails.
   await jobs.runUntilIdle();
 }
 
-/** Jobs that come due from now on are for another process, or the next one. Runs go on for as long as requests do. */
+/**
+ * Waits for started jobs and runs, at most as long as for requests. Jobs that come due from now on are left to another process or the
+ * next start.
+ */
 async function finishJobs({ jobs, functions }: Components): Promise<void> {
   const finished = Promise.all([jobs.stop().then(() => functions.settle()), functions.stop()]);
   let patience: NodeJS.Timeout | undefined;
@@ -276,7 +282,7 @@ async function finishJobs({ jobs, functions }: Components): Promise<void> {
   clearTimeout(patience);
 }
 
-/** Components that give others work stop before them. */
+/** Components stop before those that they give work to. */
 async function stopComponents(components: Components): Promise<void> {
   await components.feed.stop();
   await components.tables.stop();
@@ -285,7 +291,7 @@ async function stopComponents(components: Components): Promise<void> {
   await components.scrub.stop();
   await components.jobs.stop();
   await components.functions.close();
-  // Others take its runs for lost from here on.
+  // From here on other processes consider this process's runs lost.
   await components.processes.stop();
   await components.monitoring.stop();
   await components.audit.stop();

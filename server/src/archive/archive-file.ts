@@ -9,13 +9,13 @@ const PIECE_BYTES = 256 * 1024;
 /** `end.json` with its header, its padding and the end of the tar. */
 const TAIL_BYTES = 4 * BLOCK_BYTES;
 
-/** Walks an archive that lies in a file; the same as `walkArchive`, and tells a changed manifest before all else. */
+/** Walks an archive file like `walkArchive`, but detects a changed manifest before anything else. */
 export async function walkArchiveFile(path: string, visitor: ArchiveVisitor = {}): Promise<Manifest> {
   const known = await readManifestSha256(path);
   return await walkArchive(createReadStream(path, { highWaterMark: PIECE_BYTES }), visitor, known);
 }
 
-/** The hash of the first entry, from the last; undefined when the file does not end as an archive does. */
+/** The manifest's hash from the last entry; undefined when the file does not end like an archive. */
 async function readManifestSha256(path: string): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {

@@ -1,9 +1,9 @@
 import { DamagedArchive } from './damage.ts';
 import type { ArchiveRecord } from './read-part.ts';
 
-/** Bytes that an archive carries beside its records. */
+/** Bytes that an archive stores next to its records. */
 export interface ArchiveBlob {
-  /** `file`: of a stored file, under its id; `app`: of published files, under their SHA-256. */
+  /** `file`: a stored file, by its id; `app`: published files, by their SHA-256. */
   readonly kind: 'file' | 'app';
   readonly id: string;
   readonly size: number;
@@ -15,7 +15,7 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const FILE_BYTES = 16 + 8 + 32;
 const SLAB_FILES = 4096;
 
-/** Blobs as the records of files and deployments announce them, before they come. A million files take 56 MB. */
+/** The blobs that the records of files and deployments announce before the blobs follow. A million files take 56 MB. */
 export class BlobList {
   readonly #slabs: Buffer[] = [];
   readonly #contents = new Map<string, number>();
@@ -43,7 +43,7 @@ export class BlobList {
     this.#fileBytes += size;
   }
 
-  /** Records of deployments name the bytes of their files. */
+  /** Adds the files that a deployment record lists. */
   addContents(entry: string, { files }: ArchiveRecord): void {
     if (files === undefined) return;
     if (!Array.isArray(files)) throw damaged(entry, 'record', 'The files of a deployment are no list.');
@@ -62,7 +62,7 @@ export class BlobList {
     return this.#files + this.#contents.size;
   }
 
-  /** In the order in which they stand in the archive. */
+  /** In their order in the archive. */
   *[Symbol.iterator](): Generator<ArchiveBlob> {
     for (let index = 0; index < this.#files; index += 1) {
       const slab = this.#slabs[Math.floor(index / SLAB_FILES)] ?? Buffer.alloc(0);

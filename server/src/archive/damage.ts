@@ -1,7 +1,7 @@
-/** The fault of an entry of an archive. */
+/** The kind of damage. */
 export type DamageReason = 'truncated' | 'checksum' | 'order' | 'name' | 'size' | 'count' | 'record';
 
-/** The archive is not what was once written. `entry` is the one in which that shows. */
+/** The archive differs from what was written. `entry` is the first entry where this shows. */
 export class DamagedArchive extends Error {
   readonly entry: string;
   readonly reason: DamageReason;
@@ -14,7 +14,7 @@ export class DamagedArchive extends Error {
   }
 }
 
-/** The archive was written by a newer release, in a format that this one does not know. */
+/** A newer release wrote the archive in a format that this release cannot read. */
 export class UnsupportedArchive extends Error {
   readonly formatVersion: number;
 
@@ -25,7 +25,7 @@ export class UnsupportedArchive extends Error {
   }
 }
 
-/** A record that cannot be taken over; whoever reads it knows in which entry it stands. */
+/** A record that cannot be loaded. The reader of the archive knows its entry. */
 export class UnfitRecord extends Error {
   constructor(problem: string) {
     super(problem);

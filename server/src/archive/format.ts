@@ -1,18 +1,17 @@
-/** The file name of an archive ends with this. */
 export const ARCHIVE_EXTENSION = '.service.tar';
 export const ARCHIVE_TYPE = 'application/x-tar';
 
 export const FORMAT = 'service-archive';
 export const FORMAT_VERSION = 1;
 
-/** Of one part, before it is compressed. */
+/** The limit for one part, before compression. */
 export const PART_BYTES_MAX = 64 * 1024 * 1024;
-/** Of one record, with its line break. */
+/** The limit for one record with its line break. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
-/** Of the entries that are read whole: manifest, schema and settings. */
+/** The limit for entries that are read as a whole: manifest, schema and settings. */
 export const DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
 
-/** The folders of parts in the order in which they stand. Only `rows` has folders inside, one for each table. */
+/** The folders of parts in archive order. Only `rows` has subfolders, one per table. */
 export const FOLDERS = [
   'rows',
   'users',
@@ -27,7 +26,6 @@ export const FOLDERS = [
 ] as const;
 export type Folder = (typeof FOLDERS)[number];
 
-/** Contents that an archive may leave out. */
 export const EXCLUDABLE = ['files', 'messages', 'deployments'] as const;
 export type Excludable = (typeof EXCLUDABLE)[number];
 
@@ -53,7 +51,7 @@ export interface ArchiveCounts {
   readonly deployments: number;
 }
 
-/** The key of the archive's secrets, sealed by the key of a server or by one derived from a passphrase. */
+/** The key of the archive's secrets, sealed with the key of a server or with one derived from a passphrase. */
 export type WrappedKey =
   /** `project`: the store of the source project; absent in archives of earlier releases. */
   | { readonly by: 'server'; readonly project?: string; readonly sealed: string }
@@ -73,7 +71,7 @@ export interface Manifest {
   readonly format_version: typeof FORMAT_VERSION;
   readonly service_version: string;
   readonly archive_id: string;
-  /** The moment all of it is of. */
+  /** The point in time that the whole archive shows. */
   readonly created_at: string;
   readonly project: { readonly id: string; readonly name: string; readonly public_key: string };
   readonly counts: ArchiveCounts;
@@ -82,7 +80,7 @@ export interface Manifest {
   readonly parts: readonly ArchivePart[];
 }
 
-/** The last entry: what vouches for the first, and how many entries there are with this one. */
+/** The last entry: the hash of the first one, and the number of entries including this one. */
 export interface ArchiveEnd {
   readonly manifest_sha256: string;
   readonly entries: number;
@@ -90,7 +88,7 @@ export interface ArchiveEnd {
 
 export interface PartName {
   readonly folder: Folder;
-  /** Of parts of rows. */
+  /** Only for parts of rows. */
   readonly table: string | undefined;
   readonly number: number;
 }

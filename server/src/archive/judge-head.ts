@@ -5,8 +5,8 @@ import { BLOCK_BYTES, decodeTarHeader } from './tar/tar-header.ts';
 const FIRST = 'manifest.json';
 
 /**
- * Passes the pieces of an archive on once their first header is that of a manifest, so that nothing else is stored for
- * long. Throws `DamagedArchive`. What ends before its first header is whole is left to the walk, which says so.
+ * Passes an archive's pieces on once the first header is that of a manifest, so that other data is refused before it is stored. Throws
+ * `DamagedArchive`. Input shorter than one header ends here without an error; the walk reports it.
  */
 export async function* judgeHead(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Buffer | undefined = Buffer.alloc(0);

@@ -31,7 +31,7 @@ const TEXT_MAX = 1000;
 const WRAPPED_MAX = 10;
 export const DOCUMENTS = ['schema.json', 'settings.json'] as const;
 
-/** Everything that later entries are held against. Throws `DamagedArchive` and `UnsupportedArchive`. */
+/** Parses the manifest, against which all later entries are checked. Throws `DamagedArchive` and `UnsupportedArchive`. */
 export function readManifest(bytes: Uint8Array): Manifest {
   const read = objectOf(parse(bytes), 'the manifest');
   if (read['format'] !== FORMAT) throw damaged('it is not the manifest of an archive');
@@ -120,7 +120,7 @@ function partOf(value: unknown): ArchivePart {
   return { name, bytes, sha256, unpacked_bytes: unpacked, records: integerOf(read['records'], 'parts.records') };
 }
 
-/** Folders in their order, tables by name, parts counted from 1. */
+/** Folders come in their fixed order, tables by name, and parts are counted from 1. */
 function isNext(previous: PartName | undefined, next: PartName): boolean {
   const rank = ({ folder }: PartName): number => FOLDERS.indexOf(folder);
   const isSame = previous !== undefined && previous.folder === next.folder && previous.table === next.table;

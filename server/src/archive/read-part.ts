@@ -4,16 +4,15 @@ import { createGunzip } from 'node:zlib';
 import { DamagedArchive } from './damage.ts';
 import { type ArchivePart, LINE_BYTES_MAX } from './format.ts';
 
-/** A record of a part, as it was written. */
 export type ArchiveRecord = Readonly<Record<string, unknown>>;
 
-/** Records are handed on in groups of about so many bytes. */
+/** Records are yielded in groups of about this size. */
 const GROUP_BYTES = 256 * 1024;
 const LINE_BREAK = 0x0a;
 
 /**
- * The records of a part, in groups. At the end everything that the manifest says of the part has been held against it;
- * what is larger than that stops at once, so a part that unpacks to more than it should costs nothing.
+ * Yields the records of a part in groups. By the end, everything that the manifest says about the part has been checked. Reading stops as
+ * soon as the part exceeds its announced size, so a decompression bomb does no harm.
  */
 export async function* readPart(
   part: ArchivePart,
@@ -61,7 +60,7 @@ export async function* readPart(
   if (group.length > 0) yield group;
 }
 
-/** Bytes that do not unpack are told apart from those that were changed: a hash says which it is. */
+/** When unpacking fails, the hash decides whether the bytes were changed or never were a valid part. */
 async function* unpack(part: ArchivePart, { pieces, rest }: Tee): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const source = Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });
@@ -77,17 +76,17 @@ async function* unpack(part: ArchivePart, { pieces, rest }: Tee): AsyncGenerator
     source.destroy();
     gunzip.destroy();
   }
-  // Behind the end of the compressed text there may be more, which counts all the same.
+  // There may be more bytes after the compressed data; they count for the hash as well.
   await rest();
 }
 
 interface Tee {
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Reads what nobody has read. */
+  /** Reads the bytes that no consumer has read. */
   rest(): Promise<void>;
 }
 
-/** Hashes what is read. Pieces are copied, as their source may use them again. */
+/** Hashes the bytes as they are read. Pieces are copied, because the source may reuse their memory. */
 function tee(bytes: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>): Tee {
   const iterator = bytes[Symbol.asyncIterator]();
   const next = async (): Promise<Uint8Array | undefined> => {
@@ -116,7 +115,7 @@ function parseRecord({ name }: ArchivePart, number: number, line: Buffer): Archi
     const record: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(line));
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record as ArchiveRecord;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new DamagedArchive(name, 'record', `Record ${number} is no JSON object.`);
 }

@@ -14,21 +14,21 @@ import { DOCUMENTS, readEnd, readManifest } from './manifest.ts';
 import { type ArchiveRecord, readPart } from './read-part.ts';
 import { type ReadEntry, TarReader } from './tar/read-tar.ts';
 
-/** Takes an archive while it is walked. Entries that are not taken are read and checked all the same. */
+/** Receives the contents of an archive during the walk. Entries without a handler are still read and checked. */
 export interface ArchiveVisitor {
   manifest?(manifest: Manifest): void | Promise<void>;
   /** `schema.json` and `settings.json`, parsed. */
   document?(name: (typeof DOCUMENTS)[number], value: ArchiveRecord): void | Promise<void>;
-  /** Some records of a part. */
+  /** Called with a group of records of a part. */
   records?(part: PartName, records: readonly ArchiveRecord[]): void | Promise<void>;
-  /** Bytes that are left unread are read afterwards. Throwing keeps the archive from being whole. */
+  /** The walk reads the bytes that the visitor leaves unread. An error of the visitor stops the walk. */
   blob?(blob: ArchiveBlob, bytes: AsyncIterable<Uint8Array>): void | Promise<void>;
 }
 
 /**
- * Reads an archive from its first byte to its last and holds every entry against what vouches for it. Throws
- * `DamagedArchive` with the entry and what is wrong with it, or `UnsupportedArchive`. `manifestSha256`: read from the
- * end of the archive beforehand, where that can be done, so that a changed manifest is told as such.
+ * Reads an archive from start to end and checks every entry against its hash or announcement. Throws `DamagedArchive` with the entry and
+ * its problem, or `UnsupportedArchive`. `manifestSha256`: the hash read from the end of the archive beforehand, where possible, so that a
+ * changed manifest is reported as such.
  */
 export async function walkArchive(
   source: AsyncIterable<Uint8Array>,
@@ -78,7 +78,7 @@ class Walk {
     return this.#tar.close();
   }
 
-  /** True for the schema. */
+  /** Returns true for the schema. */
   async #document(part: ArchivePart): Promise<boolean> {
     const bytes = await this.#whole(part.name, DOCUMENT_BYTES_MAX, part.bytes);
     if (hash('sha256', bytes, 'hex') !== part.sha256) throw wrong(part.name, 'checksum');
@@ -102,7 +102,7 @@ class Walk {
     }
   }
 
-  /** Adds the things of a folder that its count speaks of: some need several records. */
+  /** Counts the objects of a folder; one object may take several records. */
   #count(folder: Folder, records: readonly ArchiveRecord[]): void {
     const isHead = (record: ArchiveRecord): boolean => record['continues'] === undefined;
     this.#records.set(folder, (this.#records.get(folder) ?? 0) + records.filter(isHead).length);
@@ -162,7 +162,7 @@ class Walk {
   }
 }
 
-/** One iterator, whoever asks: what the visitor leaves is read by the walk. */
+/** A single iterator for all consumers, so that the walk can continue where the visitor stopped. */
 function hashing(bytes: AsyncIterable<Uint8Array>, digest: ReturnType<typeof createHash>): AsyncIterable<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
   return {
@@ -181,7 +181,7 @@ function parseObject(name: string, bytes: Uint8Array): ArchiveRecord {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ArchiveRecord;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw wrong(name, 'record');
 }

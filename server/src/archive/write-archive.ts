@@ -4,9 +4,9 @@ import { type TarEntry, tarBytes, writeTar } from './tar/write-tar.ts';
 
 export interface ArchiveContents {
   readonly manifest: Manifest;
-  /** Entries that the manifest's `parts` name, in that order. */
+  /** The entries that the manifest's `parts` name, in that order. */
   readonly parts: readonly TarEntry[];
-  /** Asked for twice: for the length, and for the bytes. */
+  /** Called twice: for the length and for the bytes. */
   readonly blobs: () => Iterable<TarEntry>;
 }
 
@@ -15,7 +15,7 @@ export interface WrittenArchive {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** An archive as a stream of a known length. Nothing is opened before its turn. */
+/** An archive as a stream of known length. Entries are opened only when their turn comes. */
 export function writeArchive({ manifest, parts, blobs }: ArchiveContents): WrittenArchive {
   const manifestText = Buffer.from(JSON.stringify(manifest));
   let entries = 2 + parts.length;
@@ -30,7 +30,6 @@ export function writeArchive({ manifest, parts, blobs }: ArchiveContents): Writt
   return { bytes: tarBytes(all()), pieces: writeTar(all()) };
 }
 
-/** An entry whose bytes are in memory. */
 export function documentEntry(name: string, bytes: Uint8Array): TarEntry {
   return {
     name,

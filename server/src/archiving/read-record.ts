@@ -3,7 +3,7 @@ import { type ArchiveRecord, UnfitRecord } from '../archive/index.ts';
 import { createValidator } from '../http/index.ts';
 import { ServiceError } from '../platform/errors.ts';
 
-/** Reads records of one form. Throws `UnfitRecord` with what does not fit. */
+/** Creates a reader for records of one schema. It throws `UnfitRecord` with the problem. */
 export function createRecordReader<Schema extends TSchema>(schema: Schema): (record: ArchiveRecord) => Static<Schema> {
   const check = createValidator(schema);
   return (record) => {

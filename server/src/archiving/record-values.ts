@@ -2,7 +2,7 @@ import { UnfitRecord } from '../archive/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import { parseUuid } from '../platform/ids.ts';
 
-/** A time of a record in the one form in which times are stored. Throws `UnfitRecord`. */
+/** Normalises a time from a record to the stored form. Throws `UnfitRecord`. */
 export function timeOf(text: string): string {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw new UnfitRecord(`${text.slice(0, 40)} is no time.`);

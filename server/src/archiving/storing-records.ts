@@ -9,7 +9,10 @@ const FAULTS: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
   out_of_range: 'a value is too large to be stored.',
 };
 
-/** A refusal of the database is a fault of the records; what is wrong with the database itself comes out as it is. */
+/**
+ * Turns constraint violations into `UnfitRecord`, because the records are at fault; failures of the database itself are rethrown
+ * unchanged.
+ */
 export async function storingRecords(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();

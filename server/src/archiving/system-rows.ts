@@ -5,7 +5,7 @@ import { exportRows, insertRows, type NewRow } from '../database/sql/index.ts';
 import type { Statement } from '../database/statement.ts';
 import { storingRecords } from './storing-records.ts';
 
-/** The rows of a table that every project has, as JSON text by id. */
+/** The rows of a system table as JSON text, ordered by id. */
 export function systemRows({ dialect }: Pick<Database, 'dialect'>, table: Table): Statement {
   const scope = { table, columns: table.columns, condition: { kind: 'always' } } as const;
   return exportRows(dialect, { scope, order: [], format: { kind: 'json' } }).whole;
@@ -15,7 +15,7 @@ export function jsonOf(row: Row): string {
   return String(Object.values(row)[0]);
 }
 
-/** Inserts records of such a table; the columns that they do not have are null. Throws `UnfitRecord`. */
+/** Inserts records of a system table; missing columns become null. Throws `UnfitRecord`. */
 export async function loadSystemRows(
   database: Database,
   store: StoreName,

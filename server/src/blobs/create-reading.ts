@@ -22,7 +22,7 @@ export function createReading(
     closing ??= release().catch(() => undefined);
     return closing;
   };
-  // Every consumer that can still read holds `close`.
+  // Every consumer that can still read references `close`.
   dropped.register(close, release, release);
   const iterate = (): AsyncIterator<Uint8Array> => {
     const iterator = pieces();

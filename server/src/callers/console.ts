@@ -1,8 +1,8 @@
 import type { Project } from './project.ts';
 
 /**
- * The installation itself, as far as it has accounts: operators are its users, by the same engine as the users of projects
- * are theirs. Nothing but accounts lives in it, and no address leads to it: `_` cannot stand in a project's id.
+ * The console as a project: operators are its users, through the same engine as the users of projects. It contains only accounts, and no
+ * address leads to it, because a project id cannot contain `_`.
  */
 export const CONSOLE: Project = Object.freeze({
   id: 'service_operator',
@@ -14,5 +14,5 @@ export const CONSOLE: Project = Object.freeze({
   createdAt: '1970-01-01T00:00:00.000Z',
 });
 
-/** The role of a user of the console who may do what concerns the installation. */
+/** The role of console users who may manage the installation itself. */
 export const OPERATOR_ROLE = 'operator';

@@ -1,18 +1,18 @@
 import type { StoreName } from '../database/database.ts';
 
-/** A project as every request sees it. Immutable: a change makes a new one. */
+/** A project as requests see it. Immutable: a change creates a new object. */
 export interface Project {
-  /** The DNS label in every address. */
+  /** The DNS label in all its addresses. */
   readonly id: string;
-  /** Never used again, so a project made anew under an old id starts empty. */
+  /** Never reused, so that a new project with an old id starts empty. */
   readonly store: StoreName;
   readonly name: string;
   readonly plan: 'free' | 'pro' | 'business';
   readonly publicKey: string;
   readonly allowedOrigins: readonly string[];
-  /** Host names of its published app besides the usual one. */
+  /** Custom host names of its published app. */
   readonly domains?: readonly string[];
-  /** Requests in 10 s for each caller address, where rate limits are on. Absent: the usual ones. */
+  /** Requests per 10 s for each caller address, where rate limits are on. Absent: the defaults. */
   readonly limits?: { readonly read: number; readonly write: number };
   readonly createdAt: string;
 }

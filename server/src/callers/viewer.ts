@@ -1,9 +1,9 @@
 import type { Caller } from './caller.ts';
 
-/** No user has this id, so rules that ask for an owner find nobody. */
+/** No user has this id, so rules about owners never match. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Somebody with a role and nothing else: owns nothing, has no address. */
+/** A caller with only a role: owns nothing and has no address. */
 export function callerWithRole(role: string): Caller {
   return { kind: 'user', user: { id: NOBODY, email: null, verifiedEmail: null, role } };
 }

@@ -31,7 +31,7 @@ import type { Confinement } from '../platform/confinement/index.ts';
 import type { Passwords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** What the groups below it made, by group. */
+/** The components of all groups, for those that are created later. */
 export interface Made {
   readonly infrastructure: Infrastructure;
   readonly foundation: Foundation;
@@ -41,7 +41,7 @@ export interface Made {
   readonly actors: Actors;
 }
 
-/** Components without business of their own, which serve the modules. */
+/** Components without business logic that serve the modules. */
 export interface Foundation {
   readonly feed: ChangeFeed;
   readonly processes: LiveProcesses;
@@ -49,18 +49,17 @@ export interface Foundation {
   readonly mail: Mail;
   readonly audit: ReturnType<typeof createAudit>;
   readonly passwords: Passwords;
-  /** Blobs that backups read. */
+  /** Blobs that running backups still read. */
   readonly holds: BlobHolds;
   readonly backupsStore: BackupsStore;
-  /** Reads blobs against their hashes. */
+  /** Checks blobs against their hashes. */
   readonly scrub: Scrub;
   readonly blobs: BlobStore;
-  /** Confines the processes that work on what strangers sent. */
+  /** Confines processes that handle untrusted input. */
   readonly confinement: Confinement;
   readonly monitoring: Monitoring;
 }
 
-/** Operators, projects and the users of projects. */
 export interface Accounts {
   readonly operators: Operators;
   readonly limits: ExactLimits;
@@ -70,7 +69,6 @@ export interface Accounts {
   readonly renewUser: IdentityProvider['renew'];
 }
 
-/** The contents of projects. */
 export interface Content {
   readonly tables: Tables;
   readonly rows: Rows;
@@ -78,14 +76,13 @@ export interface Content {
   readonly inbox: ReturnType<typeof createInbox>;
 }
 
-/** Services of others that projects use, and their costs. */
+/** External services that projects use, and their costs. */
 export interface Commerce {
   readonly billing: Billing;
   readonly integrations: Integrations;
   readonly payments: Payments;
 }
 
-/** Components that act for projects. */
 export interface Actors {
   readonly functions: Functions;
   readonly apps: Apps;
@@ -94,12 +91,11 @@ export interface Actors {
   readonly schema: Schema;
 }
 
-/** Components that keep projects. */
 export interface Keepers {
   readonly backups: Backups;
 }
 
-/** Components that explain the service and let programs use it. */
+/** Components that explain the service and make it usable for programs. */
 export interface Guides {
   readonly docs: Docs;
   readonly console: ConsolePages;
@@ -110,5 +106,7 @@ export interface Components extends Foundation, Accounts, Content, Commerce, Act
   readonly routes: readonly Route[];
 }
 
-/** All components, for those that are made before others they need: called only when something happens, never while they are made. */
+/**
+ * Returns all components, for those that are created before others they need. Call it only while handling events, never during creation.
+ */
 export type GetComponents = () => Components;

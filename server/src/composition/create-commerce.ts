@@ -10,7 +10,7 @@ import {
 } from '../platform/safe-fetch/index.ts';
 import type { Commerce, Made } from './components.ts';
 
-/** Over everything that one call asks of somebody else's service. */
+/** The time limit for one call to an external provider, in total. */
 const PROVIDER_MS = 20_000;
 
 export function createCommerce(

@@ -13,7 +13,7 @@ import { createGuides } from './create-guides.ts';
 import { createKeepers } from './create-keepers.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** Makes all components of the service and lets them know each other; starts none. */
+/** Creates and connects all components of the service; starts none. */
 export function createComponents(config: Config, unobserved: Infrastructure): Components {
   const getComponents: GetComponents = () => components;
   const infrastructure = { ...unobserved, database: followChangeDepth(tellDelivery(unobserved, getComponents)) };
@@ -29,7 +29,7 @@ export function createComponents(config: Config, unobserved: Infrastructure): Co
   return components;
 }
 
-/** Every write of rows that a webhook may watch wakes the sender of deliveries, whichever module writes them. */
+/** Every write to rows that a webhook may watch wakes the delivery sender, whichever module writes them. */
 function tellDelivery({ database }: Infrastructure, getComponents: GetComponents): Infrastructure['database'] {
   return observeRowWrites(database, {
     isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || getComponents().tables.mayBeWatched(store, table),

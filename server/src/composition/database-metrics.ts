@@ -1,7 +1,7 @@
 import type { Database, PoolFigures } from '../database/database.ts';
 import { type Backlog, readBacklogs } from '../jobs/index.ts';
 
-/** What the database and the work that waits in it say of themselves, as Prometheus text. */
+/** Metrics of the database and its backlog of waiting work, as Prometheus text. */
 export async function databaseMetrics(database: Database): Promise<string> {
   return [...poolLines(database.pools()), ...backlogLines(await readBacklogs(database)), ''].join('\n');
 }

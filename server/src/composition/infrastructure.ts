@@ -8,30 +8,30 @@ import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SafeFetch } from '../platform/safe-fetch/index.ts';
 
-/** Tests put these in the place of the real ones. */
+/** Replacements for tests. */
 export interface Overrides {
   readonly database?: Database;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Tells who is signed in to a project; asked before the cookies are looked at. */
+  /** Identifies the signed-in user of a project, before the cookies are checked. */
   readonly identities?: IdentityProvider;
-  /** How slowly files may come. */
+  /** How slowly uploads may arrive. */
   readonly uploadPace?: StorageOptions['uploadPace'];
-  /** How long a call of somebody else's service may take. */
+  /** The time limit for a call to an external provider. */
   readonly providerMs?: number;
-  /** How soon processes take another one for gone. */
+  /** How soon processes consider another one dead. */
   readonly processTimes?: ProcessTimes;
-  /** How slowly answers may be taken. */
+  /** How slowly clients may read answers. */
   readonly sendPace?: NonNullable<HttpOptions['pace']>;
 }
 
-/** Every component stands on these. */
+/** What every component is built on. */
 export interface Infrastructure {
   readonly overrides: Overrides;
   readonly clock: Clock;
-  /** For work in the background: of lines that are alike few are written. */
+  /** For background work: repeated lines are written only rarely. */
   readonly logger: Logger;
-  /** Where every line counts, however like another. */
+  /** For events: writes every line, even repeated ones. */
   readonly eventLogger: Logger;
   readonly database: Database;
   readonly masterKey: Uint8Array;
@@ -45,6 +45,6 @@ export interface Infrastructure {
   readonly safeFetch: SafeFetch;
   /** Other processes may serve the same database. */
   readonly isShared: boolean;
-  /** Where failures of background work go that nobody waits for. */
+  /** Receives failures of background work that no caller awaits. */
   readonly onError: (error: unknown) => void;
 }

@@ -7,7 +7,7 @@ interface Owners extends Pick<Foundation, 'monitoring' | 'scrub'>, Pick<Accounts
   readonly database: Database;
 }
 
-/** All that goes with a project that is deleted. */
+/** Everything that is deleted with a project. */
 export function createProjectDependents(
   { database, templates, monitoring, scrub }: Owners,
   getComponents: GetComponents,
@@ -24,11 +24,11 @@ export function createProjectDependents(
   };
 }
 
-/** Lets go of what this process holds of a store. */
+/** Clears this process's state about a store. */
 export async function forgetStore(getComponents: GetComponents, store: StoreName): Promise<void> {
   const { tables, delivery, jobs, storage, functions, integrations, apps, scrub, monitoring } = getComponents();
   tables.forget(store);
-  // Before the rest: a function that runs could still give it something to keep.
+  // Runs first, because a running function could create new state in the others.
   await functions.forget(store);
   integrations.forget(store);
   await delivery.forget(store);

@@ -1,17 +1,17 @@
 import type { Config } from './config.ts';
 
-/** The addresses the service is known by. Known for good once the port is. */
+/** The service's own addresses. They are final once the port is known. */
 export interface Addresses {
   readonly publicUrl: string;
-  /** Published apps are below it. */
+  /** The domain whose subdomains serve the published apps. */
   readonly appsDomain: string;
-  /** The base of every call of a project: `{base_url}/api/baas/{project_id}`. */
+  /** The base URL of a project's API calls: `{base_url}/api/baas/{project_id}`. */
   projectUrl(projectId: string): string;
-  /** Where a project's published app is. */
+  /** The URL of a project's published app. */
   appUrl(projectId: string): string;
 }
 
-/** `port`: the one listened on, asked when an address is needed. */
+/** `port` returns the port listened on; it is called whenever an address is needed. */
 export function createAddresses(
   config: Pick<Config, 'publicUrl' | 'appsDomain' | 'port'>,
   port: () => number | undefined,

@@ -1,4 +1,4 @@
-/** How many of the newest backups are kept of each kind of time; `last` counts backups themselves. */
+/** How many of the newest backups each rule keeps, by period; `last` counts the backups themselves. */
 export type BackupKeep = Readonly<Record<KeepRule, number>>;
 
 export const KEEP_RULES = ['last', 'hourly', 'daily', 'weekly', 'monthly', 'yearly'] as const;
@@ -6,7 +6,7 @@ export type KeepRule = (typeof KEEP_RULES)[number];
 
 const RULE = /^(last|hourly|daily|weekly|monthly|yearly):([1-9]\d{0,3})$/;
 
-/** `last:3,daily:7`: any rule keeps. Undefined for what is none, or names a rule twice. */
+/** Parses `last:3,daily:7`; a backup is kept if any rule keeps it. Undefined for invalid text or a repeated rule. */
 export function backupKeepOf(text: string): BackupKeep | undefined {
   const keep = { last: 0, hourly: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
   for (const part of text.split(',')) {

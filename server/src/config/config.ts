@@ -17,27 +17,27 @@ import {
   smtpUrlOf,
 } from './urls.ts';
 
-/** How one process of the service is set up. Made once, never changed. */
+/** The configuration of one process; immutable. */
 export interface Config {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly mode: 'development' | 'production';
   readonly dataDir: string;
-  /** Without a slash at the end. Undefined: `http://localhost:<port>`. */
+  /** Without a trailing slash. Undefined: `http://localhost:<port>`. */
   readonly publicUrl: string | undefined;
   readonly appsDomain: string;
   readonly adminToken: string | undefined;
-  /** The 32 bytes that were given; see `secrets.ts` for those made on first start. */
+  /** The configured 32 bytes; `secrets.ts` creates a key on the first start when there are none. */
   readonly masterKey: Uint8Array | undefined;
   readonly database: DatabaseConfig;
   readonly blobs: BlobsConfig;
-  /** Undefined: it depends on how many processes there are when one of them stops. */
+  /** Undefined: depends on the number of processes at the time of the stop. */
   readonly drainSeconds: number | undefined;
   readonly backups: {
-    /** Undefined: none are made on a schedule. */
+    /** Undefined: no scheduled backups. */
     readonly target: BackupTargetConfig | undefined;
-    /** A cron pattern, in UTC. */
+    /** A cron pattern in UTC. */
     readonly schedule: string;
     readonly keep: BackupKeep;
     readonly passphrase: string | undefined;
@@ -49,19 +49,19 @@ export interface Config {
   /** `host:port` and CIDRs. */
   readonly outboundAllow: readonly string[];
   readonly webhooks: { readonly retryMs: readonly number[]; readonly timeoutMs: number };
-  /** How often every blob is read against its hash; 0: never. */
+  /** Days between full checks of all blobs against their hashes; 0: never. */
   readonly scrubDays: number;
-  /** Undefined: `required`, except in development mode on a machine that cannot give it to this process. */
+  /** Undefined: `required`, except in development mode on a machine that cannot isolate processes. */
   readonly isolation: Isolation | undefined;
   readonly projectsPerAccount: number;
-  /** Who chooses the plan of a project. */
+  /** Who may choose a project's plan. */
   readonly planChanges: 'operators' | 'owners';
-  /** Addresses of name servers with their ports. Empty: the system's. */
+  /** Name servers with their ports. Empty: those of the system. */
   readonly dnsServers: readonly string[];
   readonly logLevel: LogLevel;
 }
 
-/** Everything that is wrong with the variables, a sentence each. */
+/** All problems with the variables, one sentence each. */
 export class ConfigProblems extends Error {
   readonly problems: readonly string[];
 
@@ -74,7 +74,7 @@ export class ConfigProblems extends Error {
 
 type Read = <T>(key: VariableKey, parse: (text: string) => T | undefined, expected: string) => T | undefined;
 
-/** Checks all variables and names every problem at once. Pure: touches neither files nor network. */
+/** Checks all variables and reports every problem at once. Pure: accesses neither files nor network. */
 export function createConfig(env: Env): Config {
   const problems: string[] = [];
   const read: Read = (key, parse, expected) => {
@@ -156,7 +156,7 @@ function readAll(read: Read): Config {
 const KEPT_BACKUPS: BackupKeep = { last: 3, hourly: 0, daily: 7, weekly: 4, monthly: 12, yearly: 0 };
 const PASSPHRASE_BYTES = { min: 12, max: 1024 };
 
-/** A pattern that comes some day. */
+/** A cron pattern that matches at least one future time. */
 function scheduleOf(text: string): string | undefined {
   const isNickname = /^@(?:hourly|daily|weekly|monthly|yearly)$/.test(text);
   if (!isNickname && text.split(/\s+/).length !== 5) return undefined;
@@ -210,7 +210,7 @@ function tokenOf(text: string): string | undefined {
 
 function masterKeyOf(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64');
-  // Written back, so that text that is no base64 is not silently cut.
+  // Encoding the bytes again detects text that is not valid base64, which Node would silently cut off.
   const isWhole =
     bytes.toString('base64').replace(/=+$/, '') === text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   return bytes.length === MASTER_KEY_BYTES && isWhole ? bytes : undefined;
@@ -220,7 +220,7 @@ function senderOf(text: string): string | undefined {
   return SENDER.test(text) ? text : undefined;
 }
 
-/** An address, or an address and how many bits of it count. */
+/** An IP address, alone or as a CIDR. */
 function networkOf(text: string): string | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
@@ -233,7 +233,7 @@ function outboundOf(text: string): string | undefined {
   return parseAllowEntry(text) === undefined ? undefined : text;
 }
 
-/** An address with or without a port, as `node:dns` takes it. */
+/** An IP address, optionally with a port, in the form that `node:dns` expects. */
 function nameServerOf(text: string): string | undefined {
   const [, bracketed, plain, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain ?? '';

@@ -1,11 +1,11 @@
-/** One environment variable of the service: the table of `--help` and `docs/operations.md` is made of these. */
+/** One environment variable of the service. `--help` and `docs/operations.md` are generated from these. */
 export interface Variable {
   readonly name: string;
   readonly default: string;
   readonly meaning: string;
 }
 
-/** Every variable the service reads. This file is the only one that names them. */
+/** Every variable that the service reads. Only this file names them. */
 export const VARIABLES = {
   port: { name: 'PORT', default: '8787', meaning: 'Port to listen on.' },
   host: { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for all.' },
@@ -140,12 +140,12 @@ export const VARIABLES = {
 
 export type VariableKey = keyof typeof VARIABLES;
 
-/** The texts of the variables that are set; an empty text counts as not set. */
+/** The variables that are set; an empty text counts as not set. */
 export type Env = Readonly<Partial<Record<VariableKey, string>>>;
 
 const OWN_PREFIX = 'SERVICE_';
 
-/** Variables of apps and the `service` command: they may stand in the same environment and mean nothing here. */
+/** Variables of apps and of the `service` command. They may be set in the same environment and are ignored here. */
 const CLIENT_VARIABLES = [
   'SERVICE_URL',
   'SERVICE_PROJECT_ID',
@@ -154,7 +154,7 @@ const CLIENT_VARIABLES = [
   'SERVICE_CONFIG_DIR',
 ];
 
-/** Picks the service's variables out of a process environment. `unknown`: names that look like ours and are none. */
+/** Picks the service's variables from a process environment. `unknown`: names with the service's prefix that do not exist. */
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): { env: Env; unknown: string[] } {
   const env: Partial<Record<VariableKey, string>> = {};
   for (const key of Object.keys(VARIABLES) as VariableKey[]) {
@@ -166,7 +166,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   return { env, unknown: unknown.sort() };
 }
 
-/** The message about a variable that is none: which one may have been meant. */
+/** The message about an unknown variable; it suggests the closest name. */
 export function unknownVariable(name: string): string {
   const nearest = Object.values(VARIABLES)
     .map((variable) => ({ name: variable.name, distance: editDistance(name, variable.name) }))
@@ -174,7 +174,7 @@ export function unknownVariable(name: string): string {
   return `${name} is not a variable of the service. The closest one is ${nearest.name}.`;
 }
 
-/** Insertions, deletions and replacements that lead from one text to the other. */
+/** The number of insertions, deletions and replacements between two texts. */
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
@@ -188,7 +188,7 @@ function editDistance(from: string, to: string): number {
   return previous.at(-1) ?? 0;
 }
 
-/** The table that `--help` prints. */
+/** The table of variables for `--help`. */
 export function helpText(): string {
   const variables: readonly Variable[] = Object.values(VARIABLES);
   const name = Math.max(...variables.map((variable) => variable.name.length));

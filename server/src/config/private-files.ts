@@ -6,9 +6,9 @@ const FOR_OTHERS = 0o077;
 const OWN = 0o700;
 
 /**
- * Takes from the data directory, and from everything in it, what other users may do with it: a copy or an older release may
- * have left it open. The directory is closed when this resolves, which alone keeps others out; what is in it follows, with
- * millions of files in minutes. Links are left alone, and folders of processes, which have users of their own.
+ * Removes other users' access to the data directory and everything in it: a copy or an older release may have left it open. The directory
+ * itself is closed when this resolves, which already keeps others out; its contents follow in the background, within minutes for millions
+ * of files. Links are skipped, and so are process folders, which have their own users.
  */
 export async function keepPrivate(
   directory: string,
@@ -44,7 +44,7 @@ async function close(path: string): Promise<void> {
   }
 }
 
-/** Deleted meanwhile, or not made yet. */
+/** The file was deleted in between or does not exist yet. */
 function ignoreMissing(error: unknown): void {
   if (Object(error).code !== 'ENOENT') throw error;
 }

@@ -10,16 +10,16 @@ const KEY_BYTES = 32;
 const CANARY_CONTEXT = 'master-key-canary';
 const CANARY_TEXT = 'This is readable with the key that sealed it only.';
 
-/** Where the sealed canary is kept: beside the secrets it stands for, in the control store. */
+/** Stores the sealed canary next to the secrets that it protects, in the control store. */
 export interface CanaryStore {
   find(): Promise<string | undefined>;
-  /** Keeps the first one: when another process was faster its canary stays. */
+  /** Keeps the first canary: when another process was faster, its canary stays. */
   addIfNone(sealed: string): Promise<void>;
 }
 
 /**
- * The key that encrypts secrets at rest: the one given, else the one in the data directory, made on the first start.
- * It is on the disk for good before it is used, because what it encrypts is lost without it.
+ * The key that encrypts secrets at rest: the configured one, else the one in the data directory, created on the first start. It is
+ * durable on disk before its first use, because data encrypted with a lost key cannot be recovered.
  */
 export function openMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Uint8Array {
   if (config.masterKey !== undefined) return config.masterKey;
@@ -39,7 +39,7 @@ function readKey(path: string): Uint8Array | undefined {
   const key = Buffer.from(text, 'base64');
   if (key.length !== KEY_BYTES)
     throw new ConfigProblems([`The key file ${path} is damaged: it must hold ${KEY_BYTES} bytes in base64.`]);
-  // A copy may have opened it to others.
+  // A copy may have made the file readable for others.
   chmodSync(path, 0o600);
   return key;
 }
@@ -69,7 +69,7 @@ function writeDurably(path: string, text: string): void {
   closeSync(folder);
 }
 
-/** Refuses to start with a key that is not the one the stored secrets were sealed with. */
+/** Refuses to start with a key other than the one that sealed the stored secrets. */
 export async function confirmMasterKey(key: Uint8Array, canaries: CanaryStore): Promise<void> {
   if ((await canaries.find()) === undefined) await canaries.addIfNone(seal(key, CANARY_CONTEXT, CANARY_TEXT));
   const sealed = await canaries.find();

@@ -1,7 +1,5 @@
-/** Where rows are kept. */
 export type DatabaseConfig = { readonly engine: 'sqlite' } | { readonly engine: 'postgres'; readonly url: string };
 
-/** Where files are kept. */
 export type BlobsConfig =
   | { readonly kind: 'disk' }
   | {
@@ -13,15 +11,14 @@ export type BlobsConfig =
       readonly secretKey: string;
     };
 
-/** Where backups are kept. */
 export type BackupTargetConfig =
   | { readonly kind: 'file'; readonly directory: string }
   | (Extract<BlobsConfig, { readonly kind: 's3' }> & {
-      /** Without slashes at its ends; may be empty. */
+      /** Without slashes at either end; may be empty. */
       readonly prefix: string;
     });
 
-/** Without the slash at the end; undefined when it is no plain http(s) address. */
+/** The URL without a trailing slash; undefined unless it is a plain http(s) origin. */
 export function publicUrlOf(text: string): string | undefined {
   const url = parse(text);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return undefined;
@@ -54,7 +51,7 @@ export function blobsOf(text: string): BlobsConfig | undefined {
   };
 }
 
-/** Where scheduled backups are put: a folder, or below a prefix of a bucket. */
+/** The target of scheduled backups: a folder, or a prefix in a bucket. */
 export function backupTargetOf(text: string): BackupTargetConfig | undefined {
   const url = parse(text);
   if (url?.protocol === 'file:') {
@@ -64,7 +61,7 @@ export function backupTargetOf(text: string): BackupTargetConfig | undefined {
   }
   const [, bucket = '', ...path] = url?.pathname.split('/') ?? [];
   const prefix = path.filter((name) => name !== '').join('/');
-  // Objects below `blobs/` belong to the store of files, which sweeps them.
+  // Objects below `blobs/` belong to the blob store, which would sweep the backups.
   if (prefix.split('/')[0] === 'blobs') return undefined;
   if (url === undefined || !/^[A-Za-z0-9!_.*'()/-]{0,200}$/.test(prefix)) return undefined;
   url.pathname = `/${bucket}`;
@@ -77,7 +74,7 @@ export function smtpUrlOf(text: string): string | undefined {
   return url !== undefined && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '' ? text : undefined;
 }
 
-/** Undefined where a percent sign is malformed. */
+/** Undefined when a percent sign is malformed. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

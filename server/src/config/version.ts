@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** The release that runs. */
+/** The running release. */
 export const VERSION: string = manifest.version;

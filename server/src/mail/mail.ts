@@ -14,11 +14,14 @@ const JOB_KIND = 'mail';
 const UNSEALED = 'The mail was sealed with another master key.';
 
 export interface Mail {
-  /** The mail as a step of the transaction that causes it. It goes out after the commit, and only then. */
+  /** Returns the transaction step that queues the mail. The mail is sent only after the commit. */
   sendLater(mail: OutgoingMail): Promise<PlainStep>;
-  /** Tells when mails `about` something of this kind have left, with its data: as often as they leave, usually once. */
+  /**
+   * Calls the listener with the data of each sent mail whose `about` has this kind. Usually once per mail, but repeated sends call it
+   * again.
+   */
   whenSent(kind: string, listener: SentListener): void;
-  /** Why the last mail did not leave; undefined since one did. */
+  /** Why the last mail failed; undefined once another one was sent. */
   lastFailure(): MailFailure | undefined;
   /** The sender of every mail. */
   readonly from: Sender;
@@ -41,7 +44,7 @@ export interface Sender {
 export interface Departure {
   readonly isGranted: boolean;
   readonly resetSeconds: number;
-  /** The mail did not leave. */
+  /** Undoes the count, because the mail was not sent. */
   takeBack(): Promise<void>;
 }
 
@@ -54,15 +57,15 @@ export interface MailOptions {
   readonly smtpUrl: string | undefined;
   /** `Name <address>` or an address. */
   readonly from: string | undefined;
-  /** The host of the public address: what Message-IDs end with. */
+  /** The host of the public address, with which Message-IDs end. */
   readonly host: () => string;
-  /** Counts a mail that leaves for a project; what is not granted waits. */
+  /** Counts an outgoing mail of a project; a mail that is not granted waits. */
   readonly takeMail: (store: StoreName) => Promise<Departure>;
-  /** Stores whose mails an operator may read in the mailbox of development mode. */
+  /** Stores whose mails an operator may read in the development mailbox. */
   readonly mailboxStores: (operator: Operator) => Promise<Stores>;
 }
 
-/** The service's own mails: kept in the durable queue, sent by SMTP, shown in the mailbox of development mode. */
+/** The service's own mails: kept in the durable queue, sent by SMTP, shown in the mailbox in development mode. */
 export function createMail(options: MailOptions): Mail {
   const { database, jobs, clock, masterKey, mode, smtpUrl, host } = options;
   const transport = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl);
@@ -79,7 +82,7 @@ export function createMail(options: MailOptions): Mail {
       await transport?.send(sent);
       failure = undefined;
     } catch (error) {
-      // A recipient who is refused says nothing of the others.
+      // A refused recipient says nothing about other mails.
       if (!(error instanceof HopelessJob)) {
         failure = { atMs: clock.now(), error: error instanceof Error ? error.message : String(error) };
       }
@@ -90,7 +93,7 @@ export function createMail(options: MailOptions): Mail {
   jobs.handle(JOB_KIND, async (job) => {
     const mail = openMail(masterKey, job);
     const sent: SentMail = {
-      // The same for every try, so that a receiver can drop a mail whose first try was taken but not confirmed.
+      // The same for every try, so that receivers can drop duplicates when a first try was accepted but not confirmed.
       messageId: `<${job.id}@${host()}>`,
       from: { name: headerText(mail.fromName ?? from.name), address: from.address },
       to: mail.to,
@@ -107,7 +110,7 @@ export function createMail(options: MailOptions): Mail {
   return {
     from,
     lastFailure: () => failure,
-    // The contents of a mail are as secret as the links in it, so the queue holds them sealed.
+    // Mails contain links that sign users in, so the queue stores them encrypted.
     sendLater: (mail) =>
       jobs.enqueueLater(mail.store, {
         kind: JOB_KIND,
@@ -124,7 +127,7 @@ export function createMail(options: MailOptions): Mail {
   };
 }
 
-/** The console's own mails are never held back: they let owners in. */
+/** The console's own mails are never delayed: they let owners sign in. */
 async function departing({ takeMail }: MailOptions, { store }: Job, send: () => Promise<void>): Promise<void> {
   if (store === 'control') return await send();
   const departure = await takeMail(store);

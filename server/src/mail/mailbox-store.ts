@@ -1,18 +1,18 @@
 import type { Database, StoreName } from '../database/database.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../database/kysely.ts';
 
-/** The oldest leave when there are more. */
+/** Older mails beyond this number are deleted. */
 const KEPT = 500;
 
 export interface MailboxRow {
   id: string;
-  /** The store of a project, or the console's. */
+  /** The store of a project or of the console. */
   store: string;
   recipient: string;
   sender: string;
   reply_to: string | null;
   subject: string;
-  /** Text and HTML with the links in them, sealed as in the queue. */
+  /** Text and HTML with their links, sealed as in the queue. */
   sealed: string;
   created_at: string;
 }
@@ -21,7 +21,7 @@ interface Tables {
   mailbox: MailboxRow;
 }
 
-/** Those of some projects, or of the whole installation. */
+/** The stores of some projects, or the whole installation. */
 export type Stores = readonly StoreName[] | 'all';
 
 export interface MailsFrom {
@@ -31,7 +31,7 @@ export interface MailsFrom {
 
 export type MailboxStore = ReturnType<typeof createMailboxStore>;
 
-/** Mails as the development mailbox shows them, newest first. */
+/** The mails of the development mailbox, newest first. */
 export function createMailboxStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   const kept = db.selectFrom('mailbox').select('id').orderBy('id', 'desc').limit(KEPT);
@@ -43,7 +43,7 @@ export function createMailboxStore(database: Database) {
   };
 
   return {
-    /** The same mail twice is one: a job may run again. */
+    /** Inserting the same mail again has no effect, because jobs may be repeated. */
     insert: (row: MailboxRow) =>
       database.write('control', [
         plainStep(
@@ -69,7 +69,7 @@ export function createMailboxStore(database: Database) {
   };
 }
 
-/** An empty list is no SQL on every engine, and no mail has an empty store. */
+/** Not every engine accepts an empty list in SQL; no mail has an empty store name. */
 function listed(stores: readonly StoreName[]): readonly string[] {
   return ['', ...stores];
 }

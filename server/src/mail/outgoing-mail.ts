@@ -1,25 +1,25 @@
 import type { StoreName } from '../database/database.ts';
 import type { JsonValue } from '../database/schema/table.ts';
 
-/** A mail of the service itself, ready to be sent. */
+/** A mail of the service itself, ready to send. */
 export interface OutgoingMail {
-  /** The store in whose queue it waits: that of the transaction that causes it. */
+  /** The store whose queue holds the mail: that of the transaction that causes it. */
   readonly store: StoreName;
-  /** One address. */
+  /** A single address. */
   readonly to: string;
-  /** Shown before the sender's address instead of the configured name, for example the app's. */
+  /** Shown as the sender's name instead of the configured one, for example the app's name. */
   readonly fromName?: string;
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
-  /** Handed to who asked for it by `whenSent` of this kind. */
+  /** Passed to the `whenSent` listener of this kind. */
   readonly about?: { readonly kind: string; readonly data: JsonValue };
 }
 
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
-/** One line: what a header may hold, so that nothing a person typed can add a header of its own. */
+/** Reduces text to one line that is safe in a header, so that user input cannot add headers. */
 export function headerText(text: string): string {
   return text.replace(CONTROL_CHARACTERS, ' ').trim();
 }

@@ -27,13 +27,13 @@ const mailboxMail = Type.Object({
 
 export interface MailboxContext {
   readonly mailbox: MailboxStore;
-  /** Stores whose mails an operator may read: links in them sign people in. */
+  /** Stores whose mails an operator may read; the restriction matters because links in mails sign users in. */
   readonly storesOf: (operator: Operator) => Promise<Stores>;
-  /** The contents of a mail, as they were before they were sealed. */
+  /** The decrypted contents of a mail. */
   readonly open: (row: MailboxRow) => { readonly text: string; readonly html: string | null };
 }
 
-/** Only in development mode: elsewhere the mailbox does not exist. */
+/** Routes of the mailbox, which exists only in development mode. */
 export function mailboxRoutes(context: MailboxContext): readonly Route[] {
   return [
     operatorRoute({

@@ -4,7 +4,7 @@ import { HopelessJob } from '../jobs/index.ts';
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 const CONNECTIONS_MAX = 4;
-/** RFC 5321 §4.2.1: the server will answer the same to a repetition. */
+/** RFC 5321 §4.2.1: a retry would get the same answer. */
 const PERMANENT_FROM = 500;
 
 export interface SentMail {
@@ -18,7 +18,7 @@ export interface SentMail {
 }
 
 export interface MailTransport {
-  /** Resolves when the server has taken the mail. Throws `HopelessJob` when it never will. */
+  /** Resolves when the server has accepted the mail. Throws `HopelessJob` when it will never accept it. */
   send(mail: SentMail): Promise<void>;
   close(): void;
 }
@@ -52,7 +52,7 @@ export function createSmtpTransport(url: string): MailTransport {
   };
 }
 
-/** Loaded with the first mail: most processes start without one. */
+/** Loads the library with the first mail, because most processes never send one. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -62,13 +62,13 @@ async function openTransport(url: string) {
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // A mail is text that we made: nothing in it may make the process read a file or an address.
+    // Nothing in a mail may make the process read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** A refusal of the recipient or the mail; a failed log-in is the operator's to mend, so it is tried again. */
+/** Refusals of the recipient or the mail are permanent. A failed login is not: the operator can fix it, so it is retried. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   return Number(error.responseCode) >= PERMANENT_FROM && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');

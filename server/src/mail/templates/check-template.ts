@@ -3,7 +3,7 @@ import { TEMPLATES, type Template, type TemplateKind } from './template-kinds.ts
 
 export const TEMPLATE_LENGTHS = { subject: 200, text: 20_000, button: 60, html: 100_000 } as const;
 
-/** The faults of an owner's template, by field; empty when it is fit to be sent. */
+/** The problems of an owner's template by field; empty when it can be sent. */
 export function problemsOfTemplate(kind: TemplateKind, template: Template): Record<string, string> {
   const problems: Record<string, string> = {};
   const texts = Object.entries(template).filter((entry): entry is [string, string] => entry[1] !== null);
@@ -23,7 +23,7 @@ function problemOf(kind: TemplateKind, field: string, text: string): string | un
   const names = Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name);
   const unknown = names.find((name) => !variables.some((known) => known === name));
   if (unknown !== undefined) return `knows no {{${unknown}}}, only ${variables.map((name) => `{{${name}}}`).join(' ')}`;
-  // A subject is shown in lists and on locked screens.
+  // Mail clients show subjects in lists and on lock screens.
   if (isLine && names.includes('link')) return 'must not hold the link';
   if (!isLine && needsLink && !names.includes('link')) return 'must hold {{link}}';
   return undefined;

@@ -1,12 +1,12 @@
 /**
- * The HTML around a mail's text. Tables and inline styles, because mail clients drop or rewrite most of CSS; the style
- * block only adds the dark colours and the narrow screen for clients that keep it. No image, font or address is loaded.
+ * The HTML around a mail's text. It uses tables and inline styles because mail clients drop or rewrite most CSS; the style block only
+ * adds dark colours and narrow screens for clients that keep it. It loads no images, fonts or external resources.
  */
 export interface MailPage {
-  /** All of these are HTML already. */
+  /** All fields must already be HTML. */
   readonly appName: string;
   readonly title: string;
-  /** The preheader, which clients show beside the subject in the list of mails. */
+  /** The preheader, which clients show next to the subject in the list of mails. */
   readonly preview: string;
   readonly body: string;
 }
@@ -62,7 +62,7 @@ export function layOutParagraph(html: string): string {
   return `<p class="text" style="margin:0 0 16px; font-family:${FONT}; font-size:16px; line-height:25px; color:#2b303a; word-break:break-word;">${html}</p>`;
 }
 
-/** A button that clients without styles, and Outlook, still show as one; below it the address to copy. */
+/** A button that works in Outlook and clients without styles, followed by the address to copy. */
 export function layOutButton(label: string, link: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px;">
 <tr><td class="button" align="center" bgcolor="#14171c" style="border-radius:8px; background-color:#14171c;">

@@ -14,8 +14,8 @@ export interface RenderedMail {
 }
 
 /**
- * Puts the values into a template, once: a value that looks like a placeholder stays what it is. In HTML each value is
- * escaped; a paragraph whose link has no value is left out.
+ * Fills the values into a template in one pass, so that a value that looks like a placeholder stays unchanged. In HTML every value is
+ * escaped. A paragraph whose link has no value is left out.
  */
 export function renderTemplate(template: Template, values: TemplateValues): RenderedMail {
   const plain = (text: string): string => fill(text, values, (value) => value);
@@ -28,7 +28,7 @@ export function renderTemplate(template: Template, values: TemplateValues): Rend
 }
 
 function htmlOf(template: Template, paragraphs: readonly string[], values: TemplateValues): string {
-  // The texts are the owner's, but plain: only what stands in `html` is markup.
+  // The owner's texts are plain text; only the template's `html` is markup.
   const escaped = (text: string): string => fill(escapeHtml(text), values, escapeHtml);
   const blocks = paragraphs.map((text) =>
     LINK_ONLY.test(text)

@@ -1,11 +1,10 @@
-/** The texts of a mail. Names in `{{…}}` stand for variables. */
+/** The texts of a mail. Names in `{{…}}` are variables. */
 export interface Template {
   readonly subject: string;
-  /** Plain text; blank lines part paragraphs. A paragraph that is only `{{link}}` becomes a button in HTML. */
+  /** Plain text; blank lines separate paragraphs. A paragraph that is only `{{link}}` becomes a button in HTML. */
   readonly text: string;
-  /** The label of the button. */
   readonly button: string;
-  /** The owner's own HTML; null: made from `text`. */
+  /** The owner's own HTML; null: generated from `text`. */
   readonly html: string | null;
 }
 
@@ -22,22 +21,22 @@ export const TEMPLATE_KINDS = [
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /**
- * Variables of a text. None is free text of a user, such as a name: whoever signs up with somebody else's
- * address could write to them in the app's name.
+ * The variables of templates. None contains free text of a user, such as a name: signing up with another person's address would then send
+ * them arbitrary text in the app's name.
  */
 export type TemplateVariable = 'app_name' | 'email' | 'link' | 'expires_in' | 'provider';
 
 interface KindDescription {
   readonly description: string;
   readonly variables: readonly TemplateVariable[];
-  /** Without the link the mail would be of no use. */
+  /** Whether the mail is useless without its link. */
   readonly needsLink: boolean;
   readonly template: Template;
 }
 
 const NOTICE = 'If this was not you, set a new password at once and look through the sessions of your account.';
 
-/** Every kind of mail to users: when it is sent, what it may say, and its text when the project has none of its own. */
+/** Every kind of mail to users: when it is sent, its variables, and the default text for projects without their own. */
 export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
   verify_email: {
     description: 'To a new account, or when somebody asks for it again.',
