@@ -2,7 +2,6 @@ import type { Target } from './targets.ts';
 
 export interface Figure {
   readonly work: string;
-  /** The measured value, with its unit. */
   readonly figure: string;
   readonly floor?: string;
   /** The number to compare with the target, if there is one. */
@@ -34,7 +33,6 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** Formats with three significant digits. */
 export function short(value: number): string {
   return value >= 100 ? whole(value) : String(Number(value.toPrecision(3)));
 }

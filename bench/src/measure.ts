@@ -5,7 +5,6 @@ import { type HttpRequest, send, wireOf } from './http-request.ts';
 import type { LoadResult } from './load/load-job.ts';
 import type { Stage } from './stage.ts';
 
-/** The result of a load with the service's CPU time per request, in µs. */
 export type CountedLoad = LoadResult & { readonly cpuUs: number };
 
 /** Medians over the rounds of one load on the service. */
@@ -25,7 +24,6 @@ export interface Comparison extends Measured {
   readonly ratio: number;
 }
 
-/** One round of load on the service, with its CPU time. */
 export async function loadService(
   stage: Pick<Stage, 'options' | 'service' | 'load' | 'note'>,
   requests: readonly HttpRequest[],
@@ -90,7 +88,6 @@ export function mediansOf(results: readonly CountedLoad[]): Measured {
   };
 }
 
-/** The table columns of every comparison with the floors. */
 export function figureOf(work: string, compared: Comparison): Figure {
   const { p50Ms, p99Ms, cpuUs, failures, ratio } = compared;
   const echo = whole(compared.echoPerSecond);

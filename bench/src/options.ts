@@ -26,7 +26,6 @@ export interface BenchOptions {
   readonly databaseUrl: string | undefined;
   readonly tmpDir: string | undefined;
   readonly peers: readonly Peer[];
-  /** Number of rows in the big table. */
   readonly rows: number;
   readonly rounds: number;
   readonly warmUpMs: number;

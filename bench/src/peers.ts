@@ -4,7 +4,6 @@ export interface Peer {
   readonly url: string;
   /** Path of one row; `{id}` is replaced by its id. */
   readonly read: string | undefined;
-  /** Path of a list of 20 rows. */
   readonly list: string | undefined;
   /** The same list without a count. */
   readonly uncounted: string | undefined;
@@ -12,7 +11,6 @@ export interface Peer {
   readonly owned: string | undefined;
   /** Headers that identify the owner, added to `headers`. */
   readonly ownedHeaders: Readonly<Record<string, string>>;
-  /** Path that inserts a row by POST. */
   readonly insert: string | undefined;
   /** The row that is inserted, as JSON. */
   readonly body: string | undefined;
@@ -60,7 +58,6 @@ export function readPeers(env: NodeJS.ProcessEnv): Peer[] {
   });
 }
 
-/** The ids in the list at the peer's `ids` path. */
 export async function fetchPeerIds(peer: Peer): Promise<string[]> {
   if (peer.ids === undefined) return [];
   const answer: unknown = await (await fetch(new URL(peer.ids, peer.url), { headers: peer.headers })).json();

@@ -1,4 +1,3 @@
-/** Workloads of the SQL floors: only the statements of the service's workloads. */
 export type SqlWork = 'read' | 'list' | 'insert' | 'update' | 'batch' | 'aggregate';
 
 export type SqlOrder =

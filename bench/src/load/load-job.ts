@@ -22,9 +22,7 @@ export interface LoadResult {
   readonly maxMs: number;
   /** Answers that were not 2xx, and broken connections; any value but 0 invalidates a figure. */
   readonly failures: number;
-  /** Describes the first failure. */
   readonly firstFailure: string | undefined;
 }
 
-/** A message from the generator to its parent process. */
 export type LoadNews = { readonly kind: 'measuring' } | { readonly kind: 'done'; readonly result: LoadResult };

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { ReceiverNews, ReceiverOrder } from './receiver-job.ts';
 
-/** The time in a delivery's body. */
 const TIMESTAMP = /"timestamp":"([^"]+)"/;
 
 interface Path {

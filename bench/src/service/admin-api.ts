@@ -16,7 +16,6 @@ export interface BenchUser {
   readonly password: string;
 }
 
-/** The control-plane calls of the benchmark. A refusal throws an error with the answer's text. */
 export class AdminApi {
   readonly #url: string;
 
@@ -72,7 +71,6 @@ export class AdminApi {
     await this.#call('PUT', `/projects/${projectId}/functions/${name}`, options);
   }
 
-  /** Publishes the directory's folder `dist`. */
   async publishApp(projectId: string, directory: string): Promise<void> {
     const options = { cwd: directory, encoding: 'buffer', maxBuffer: ARCHIVE_BYTES_MAX } as const;
     const { stdout } = await promisify(execFile)('tar', ['czf', '-', 'dist'], options);
@@ -84,7 +82,6 @@ export class AdminApi {
     await dataOf(answer);
   }
 
-  /** The text of /metrics. */
   async metrics(): Promise<string> {
     const answer = await fetch(this.#url.replace('/api/cloud', '/metrics'), {
       headers: { authorization: `Bearer ${ADMIN_TOKEN}` },

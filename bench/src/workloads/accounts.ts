@@ -80,7 +80,6 @@ export async function measureLogins(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Reads alone, and during as many sign-ins as the cores can hash. */
 export async function measureStorm(stage: Stage): Promise<Figure[]> {
   const storm = startLoadGenerator();
   try {

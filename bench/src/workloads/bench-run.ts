@@ -1,6 +1,6 @@
 import type { BenchOptions } from '../options.ts';
 
-/** What a run of the benchmark provides to workloads that start their own services. */
+/** The parts of a benchmark run that workloads with their own services need. */
 export interface BenchRun {
   readonly options: BenchOptions;
   /** Deleted when the run ends. */

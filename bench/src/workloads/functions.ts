@@ -86,7 +86,6 @@ interface MeasuredCalls extends Measured {
   readonly ratio: number;
 }
 
-/** The service and an echo of the same answer, alternately. */
 async function measureCalls(stage: FunctionStage, request: HttpRequest): Promise<MeasuredCalls> {
   const { options, service, load, echo } = stage;
   const port = await echo.order(await send(request, service.url));

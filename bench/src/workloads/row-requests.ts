@@ -12,7 +12,6 @@ export interface Place {
   readonly projectId: string;
   readonly table: string;
   readonly key: string;
-  /** Number of generated rows. */
   readonly rows: number;
 }
 

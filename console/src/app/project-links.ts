@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { projectQuery } from '../shared/project/project-queries.ts';
 import { mayDo } from '../shared/project/roles.ts';
 
-/** The pages directly below a project, for the navigation and the palette. */
 export const projectLinks = [
   { path: '', label: 'Overview' },
   { path: 'tables', label: 'Tables' },

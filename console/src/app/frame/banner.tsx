@@ -7,7 +7,6 @@ import classes from './frame.module.css';
 import { openPalette } from './palette-state.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
 
-/** The header of every page. */
 export function Banner({ account }: { readonly account: Account | undefined }) {
   return (
     <header className={classes.banner}>

@@ -11,7 +11,6 @@ const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog: default_ }) => ({ default: default_ })),
 );
 
-/** The global shortcuts and the two dialogs that they open. */
 export function FrameShortcuts() {
   const { go } = useAddress();
   const project = usePathPart('project');

@@ -1,4 +1,3 @@
-/** The open dialog of the frame, if any. */
 export type FrameDialog = 'palette' | 'shortcuts' | undefined;
 
 let current: FrameDialog;

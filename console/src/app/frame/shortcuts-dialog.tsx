@@ -13,7 +13,6 @@ const OTHERS = [
   { keys: 'Esc', label: 'Close' },
 ];
 
-/** All shortcuts, with those of the current page first. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const known = shortcuts.list();
   const rest = OTHERS.filter(({ keys }) => !known.some((shortcut) => shortcut.keys === keys));

@@ -5,7 +5,6 @@ import type { Target } from './targets.ts';
 
 const FOUND = 20;
 
-/** Tables and functions of the project whose names contain the text. */
 export function useFoundThings(project: string, text: string): readonly Target[] {
   const isEnabled = project !== '';
   const path = { project_id: project };

@@ -8,7 +8,6 @@ import type { CallAnswer } from './send-call.ts';
 
 const SHOWN_MAX = 100_000;
 
-/** The service's answer, whether it succeeded or failed. */
 export function AnswerRegion({ answer, name }: { readonly answer: CallAnswer; readonly name: string }) {
   const { status, durationMs, headers, type, content, text } = answer;
   return (

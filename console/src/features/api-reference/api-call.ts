@@ -27,7 +27,6 @@ export function bodyTypeOf({ requestBody }: Operation): string | undefined {
   return type === '*/*' ? 'application/json' : type;
 }
 
-/** Builds the request from the entered values. */
 export function callOf(operation: Operation, entered: Entered): ApiCall {
   const valuesIn = (place: Parameter['in']): readonly (readonly [string, string])[] =>
     (operation.parameters ?? []).flatMap((parameter) => {
@@ -59,7 +58,6 @@ export function callOf(operation: Operation, entered: Entered): ApiCall {
   };
 }
 
-/** Required parameters that are still empty. */
 export function missingOf(operation: Operation, entered: Entered): readonly string[] {
   return (operation.parameters ?? [])
     .filter((parameter) => parameter.required === true && (entered[keyOf(parameter)] ?? '') === '')

@@ -5,7 +5,6 @@ interface CurlPlace {
   readonly key: string;
 }
 
-/** The call as a curl command. */
 export function curlText({ method, path, body, headers, form }: ApiCall, { baseUrl, key }: CurlPlace): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(baseUrl + path)}`,

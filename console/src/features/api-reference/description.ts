@@ -47,7 +47,6 @@ export interface Description {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
 }
 
-/** An operation of the project's API. */
 export interface Operation extends DescribedOperation {
   readonly method: string;
   /** Relative to the project's address. */
@@ -55,7 +54,6 @@ export interface Operation extends DescribedOperation {
   readonly group: string;
 }
 
-/** The current description of the project's API, including its tables. */
 export function descriptionQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'tables', 'description'],
@@ -90,7 +88,6 @@ const GROUPS: Readonly<Record<string, string>> = {
   payments: 'Payments',
 };
 
-/** Groups the operations of each table. */
 function groupOf(path: string, { tags }: DescribedOperation): string {
   return tags?.[0] ?? GROUPS[path.split('/')[1] ?? ''] ?? 'Project';
 }

@@ -10,13 +10,11 @@ interface ParameterFieldsProps {
   readonly operation: Operation;
   readonly schemas: Schemas;
   readonly entered: Entered;
-  /** Required parameters that are still empty. */
   readonly missing: readonly string[];
   readonly onEnter: (key: string, value: string) => void;
   readonly onFile: (file: File | undefined) => void;
 }
 
-/** Form fields for the parameters and the body of an operation. */
 export function ParameterFields(props: ParameterFieldsProps) {
   const { operation, schemas, entered, missing, onEnter } = props;
   const parameters = operation.parameters ?? [];

@@ -4,7 +4,6 @@ import { instantOf } from '../../shared/forms/times.ts';
 import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
-/** A change to the project, made by a member, a token or the service. */
 export interface AuditEntry {
   readonly id: string;
   readonly actor: { readonly kind: string; readonly id: string | null; readonly email: string | null };

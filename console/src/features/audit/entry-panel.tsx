@@ -11,7 +11,6 @@ import { visibleLine, visibleText } from '../../shared/text/visible-text.ts';
 import { actorText } from './actor-text.ts';
 import { type AuditEntry, entryQuery } from './audit-queries.ts';
 
-/** All recorded details of one change. */
 export function EntryPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const project = useProject();
   const query = useQuery(entryQuery(project.id, id));

@@ -42,7 +42,6 @@ const FACTS: readonly TableColumn<Deployment>[] = [
   { title: 'Handlers', cell: ({ webhooks }) => visibleLine(webhooks.join(', ') || '–') },
 ];
 
-/** The project's deployments, with the active one and rollback. */
 export function DeploymentsPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

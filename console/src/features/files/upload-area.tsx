@@ -10,7 +10,6 @@ interface UploadAreaProps {
   readonly uploads: Uploads;
 }
 
-/** Uploads chosen or dropped files. */
 export function UploadArea({ folder, uploads }: UploadAreaProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);

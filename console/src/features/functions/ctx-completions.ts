@@ -30,7 +30,6 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   'ctx.user': ['id', 'email', 'email_verified', 'name', 'role', 'metadata'],
 };
 
-/** Completes the members of `ctx` and of tables. */
 export const ctxCompletions: CompletionSource = (context) => {
   const before = context.matchBefore(/(?:ctx(?:\.\w+)*(?:\([^()]*\))?|\))\.\w*$/);
   if (before === null) return null;

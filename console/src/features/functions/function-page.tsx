@@ -14,7 +14,6 @@ interface FunctionPageProps {
   readonly children: (info: FunctionInfo) => ReactNode;
 }
 
-/** The layout of a function's pages. */
 export function FunctionPage({ actions, isWide = false, children }: FunctionPageProps) {
   const project = useProject();
   const name = usePathPart('function');

@@ -22,7 +22,6 @@ interface RunPanelProps {
   readonly onClose: () => void;
 }
 
-/** One run: its input, log and outcome. */
 export function RunPanel({ name, id, steps, onClose }: RunPanelProps) {
   const project = useProject();
   const query = useQuery(runQuery(project.id, name, id));

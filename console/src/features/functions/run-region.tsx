@@ -19,7 +19,6 @@ interface RunRegionProps {
   readonly request: number;
 }
 
-/** Runs the deployed function with a payload and shows the outcome. */
 export function RunRegion({ info, request }: RunRegionProps) {
   const project = useProject();
   const isEditor = useMay('editor');

@@ -1,6 +1,5 @@
 import type { Trigger } from './function-queries.ts';
 
-/** Sample sources for each trigger. */
 export const TEMPLATES: Readonly<Record<string, { readonly trigger: Trigger | undefined; readonly source: string }>> = {
   Hello: {
     trigger: 'http',

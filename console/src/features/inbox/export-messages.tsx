@@ -7,7 +7,6 @@ import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { filterOf } from './message-queries.ts';
 
-/** Exports all messages that match the folder and the search. */
 export function ExportMessages() {
   const project = useProject();
   const { search } = useAddress();

@@ -18,7 +18,6 @@ import { type Message, messagesQuery, unreadQuery } from './message-queries.ts';
 import { MessageRegion } from './message-region.tsx';
 import { ReceiveSwitch } from './receive-switch.tsx';
 
-/** Messages from the app's visitors. */
 export function InboxPage() {
   const project = useProject();
   const { path, search, change } = useAddress();

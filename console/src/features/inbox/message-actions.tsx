@@ -21,7 +21,6 @@ const DONE: Readonly<Record<MessageStatus, string>> = {
   spam: 'Marked as spam.',
 };
 
-/** Actions on the opened message, which opening has marked as read. */
 export function MessageActions({ message, onGone }: MessageActionsProps) {
   const project = useProject();
   const isEditor = useMay('editor');

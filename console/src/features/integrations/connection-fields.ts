@@ -43,7 +43,6 @@ const baseUrl = (more: Partial<FieldSpec> = {}): FieldSpec => ({
   ...more,
 });
 
-/** The fields of each kind of connection, by their API names. */
 export const INTEGRATIONS: readonly IntegrationText[] = [
   {
     kind: 'email',
@@ -95,7 +94,6 @@ export const INTEGRATIONS: readonly IntegrationText[] = [
   },
 ];
 
-/** The form values of a connection. */
 export function valuesOf({ fields }: IntegrationText, connection: Connection): FormValues {
   return Object.fromEntries(
     fields.flatMap(({ name, kind }): [string, FormValues[string]][] => {

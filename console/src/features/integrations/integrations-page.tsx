@@ -6,7 +6,6 @@ import { useProject } from '../../shared/project/project-context.tsx';
 import { type Connection, INTEGRATIONS } from './connection-fields.ts';
 import { ConnectionRegion } from './connection-region.tsx';
 
-/** The providers that the template functions use. */
 export function IntegrationsPage() {
   const project = useProject();
   const params = { path: { project_id: project.id } };

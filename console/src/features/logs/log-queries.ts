@@ -2,7 +2,6 @@ import type { Search } from '../../shared/address/search-text.ts';
 import { answerOf, api } from '../../shared/api/client.ts';
 import { instantOf } from '../../shared/forms/times.ts';
 
-/** A request that the project's API has answered. */
 export interface LoggedRequest {
   readonly id: string;
   readonly at: string;

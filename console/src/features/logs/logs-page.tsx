@@ -26,7 +26,6 @@ const CLASSES = ['2xx', '3xx', '4xx', '5xx'];
 const STATUSES =
   '200 201 202 204 206 301 302 304 400 401 403 404 405 406 408 409 412 413 415 416 422 429 500 502 503 504 507';
 
-/** Requests of the last three days. */
 export function LogsPage() {
   const project = useProject();
   const { path, search, change } = useAddress();

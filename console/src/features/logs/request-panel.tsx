@@ -18,7 +18,6 @@ interface RequestPanelProps {
   readonly onClose: () => void;
 }
 
-/** All recorded details of one request. */
 export function RequestPanel({ id, steps, onClose }: RequestPanelProps) {
   const project = useProject();
   const query = useQuery(requestQuery(project.id, id));

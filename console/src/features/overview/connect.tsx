@@ -8,7 +8,6 @@ import classes from './overview.module.css';
 const WAYS = ['Environment', 'Vite', 'curl'] as const;
 type Way = (typeof WAYS)[number];
 
-/** The few lines of code that connect an app to the project. */
 export function Connect() {
   const project = useProject();
   return (

@@ -20,7 +20,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The provider lists events of 30 days; one day less, so that the request's own duration cannot exceed that. */
 const DAYS_BACK = 29;
 
-/** An admin's actions on all payments. */
 export function PaymentTools() {
   const project = useProject();
   const changed = useChanged();

@@ -12,7 +12,6 @@ import { visibleLine } from '../../shared/text/visible-text.ts';
 import { NewProject } from './new-project.tsx';
 import { type ListedProject, projectsQuery } from './project-queries.ts';
 
-/** All projects of the account, with statistics of the last 24 hours. */
 export function ProjectsPage() {
   const { go } = useAddress();
   const changed = useChanged();

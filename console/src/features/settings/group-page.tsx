@@ -11,14 +11,12 @@ import { SettingsPage } from './settings-page.tsx';
 interface GroupPageProps {
   readonly title: string;
   readonly fields: readonly FieldSpec[];
-  /** Form values from the settings. */
   readonly read: (settings: Settings) => FormValues;
   /** The change to send, from the form values. */
   readonly write: (values: FormValues, settings: Settings) => object;
   readonly below?: (settings: Settings) => ReactNode;
 }
 
-/** A page for one group of the project's settings. */
 export function GroupPage({ title, fields, read, write, below }: GroupPageProps) {
   const project = useProject();
   const isAdmin = useMay('admin');

@@ -30,7 +30,6 @@ function keysQuery(project: string, { limit, offset }: ListSearch): ListQuery<Li
   };
 }
 
-/** The public key for apps, and the secret keys for servers. */
 export function KeysPage() {
   const project = useProject();
   const isAdmin = useMay('admin');

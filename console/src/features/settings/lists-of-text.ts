@@ -1,4 +1,3 @@
-/** Splits a list into its entries, one per line. */
 export function linesOf(text: string): readonly string[] {
   return text
     .split(/\r?\n/)

@@ -19,7 +19,6 @@ interface MailPreviewProps {
   };
 }
 
-/** Previews the edited mail with sample values. */
 export function MailPreview({ kind, draft }: MailPreviewProps) {
   const { id } = useProject();
   const [body] = useDebouncedValue(draft, TYPING_MS);

@@ -4,7 +4,7 @@ import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 
-/** What the member's removal ends, shown in its confirmation. */
+/** The member's access that the removal ends, shown in its confirmation. */
 export function RemovalText({ memberId, email }: { readonly memberId: string; readonly email: string }) {
   const project = useProject();
   const params = { path: { project_id: project.id, member_id: memberId } };

@@ -23,7 +23,6 @@ interface SettingsPageProps {
   readonly children: ReactNode;
 }
 
-/** The layout of the settings pages. */
 export function SettingsPage({ title, actions, children }: SettingsPageProps) {
   const { id } = useProject();
   const links = PAGES.map(({ path, label }) => ({ label, to: projectAddress(id, path) }));

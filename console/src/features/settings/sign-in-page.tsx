@@ -3,7 +3,6 @@ import { GroupPage } from './group-page.tsx';
 import { linesOf, numberOf } from './lists-of-text.ts';
 import { Providers } from './providers.tsx';
 
-/** How the app's users sign up and sign in. */
 export function SignInSettingsPage() {
   return (
     <GroupPage

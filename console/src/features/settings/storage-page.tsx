@@ -1,7 +1,7 @@
 import { isOn, textOf } from '../../shared/forms/field-spec.ts';
 import { GroupPage } from './group-page.tsx';
 
-/** Who may upload files, and how downloads are delivered. */
+/** The callers that may upload files, and how downloads are delivered. */
 export function StorageSettingsPage() {
   return (
     <GroupPage

@@ -14,11 +14,9 @@ interface EntryFormProps {
   readonly submit: string;
   readonly fields: readonly FieldSpec[];
   readonly send: (values: FormValues) => Promise<unknown>;
-  /** Links to other pages. */
   readonly below?: ReactNode;
 }
 
-/** A page with a single form, such as signing in. */
 export function EntryForm({ title, text, submit, fields, send, below }: EntryFormProps) {
   const form = useForm({ fields, initial: {}, send });
   const element = useProblemFocus(form.isBusy);

@@ -12,7 +12,6 @@ export interface NewColumn {
   readonly table: string;
 }
 
-/** A table that is not created yet. */
 interface NewTableDraft {
   readonly name: string;
   readonly preset: string;

@@ -1,6 +1,5 @@
 import type { Rules } from './column-types.ts';
 
-/** Presets of rules for common kinds of apps. */
 export const PRESETS: Readonly<Record<string, { readonly text: string; readonly rules: Rules }>> = {
   Private: {
     text: 'Only secret keys, functions and this console.',

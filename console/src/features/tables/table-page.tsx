@@ -15,7 +15,6 @@ interface TablePageProps {
   readonly children: (table: TableInfo) => ReactNode;
 }
 
-/** The layout of a table's four views. */
 export function TablePage({ actions, isWide = false, children }: TablePageProps) {
   const project = useProject();
   const name = usePathPart('table');

@@ -28,7 +28,6 @@ export function tablesQuery(project: string, { text, limit, offset }: ListSearch
   };
 }
 
-/** Table names, for selecting one. */
 export function tableNamesQuery(project: string) {
   return queryOptions({
     queryKey: [project, 'tables', 'names'],

@@ -1,6 +1,5 @@
 import type { Column, Rules } from './column-types.ts';
 
-/** A table as the API describes it. */
 export interface TableInfo {
   readonly name: string;
   readonly columns: readonly Column[];

@@ -13,7 +13,6 @@ import { levelOf } from './column-types.ts';
 import { NewTable } from './new-table.tsx';
 import { type TableSummary, tablesQuery } from './table-queries.ts';
 
-/** The project's tables and their rules. */
 export function TablesPage() {
   const project = useProject();
   const isEditor = useMay('editor');

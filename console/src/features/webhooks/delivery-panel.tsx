@@ -23,7 +23,6 @@ interface DeliveryPanelProps {
   readonly onClose: () => void;
 }
 
-/** One event with all its requests and answers. */
 export function DeliveryPanel({ webhook, id, steps, onClose }: DeliveryPanelProps) {
   const project = useProject();
   const query = useQuery(deliveryQuery(project.id, webhook, id));

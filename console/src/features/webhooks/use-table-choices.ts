@@ -5,7 +5,7 @@ import { useProject } from '../../shared/project/project-context.tsx';
 const TABLES_MAX = 1000;
 const INBOX = 'messages';
 
-/** What a webhook can watch: the tables and the inbox. */
+/** The things that a webhook can watch: the tables and the inbox. */
 export function useTableChoices(): readonly string[] {
   const { id } = useProject();
   const query = useQuery({

@@ -14,7 +14,6 @@ interface WebhookPageProps {
   readonly children: (webhook: Webhook) => ReactNode;
 }
 
-/** The layout of a webhook's pages. */
 export function WebhookPage({ actions, children }: WebhookPageProps) {
   const project = useProject();
   const id = usePathPart('webhook');

@@ -1,6 +1,5 @@
 import { searchText } from './search-text.ts';
 
-/** The addresses of pages that other pages link to. */
 export const projectAddress = (project: string, path = ''): string => `/p/${project}${path === '' ? '' : `/${path}`}`;
 
 export const tableAddress = (project: string, table: string, view = ''): string =>

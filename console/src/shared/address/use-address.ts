@@ -13,7 +13,6 @@ export interface Address {
   go(address: string, options?: { readonly replace?: boolean }): void;
 }
 
-/** The address holds the state of a page. */
 export function useAddress(): Address {
   const { pathname, searchStr } = useLocation();
   const navigate = useNavigate();

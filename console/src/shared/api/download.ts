@@ -1,7 +1,6 @@
 import { ApiFailure } from './api-failure.ts';
 import { sessionFetch } from './session-fetch.ts';
 
-/** Saves a text as a file. */
 export function downloadText(name: string, text: string, type = 'application/json'): void {
   downloadBlob(name, new Blob([text], { type }));
 }

@@ -8,7 +8,6 @@ import classes from './charts.module.css';
 export interface ChartPoint {
   readonly at: string;
   readonly value: number;
-  /** The part of the value that failed. */
   readonly bad?: number;
 }
 
@@ -21,7 +20,6 @@ interface ChartProps {
 
 const HEIGHT = 140;
 
-/** A line chart over time. */
 export function Chart({ label, points, format }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const scheme = useComputedColorScheme('light');

@@ -4,7 +4,6 @@ import { Dialog } from './dialog.tsx';
 import classes from './dialogs.module.css';
 
 interface CopyOnceDialogProps {
-  /** The name of the value, such as `Token`. */
   readonly label: string;
   readonly value: string;
   readonly text: string;

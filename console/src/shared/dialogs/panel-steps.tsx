@@ -11,7 +11,6 @@ interface StepsAsked {
   /** Singular name of the items, as in *Previous row*. */
   readonly name: string;
   readonly id: string;
-  /** The ids in the order of the shown list. */
   readonly ids: readonly string[];
   readonly go: (id: string) => void;
 }

@@ -66,7 +66,6 @@ function inputOf(kind: FieldSpec['kind']) {
   return { type: kind ?? 'text' };
 }
 
-/** The form's fields that are currently shown. */
 export function Fields({ form }: { readonly form: Form }) {
   return form.fields
     .filter((spec) => spec.isShown?.(form.values) ?? true)

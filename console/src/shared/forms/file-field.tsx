@@ -7,7 +7,6 @@ interface FileFieldProps {
   readonly onChange: (file: File | undefined) => void;
 }
 
-/** The native file input. */
 export function FileField({ label, accept, onChange }: FileFieldProps) {
   const id = useId();
   return (

@@ -5,7 +5,6 @@ import classes from '../dialogs/dialogs.module.css';
 
 interface LeaveGuardProps {
   readonly isChanged: boolean;
-  /** Discards the changes. */
   readonly onLeave: () => void;
 }
 

@@ -24,7 +24,6 @@ interface SettingsFormProps {
   readonly send: (values: FormValues, version: string | undefined) => Promise<unknown>;
   /** Reads the stored settings again after another user changed them. */
   readonly reload?: () => void;
-  /** Labels of settings that are not in `fields`. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Further content, depending on the values. */
   readonly children?: (form: Form) => ReactNode;

@@ -118,7 +118,10 @@ function firstOptions(fields: readonly FieldSpec[]): FormValues {
   return Object.fromEntries(selects.map(({ name, options }) => [name, options?.[0]?.value ?? '']));
 }
 
-/** A problem belongs to the field of its name, or to that of its last part: `columns.0.name` is no field of a form. */
+/**
+ * Assigns each problem to the field with its name. If a problem has no field, such as `columns.0.name`, the failure
+ * itself is shown too.
+ */
 function readError(error: unknown, fields: readonly FieldSpec[]): Pick<Form, 'problems' | 'failure'> {
   if (!(error instanceof ApiFailure)) return { problems: {}, failure: error };
   const names = new Set(fields.map(({ name }) => name));

@@ -65,7 +65,6 @@ function isBusyElsewhere({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(TAKES_KEYS) !== null;
 }
 
-/** The key as it is displayed. */
 export function keysText(keys: string): string {
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   return keys

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type Shortcut, shortcuts } from './shortcuts.ts';
 
-/** Registers a shortcut while the component is mounted; undefined registers none. */
 export function useShortcut(shortcut: Shortcut | undefined): void {
   const run = useEffectEvent(() => shortcut?.run());
   const { keys, label, whileTyping } = shortcut ?? {};

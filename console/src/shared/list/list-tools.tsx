@@ -12,7 +12,6 @@ const FIRST_PAGE = { page: undefined, before: undefined, after: undefined };
 
 export interface ListFilter {
   readonly label: string;
-  /** The query parameter. */
   readonly name: string;
   readonly options: readonly Option[];
   /** Label for no filter; default `All`. */
@@ -42,7 +41,6 @@ function useTypedParameter(name: string) {
   };
 }
 
-/** The search field of a list, stored in the address as `q`. */
 export function SearchField() {
   const input = useRef<HTMLInputElement>(null);
   useShortcut({ keys: '/', label: 'Search or filter', run: () => input.current?.focus() });
@@ -67,7 +65,6 @@ interface TextFilterProps {
   readonly isFirst?: boolean;
 }
 
-/** A text filter. */
 export function TextFilter({ label, name, placeholder, isFirst = false }: TextFilterProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut(isFirst ? { keys: '/', label: 'Search or filter', run: () => input.current?.focus() } : undefined);

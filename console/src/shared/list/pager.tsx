@@ -10,7 +10,6 @@ interface PagerProps {
   readonly count: number;
 }
 
-/** Shows `1–100 of 5,000` with buttons for the previous and next page. */
 export function Pager({ search, shown, count }: PagerProps) {
   const { change } = useAddress();
   const { page, offset } = search;

@@ -7,7 +7,6 @@ interface RegionProps {
   readonly children: ReactNode;
 }
 
-/** A section of a page with a heading. */
 export function Region({ title, actions, children }: RegionProps) {
   const id = useId();
   return (

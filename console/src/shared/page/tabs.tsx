@@ -2,7 +2,6 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import classes from './page.module.css';
 
 interface TabsProps<T extends string> {
-  /** Name of the tab list. */
   readonly name: string;
   readonly tabs: readonly T[];
   readonly children: (tab: T) => ReactNode;

@@ -18,7 +18,6 @@ export function useOptionalProject(): CurrentProject | undefined {
   return useContext(ProjectContext);
 }
 
-/** The current project. Throws outside of a project's pages. */
 export function useProject(): CurrentProject {
   const project = useContext(ProjectContext);
   if (project === undefined) throw new Error('This page is below a project.');

@@ -2,7 +2,6 @@ export type Role = 'viewer' | 'editor' | 'admin' | 'owner';
 
 const ORDER: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
 
-/** Whether `role` is at least `least`. */
 export function mayDo(role: Role, least: Role): boolean {
   return ORDER.indexOf(role) >= ORDER.indexOf(least);
 }

@@ -13,7 +13,6 @@ interface NextTimesProps {
   readonly timezone: string;
 }
 
-/** Explains a schedule by its next run times. */
 export function NextTimes({ schedule, timezone }: NextTimesProps) {
   const { id } = useProject();
   const [asked] = useDebouncedValue({ schedule: schedule.trim(), timezone: timezone.trim() }, TYPING_MS);

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { notify } from '../feedback/notices.ts';
 import classes from './text.module.css';
 
-/** Lines of text with a copy button. */
 export function CopyBlock({ label, text }: { readonly label: string; readonly text: string }) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

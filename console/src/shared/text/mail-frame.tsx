@@ -42,7 +42,6 @@ const FORBIDDEN = 'script, style, link, meta, base, iframe, object, embed, form,
 /** Removed from the text before parsing, because the browser checks style sheets against the CSP while parsing. */
 const STYLE_SHEETS = /<style[\s>][\s\S]*?<\/style\s*>/gi;
 
-/** Removes content that the page's CSP would block anyway, so that the browser does not try to load it. */
 function withoutOutside(html: string): string {
   const page = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html');
   for (const element of page.querySelectorAll(FORBIDDEN)) element.remove();

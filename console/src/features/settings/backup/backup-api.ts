@@ -5,7 +5,6 @@ import { sendFile } from '../../../shared/api/send-file.ts';
 import type { Listed, ListQuery } from '../../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../../shared/list/list-search.ts';
 
-/** Parts that an archive can omit. */
 export const EXCLUDABLE = ['files', 'messages', 'deployments'] as const;
 
 export interface Failure {

@@ -8,7 +8,6 @@ import { useProject } from '../../../shared/project/project-context.tsx';
 import classes from './backup.module.css';
 import { passphraseHeader } from './backup-api.ts';
 
-/** Downloads the project's current state as a file. */
 export function DownloadBackup() {
   const project = useProject();
   const [passphrase, setPassphrase] = useState('');

@@ -17,7 +17,6 @@ import { TimeText } from '../../../shared/text/time-text.tsx';
 import { visibleText } from '../../../shared/text/visible-text.ts';
 import { type Backup, backupsQuery, createBackup, deleteBackup, downloadAddress, EXCLUDABLE } from './backup-api.ts';
 
-/** Stored backups, both manual and scheduled. */
 export function StoredBackups() {
   const project = useProject();
   const { change } = useAddress();

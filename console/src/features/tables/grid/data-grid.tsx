@@ -25,7 +25,6 @@ const ROW_HEIGHT = matchMedia('(pointer: coarse)').matches ? 44 : 32;
 interface DataGridProps {
   readonly project: string;
   readonly name: string;
-  /** The shown columns, in order. */
   readonly columns: readonly Column[];
   readonly page: RowsPage;
   readonly address: GridAddress;
@@ -39,7 +38,6 @@ interface DataGridProps {
   readonly onPaste: (row: GridRow, column: Column, text: string) => void;
 }
 
-/** The rows of a page as a grid that renders only what is visible. */
 export function DataGrid(props: DataGridProps) {
   const { project, name, columns, page, address, isEditable, changes, selected, keys } = props;
   const { onSelect, onOrder, onCopy, onPaste } = props;

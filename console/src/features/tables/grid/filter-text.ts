@@ -49,7 +49,6 @@ export function joinFilter(terms: readonly string[]): string {
 const LIST_OPERATORS = new Set(['in', 'nin', 'between']);
 const NEEDS_QUOTES = /[,()"\\]|^\s|\s$|^$/;
 
-/** Builds one filter term, quoting its value if the syntax requires it. */
 export function filterTerm(column: string, operator: string, value: string): string {
   if (!LIST_OPERATORS.has(operator)) return `${column}:${operator}:${quote(value)}`;
   const values = value.split(',').map((one) => quote(one.trim()));

@@ -10,7 +10,6 @@ export interface OrderTerm {
   readonly direction: 'asc' | 'desc';
 }
 
-/** State of the grid that is stored in the address. */
 export interface GridAddress {
   readonly filter: string | undefined;
   readonly search: string | undefined;

@@ -3,7 +3,6 @@ import type { Column } from '../column-types.ts';
 import { isWritable } from './cell-values.ts';
 import type { GridRow } from './rows-api.ts';
 
-/** Key actions in the active cell. */
 export interface GridKeys {
   readonly isEditable: boolean;
   edit(): void;

@@ -3,7 +3,6 @@ import type { Column } from '../column-types.ts';
 import { isWritable, parseValue, valueText } from './cell-values.ts';
 import type { RowValues } from './rows-api.ts';
 
-/** The form fields for a row's columns. */
 export function rowFields(columns: readonly Column[]): readonly FieldSpec[] {
   return columns.filter(isWritable).map((column) => {
     const { name, type, required, enum: choices } = column;
@@ -39,7 +38,6 @@ export function formOf(columns: readonly Column[], row: RowValues): FormValues {
   return Object.fromEntries(columns.map(({ name }) => [name, valueText(row[name])]));
 }
 
-/** Only the values that differ from the row. */
 export function changedValues(columns: readonly Column[], row: RowValues, values: FormValues): RowValues {
   const before = formOf(columns, row);
   const changed = columns.filter((column) => isWritable(column) && values[column.name] !== before[column.name]);

@@ -1,6 +1,5 @@
 import { answerOf, api, dataOf } from '../../../shared/api/client.ts';
 
-/** A row as the API returns it. */
 export interface GridRow {
   readonly id: string;
   readonly [column: string]: unknown;
@@ -15,7 +14,6 @@ export type BatchItem =
 
 const BATCH_MAX = 100;
 
-/** Reads and writes a table's rows with the console's session. */
 export interface RowsApi {
   /** Changes the row only if it is still as it was read; undefined when another user has changed or deleted it. */
   change(row: GridRow, values: RowValues): Promise<GridRow | undefined>;

@@ -1,4 +1,3 @@
-/** A part of a text, and whether it matches the search. */
 export interface TextPart {
   readonly text: string;
   readonly isHit: boolean;
@@ -42,7 +41,6 @@ function wordsOf(text: string): string[] {
     .map(fold);
 }
 
-/** Splits a text into words and separators. */
 function piecesOf(text: string): readonly string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment.split(PIECES)).flat();
 }

@@ -27,7 +27,6 @@ interface SelectedRowsProps {
   readonly onClear: () => void;
 }
 
-/** Actions on the selected rows, or on all that match. */
 export function SelectedRows(props: SelectedRowsProps) {
   const { table, address, page, columns, selected, count, changes, dialog, onDelete, onClear } = props;
   const isEditor = useMay('editor');

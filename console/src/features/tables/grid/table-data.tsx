@@ -33,7 +33,6 @@ import { wholeRow } from './whole-rows.ts';
 const INDEXING_LOOK_MS = 2_000;
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
-/** A table's data: tools, grid, pages and panels. The address holds their state. */
 export function TableData({ table, isEditor }: { readonly table: TableInfo; readonly isEditor: boolean }) {
   const project = useProject();
   const { search, change } = useAddress();

@@ -70,7 +70,6 @@ export function useGridChanges(project: string, table: string): GridChanges {
       return next;
     });
 
-  /** Updates the row in every cached page that contains it. */
   const show = (row: GridRow): void => {
     client.setQueriesData<RowsPage>({ queryKey: [project, 'rows', table, 'page'] }, (page) =>
       page === undefined
@@ -86,7 +85,6 @@ export function useGridChanges(project: string, table: string): GridChanges {
     notify(change.text, () => void takeBack(change));
   };
 
-  /** Runs after the changes that are running. */
   const inTurn = (run: () => Promise<void>): Promise<void> => {
     const turn = underWay.current.then(run);
     underWay.current = turn.catch(() => undefined);

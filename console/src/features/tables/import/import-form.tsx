@@ -17,7 +17,6 @@ import { type ImportReport, importFile, isCsv } from './import-api.ts';
 const HEADER_BYTES = 262_144;
 const LEFT_OUT = '-';
 
-/** Imports rows from a file: checks it first, then writes. */
 export function ImportForm({ table }: { readonly table: TableInfo }) {
   const { id } = useProject();
   const changed = useChanged();

@@ -52,7 +52,6 @@ const DEEDS: Readonly<Record<RuleAction, string>> = {
   delete: 'may delete rows',
 };
 
-/** Describes a rule in a sentence. */
 export function ruleSentence(action: RuleAction, rule: Rule): string {
   const level = levelOf(rule);
   const where = typeof rule === 'string' ? undefined : rule.where;

@@ -8,7 +8,6 @@ import { textOf } from '../../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 
-/** Renames and deletes a table. */
 export function TableActions({ name }: { readonly name: string }) {
   const project = useProject();
   const { go } = useAddress();
