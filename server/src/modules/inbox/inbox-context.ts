@@ -13,7 +13,6 @@ import type { MessagesStore } from './messages-store.ts';
 import type { NoticesStore } from './notices-store.ts';
 import type { TextsStore } from './texts-store.ts';
 
-/** The account of a signed-in sender. */
 export interface SenderAccount {
   readonly email: string;
   readonly name: string | null;
@@ -29,7 +28,6 @@ export interface InboxContext {
   readonly audit: Audit;
   readonly origins: Pick<Origins, 'isAllowed'>;
   readonly limits: MessageLimits;
-  /** Guarded HTTP client for calls to the captcha provider. */
   readonly safeFetch: SafeFetch;
   readonly addresses: { readonly publicUrl: string; projectUrl(projectId: string): string };
   readonly masterKey: Uint8Array;

@@ -17,7 +17,6 @@ import { isoTime } from '../../platform/clock.ts';
 import { scope } from '../tables/index.ts';
 import { type MessageStatus, messagesTable } from './messages-table.ts';
 
-/** A message as it is stored and shown. */
 export interface Message {
   readonly id: string;
   readonly body: string;

@@ -4,7 +4,6 @@ import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts
 /** The current hour of mails to the owner. Times are in milliseconds. */
 export interface MailHour {
   readonly startedAtMs: number;
-  /** Mails sent in this hour. */
   readonly mails: number;
   /** When the remaining messages go out as one mail; null when none wait for that. */
   readonly digestAtMs: number | null;

@@ -10,7 +10,6 @@ const NAME_CHARACTERS_MAX = 200;
 
 const optionalText = (description: string) => Type.Optional(Type.Union([Type.String({ description }), Type.Null()]));
 
-/** Fields of a message as the sender sends it. */
 export const messageBody = Type.Object({
   body: Type.String({ description: `1 to ${BODY_CHARACTERS_MAX} characters (Unicode code points), not only blanks.` }),
   from_name: optionalText(`At most ${NAME_CHARACTERS_MAX} characters in one line.`),
@@ -20,7 +19,6 @@ export const messageBody = Type.Object({
   _gotcha: optionalText('A field that people do not see: whoever fills it in sends spam.'),
 });
 
-/** A message that passed all checks. */
 export interface ReadMessage {
   readonly body: string;
   readonly fromName: string | null;

@@ -7,7 +7,6 @@ import { readMessage } from './read-message.ts';
 import { sendMessage } from './send-message.ts';
 import { readSourceUrl } from './source-url.ts';
 
-/** Takes a message as JSON from any holder of a key. */
 export async function submitMessage(context: InboxContext, call: ProjectCall): Promise<Answer> {
   const { project, caller, headers } = call;
   await countRequest(context, call);

@@ -16,7 +16,6 @@ import { withoutUnchangedFiles } from './unchanged-files.ts';
 import { updateStep } from './update-row.ts';
 import { readUpsertScopes, requireUnique, upsertStep } from './upsert-rows.ts';
 
-/** An item ready to run, or the reason why it cannot run. */
 export type PlannedItem = Planned | { readonly error: ServiceError };
 
 export interface Planned {
@@ -55,7 +54,6 @@ export function stepsApart(open: OpenTable, planned: readonly Planned[]): RowSte
   return planned.map((item) => item.step ?? newRowsStep(open, item.change.rows));
 }
 
-/** Merges consecutive inserts into one step. */
 export function stepsTogether(open: OpenTable, planned: readonly Planned[]): RowStep[] {
   const steps: RowStep[] = [];
   let rows: Values[] = [];

@@ -9,7 +9,6 @@ type BodyCode = Extract<ErrorCode, 'unknown_column' | 'read_only_column' | 'vali
 /** In order of precedence: the answer has the first of these codes that occurs in the body. */
 const CODES: readonly BodyCode[] = ['unknown_column', 'read_only_column', 'validation_failed'];
 
-/** Collects all problems with the rows of a body for one answer. */
 export class BodyProblems {
   readonly #problems: { readonly code: BodyCode; readonly field: string; readonly problem: string }[] = [];
 

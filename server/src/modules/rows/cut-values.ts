@@ -1,7 +1,6 @@
 import type { Column } from '../../database/schema/index.ts';
 import { isCuttable } from '../../database/sql/index.ts';
 
-/** Rows with long values cut, and the list of the cut columns. */
 export interface CutRows {
   readonly json: string;
   /** The cut columns, by row id. */
@@ -9,7 +8,6 @@ export interface CutRows {
 }
 
 export interface Cutting {
-  /** The most characters that are left of a value. */
   readonly cutAt: number;
   /** The columns to show. Rows include the id in any case, because `cut` needs it. */
   readonly columns: readonly Pick<Column, 'name' | 'type'>[];

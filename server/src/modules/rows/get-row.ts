@@ -21,7 +21,7 @@ export async function getRow(context: RowsContext, target: Target, ask: Ask<GetI
   return (await getCutRow(context, target, ask)).json;
 }
 
-/** The same, with long values cut when `cutAt` is given. */
+/** Like `getRow`, with long values cut when `cutAt` is given. */
 export function getCutRow(context: RowsContext, target: Target, ask: Ask<GetInput>): Promise<CutRows> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
@@ -42,7 +42,7 @@ export function getCutRow(context: RowsContext, target: Target, ask: Ask<GetInpu
   });
 }
 
-/** The same error for a missing row and for one that the caller may not see. */
+/** Also for a row that the caller may not see, so that the error does not reveal it. */
 export function rowNotFound(): ServiceError {
   return new ServiceError('row_not_found', 'There is no such row.');
 }

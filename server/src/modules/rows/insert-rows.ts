@@ -55,7 +55,6 @@ export interface NewRows {
   readonly rows: readonly Values[];
   readonly create: Scope;
   readonly shown: Shown;
-  /** Uses one statement per row. */
   readonly isOneByOne?: boolean;
 }
 

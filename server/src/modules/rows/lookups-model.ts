@@ -40,7 +40,6 @@ type Truth = boolean | undefined;
 interface Asked {
   readonly tables: ModelTables;
   readonly caller: ModelCaller;
-  /** The row that the rule checks. */
   readonly subject: ModelRow;
 }
 

@@ -21,7 +21,6 @@ export interface Target {
  */
 export type Ask<Input> = () => Input;
 
-/** A table in one state of the project's catalogue, with the request's target and time. */
 export interface OpenTable {
   readonly context: RowsContext;
   readonly target: Target;

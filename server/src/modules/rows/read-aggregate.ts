@@ -17,7 +17,6 @@ const ITEM_FIELDS = ['op', 'field', 'as', 'distinct'];
 const SUMMABLE: ReadonlySet<string> = new Set(['integer', 'number']);
 const COMPARABLE: ReadonlySet<string> = new Set(['integer', 'number', 'text', 'timestamp', 'date']);
 
-/** An aggregate request with its columns resolved to those the caller may see. */
 export interface AggregateRequest {
   readonly aggregates: readonly Aggregate[];
   readonly groupBy: readonly Grouping[];

@@ -3,7 +3,6 @@ import { isRecord } from './row-body.ts';
 
 export const ITEMS_MAX = 100;
 
-/** One item of a batch as sent; its row is not checked yet. */
 export type BatchItem =
   | { readonly op: 'insert'; readonly data: unknown }
   | { readonly op: 'update'; readonly id: string; readonly data: unknown }

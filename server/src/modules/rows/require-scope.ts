@@ -20,7 +20,7 @@ export function requireScope(open: OpenTable, action: RowAction): Scope {
   return decision.scope;
 }
 
-/** The same, but undefined instead of an error, for actions that continue when the caller may not read. */
+/** Undefined where `requireScope` throws, for actions that continue when the caller may not read. */
 export function findScope(open: OpenTable, action: RowAction): Scope | undefined {
   const decision = decide(open, action);
   return decision.allowed ? decision.scope : undefined;

@@ -10,7 +10,6 @@ import type { Value } from '../../database/statement.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { BodyProblems } from './body-problems.ts';
 
-/** Columns with the values to store. */
 export type Values = ReadonlyMap<Column, Value>;
 
 export interface BodyForm {
@@ -25,7 +24,6 @@ export interface SentRow {
   readonly missing: readonly Column[];
 }
 
-/** Values that the server sets in a new row. */
 export interface Stamp {
   readonly id: string;
   readonly nowMs: number;
@@ -42,7 +40,7 @@ export function readRow(form: BodyForm, body: unknown): SentRow {
   return sent;
 }
 
-/** The same for several rows; fields are named with the index of their row, from 0: `2.title`. */
+/** Reads several rows to insert; fields are named with the index of their row, from 0: `2.title`. */
 export function readRows(form: BodyForm, bodies: readonly unknown[]): readonly SentRow[] {
   const problems = new BodyProblems();
   const rows = bodies.map((body, index) => {
@@ -99,7 +97,6 @@ export function addMissing(form: BodyForm, sent: SentRow, problems: BodyProblems
   }
 }
 
-/** The whole row: sent values, values of the server, and defaults. */
 export function completeRow(table: Table, sent: Values, stamp: Stamp): Values {
   const now = isoTime(stamp.nowMs);
   const row = new Map<Column, Value>();

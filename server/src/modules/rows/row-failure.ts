@@ -10,7 +10,6 @@ import type { OpenTable } from './on-table.ts';
 import { addMissing, type SentRow, type Values } from './row-body.ts';
 import { findTakenColumns, type RefusedRow, sameAs } from './taken-values.ts';
 
-/** The facts about a change of rows that explain its refusal. */
 export interface Change {
   readonly open: OpenTable;
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';

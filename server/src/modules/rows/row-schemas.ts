@@ -32,7 +32,6 @@ const all = Type.Optional(
   Type.Enum(['true', 'false'], { description: 'Touches every row without a filter; for secret keys.' }),
 );
 
-/** Parameters as the API description shows them. */
 export const listQuery = Type.Object({
   select,
   filter,

@@ -35,7 +35,6 @@ export interface Rows {
   /** `input` is the body of an aggregate request. */
   readonly aggregate: Action<unknown, Awaited<ReturnType<typeof aggregateRows>>>;
   readonly export: Action<ExportInput, Export>;
-  /** Bytes of the project's tables with their indexes. */
   measure(project: Project): Promise<number>;
 }
 

@@ -9,7 +9,6 @@ export interface ModelCaller {
 
 export interface ModelRule {
   readonly level: string;
-  /** The only conditions that the model supports. */
   readonly where?: 'status:eq:open' | 'owner_id:eq:$user.id' | 'status:eq:$user.role';
 }
 
@@ -43,7 +42,6 @@ export function passes(rules: ModelRules, action: Action, caller: ModelCaller, r
   return true;
 }
 
-/** The owner of a row that this caller inserts. */
 export function ownerOf(caller: ModelCaller): string | null {
   return caller.kind === 'user' ? (caller.id ?? null) : null;
 }

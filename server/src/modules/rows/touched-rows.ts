@@ -8,7 +8,6 @@ import type { OpenTable } from './on-table.ts';
 /** An answer with more rows than this contains only their number. */
 export const SHOWN_MAX = 1000;
 
-/** Selects the rows for a change by filter. */
 export interface Touch {
   readonly filters?: readonly unknown[] | undefined;
   /** Explicitly selects every row; for secret callers only. */

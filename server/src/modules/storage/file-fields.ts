@@ -18,7 +18,7 @@ export function requireMetadata(value: unknown): string {
   return text;
 }
 
-/** The same for metadata sent as text, as forms send it. */
+/** Checks metadata that a form sends as text. */
 export function parseMetadata(text: string): string {
   return requireMetadata(parse(text));
 }

@@ -29,7 +29,7 @@ export function presentFile(context: Pick<StorageContext, 'projectUrl'>, project
   return withUrl(JSON.parse(json) as Row, context.projectUrl(project.id));
 }
 
-/** The same for several rows, joined by commas. */
+/** Like `presentFile`, for several rows joined by commas. */
 export function presentFiles(
   context: Pick<StorageContext, 'projectUrl'>,
   project: Project,

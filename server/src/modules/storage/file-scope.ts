@@ -29,7 +29,6 @@ export function ownScope({ clock }: Pick<StorageContext, 'clock'>, { caller }: P
   return decision.scope;
 }
 
-/** All files the caller may see, including linked ones. */
 export function readScope(
   context: Pick<StorageContext, 'clock'>,
   target: Pick<Target, 'caller'>,
@@ -91,7 +90,7 @@ export function requireId(text: string): string {
   return id;
 }
 
-/** The same error for a missing file and for one that the caller may not see. */
+/** Also for a file that the caller may not see, so that the error does not reveal it. */
 export function fileNotFound(): ServiceError {
   return new ServiceError('file_not_found', 'There is no such file.');
 }

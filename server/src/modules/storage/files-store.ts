@@ -3,7 +3,6 @@ import { afterPrefix } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 import type { Visibility } from './files-table.ts';
 
-/** A file as stored, independent of the caller. */
 export interface StoredFile {
   /** Also the id of the blob that holds the bytes. */
   readonly id: string;

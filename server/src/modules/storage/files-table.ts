@@ -69,7 +69,7 @@ export function filesTable(kind: Caller['kind']): Table {
 
 const deletable = new WeakMap<Catalogue, typeof TABLES>();
 
-/** The same for deletes, which also change the rows that refer to a file and the counts of their tables. */
+/** The files table for deletes, which also change the rows that refer to a file and the counts of their tables. */
 export function deletableFiles(catalogue: Catalogue, kind: Caller['kind']): Table {
   let tables = deletable.get(catalogue);
   if (tables === undefined) {

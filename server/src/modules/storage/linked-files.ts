@@ -48,7 +48,6 @@ interface TableWithFiles {
 
 const found = new WeakMap<Catalogue, readonly TableWithFiles[]>();
 
-/** Computed once per catalogue. */
 function tablesWithFiles(catalogue: Catalogue): readonly TableWithFiles[] {
   const known = found.get(catalogue);
   if (known !== undefined) return known;

@@ -9,7 +9,6 @@ import { fileColumn, filesTable } from './files-table.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
 export interface FilesListInput {
-  /** Prefix of the paths. */
   readonly prefix?: string | undefined;
   /** Filters in either form; all must match. */
   readonly filters?: readonly unknown[] | undefined;

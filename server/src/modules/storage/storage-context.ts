@@ -11,7 +11,6 @@ import type { Images } from './images/index.ts';
 import type { Links } from './links.ts';
 
 export interface StorageSettings extends StorageQuota {
-  /** Callers that may upload. */
   readonly upload: Level;
   /** Whether downloads of whole files redirect to the object store, if it offers such addresses. */
   readonly redirect: boolean;

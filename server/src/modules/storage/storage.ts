@@ -53,7 +53,6 @@ export interface Storage {
   /** The ids, among those given, of files that the caller may put into a row. */
   findVisible(project: Project, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>>;
   usage(project: Project): ReturnType<typeof readUsage>;
-  /** Total bytes of a project's files. */
   bytesOf(store: StoreName): Promise<number>;
   /** Expected size and checksum of each file, ordered by id. */
   checksums: FilesStore['checksums'];

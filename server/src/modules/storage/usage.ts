@@ -9,7 +9,6 @@ export const storageUsage = Type.Object({
   bytes_max: Type.Integer(),
 });
 
-/** A project's usage and its limits. */
 export async function readUsage(
   { filesStore, settings }: StorageContext,
   project: Project,

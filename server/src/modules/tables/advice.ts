@@ -4,7 +4,6 @@ import type { RulesInput } from './read-rules.ts';
 import { lookupsIn } from './rule-lookups.ts';
 import { ROW_ACTIONS } from './rules.ts';
 
-/** An index missing for a look-up of a rule. */
 export interface Advice {
   readonly table: string;
   readonly columns: readonly string[];
@@ -30,7 +29,6 @@ function adviceOf({ rules, lookups }: Table, action: RowAction): readonly Advice
   });
 }
 
-/** The columns that are compared with the row or the user. */
 function comparedColumns({ term }: Lookup): readonly string[] {
   const compared = [...comparisonsIn(term)].filter(
     ({ op, value }) => op === 'eq' && (rowColumnName(value) !== undefined || isUserValue(value)),
@@ -50,7 +48,6 @@ function isIndexed({ columnByName, indexes }: Table, names: readonly string[]): 
   });
 }
 
-/** Adds advice to the answer of a saved table, when there is any. */
 export function withAdvice<Body extends object>(body: Body, advice: readonly Advice[]): Body {
   return advice.length === 0 ? body : { ...body, advice };
 }

@@ -9,7 +9,6 @@ import { nextVersionStep, VERSION_STEP } from './tables-store.ts';
 /** A change gives up after this many conflicts with changes by other processes. */
 const TRIES = 10;
 
-/** A change of a project's tables, planned on one catalogue. */
 export interface Plan<Result> {
   readonly steps: readonly PlainStep[];
   /** The error to throw when a step fails, by the step's name. */

@@ -3,7 +3,6 @@ import type { RowAction } from '../../database/schema/table.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { TableRenames } from './rename-in-rule.ts';
 
-/** The names that a change of a table replaces or removes. */
 export interface ColumnChanges extends TableRenames {
   /** The dropped columns, by their old names. */
   readonly gone: ReadonlySet<string>;

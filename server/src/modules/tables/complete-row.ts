@@ -10,12 +10,10 @@ export interface RowRecord {
   readonly fields: ReadonlyMap<string, unknown> | string;
 }
 
-/** The reason why a record cannot become a row. */
 export interface RowProblem {
   readonly line: number;
   readonly code: string;
   readonly message: string;
-  /** The column that caused the problem. */
   readonly field?: string;
 }
 
@@ -23,7 +21,6 @@ export interface CompleteRow {
   readonly line: number;
   readonly id: string;
   readonly values: NewRow;
-  /** The columns that the record contains. */
   readonly sent: readonly Column[];
 }
 

@@ -24,7 +24,6 @@ export interface Making {
   readonly id?: string;
 }
 
-/** The other tables, as far as planning needs them. */
 export interface KnownTables {
   readonly tables: ReadonlyMap<string, Pick<Table, 'id'>>;
 }

@@ -15,7 +15,6 @@ interface NewIndexes {
   readonly path: string;
   /** The columns of the table after the change. */
   readonly columns: readonly ColumnDefinition[];
-  /** The indexes that stay. */
   readonly others: readonly IndexDefinition[];
   readonly problems: Problems;
   readonly ids: () => string;

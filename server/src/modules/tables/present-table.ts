@@ -1,7 +1,6 @@
 import type { Column, RowAction, Table } from '../../database/schema/table.ts';
 import { ROW_ACTIONS } from './rules.ts';
 
-/** The table as the control plane's answers show it. */
 export function presentTable(table: Table, rowCount?: number): object {
   return {
     name: table.name,

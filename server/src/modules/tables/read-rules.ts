@@ -12,10 +12,8 @@ const WHERE_CHARACTERS_MAX = 16_384;
 
 export type RulesInput = Static<typeof rulesSchema>;
 
-/** The names that a condition may use. */
 export interface RuleNames {
   readonly columns: ReadonlyMap<string, Column>;
-  /** The tables that the condition may look into. */
   readonly tables: ReadonlyMap<string, LookupTable>;
 }
 

@@ -4,7 +4,6 @@ import type { JsonValue } from '../../database/schema/index.ts';
 /** Old names to new names. All are replaced at once, so two columns may swap names. */
 export type Renames = ReadonlyMap<string, string>;
 
-/** The names that a change of one table replaces. */
 export interface TableRenames {
   readonly from: string;
   readonly to: string;

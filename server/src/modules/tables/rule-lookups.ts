@@ -14,7 +14,6 @@ export function lookupsIn(filter: Filter): readonly Lookup[] {
   }
 }
 
-/** The columns of the row itself that a look-up compares. */
 export function rowColumnsOf({ term }: Lookup): readonly string[] {
   return [...comparisonsIn(term)].flatMap(({ value }) => rowColumnName(value) ?? []);
 }

@@ -151,7 +151,6 @@ export interface AskedLookup {
   readonly table: string;
   readonly where: unknown;
   readonly condition: Condition;
-  /** The answer depends on the row. */
   readonly isOfRow: boolean;
 }
 

@@ -8,7 +8,6 @@ export const SLOW_LIST_MS = 20;
 const ENTRIES_MAX = 1_000;
 const LOG_AGAIN_MS = 600_000;
 
-/** A slow list, and the index that would help. */
 export interface SlowList {
   readonly table: Table;
   /** The columns of an index that would serve the list. */

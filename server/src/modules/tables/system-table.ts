@@ -2,7 +2,7 @@ import type { Column, Rules, StoredType, Table } from '../../database/schema/tab
 import { SYSTEM_OPTIONS } from './system-columns.ts';
 
 export interface SystemTableInput {
-  /** The same in all projects: names the table's counts in every store. */
+  /** Equal in all projects: names the table's counts in every store. */
   readonly id: string;
   readonly name: string;
   /** A migration creates it, with the types in `Dialect.types`. */

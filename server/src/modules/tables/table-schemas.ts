@@ -144,7 +144,6 @@ const tableSummary = Type.Object({
   updated_at: Type.String({ format: 'date-time' }),
 });
 
-/** An effect of a column change, or a problem that blocks it, shown before the change is made. */
 export const effectShown = Type.Object({
   column: Type.String(),
   change: Type.String({

@@ -28,7 +28,6 @@ export interface AuditLog {
   step(author: Author, entry: AuditEntry): PlainStep;
 }
 
-/** Notifies other processes of the service that a project's tables have changed. */
 export interface Announcements {
   steps(subject: string): readonly PlainStep[];
   announce(subject: string): void;
@@ -63,7 +62,6 @@ export interface TablesContext {
 
 const SUBJECT = 'tables:';
 
-/** The subject for announcements of changes of a store's catalogue. */
 export function catalogueSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
 }

@@ -37,17 +37,13 @@ export interface TablesOptions extends Pick<TablesContext, 'database' | 'clock' 
   readonly announcements?: Announcements;
   /** Absent when the project has no users. */
   readonly users?: UserDirectory;
-  /** Every route of the service, to describe projects. */
   readonly allRoutes?: () => readonly Route[];
   /** Lets holders of the public key read the schema. */
   readonly isDevelopment?: boolean;
-  /** Names of the functions that an app may call, for the types of the project. */
   readonly functionNames?: (project: Project) => Promise<readonly string[]>;
   /** Receives slow lists; absent: they are not logged. */
   readonly logger?: Logger;
-  /** Receives failures of background work. */
   readonly onError?: (error: unknown) => void;
-  /** Called before a table is deleted. */
   readonly uses?: readonly TableUse[];
 }
 
@@ -64,8 +60,8 @@ export interface Tables {
   /** Starts or ends deliveries of a table's row changes, in one transaction with other steps. */
   watch(project: Project, watch: Watch): Promise<void>;
   /**
-   * Whether a change of the table may change watched rows. False when the catalogue in memory has no watched table
-   * among them.
+   * Whether a change of the table may change watched rows. False only when the catalogue in memory shows that no
+   * affected table is watched.
    */
   mayBeWatched(store: StoreName, table: TableEffect): boolean;
   /** The schema of all tables: reads it, and plans the steps to another one. */
@@ -75,9 +71,7 @@ export interface Tables {
   };
   /** Call this before writing rows whose ids do not follow their time of creation (`keepsIdOrder`). */
   endIdOrder(project: Project, table: Table): Promise<void>;
-  /** Records a list that no index serves, with its duration. */
   noteList(store: StoreName, list: SlowList): void;
-  /** Number of lists that were slow because no index serves them. */
   slowLists(): number;
   /** Completed share of a table's word index, from 0 to 1. */
   searchProgress(project: Project, table: Table): Promise<number>;

@@ -121,7 +121,6 @@ interface Asked {
   readonly caller: Caller;
 }
 
-/** The answer that the API would give the caller. */
 interface Verdict {
   readonly status: number;
   readonly code: 'not_authenticated' | 'forbidden' | 'row_not_found' | null;

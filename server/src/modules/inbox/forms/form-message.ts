@@ -5,7 +5,6 @@ import type { FormFields } from './read-form.ts';
 export const NEXT_FIELD = '_next';
 const OWN_FIELDS = ['body', 'from_name', 'from_email', NEXT_FIELD];
 const TRAP_FIELD = '_gotcha';
-/** Fields that captcha scripts add to forms. */
 const CAPTCHA_FIELDS = ['captcha_token', 'cf-turnstile-response', 'h-captcha-response', 'g-recaptcha-response'];
 
 /**

@@ -5,14 +5,12 @@ import type { InboxContext } from '../inbox-context.ts';
 import type { Delivery } from '../send-message.ts';
 import { readSourceUrl } from '../source-url.ts';
 
-/** Labels of the fields that people fill in. */
 const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['body', 'Your message'],
   ['from_name', 'Your name'],
   ['from_email', 'Your address'],
 ]);
 
-/** Whether a person will see the answer. */
 export function wantsPage({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/html');
 }

@@ -4,7 +4,6 @@ import { validationFailed } from '../../../platform/errors.ts';
 /** More than any form for people has. */
 const FIELDS_MAX = 1000;
 
-/** Form fields by name, each with its values. */
 export type FormFields = ReadonlyMap<string, readonly string[]>;
 
 /** Reads `application/x-www-form-urlencoded`. Refuses invalid UTF-8 and percent encoding instead of guessing. */

@@ -9,7 +9,6 @@ export interface NoticeMail {
   readonly replyTo?: string;
 }
 
-/** The inbox that a mail links to. */
 interface Inbox {
   readonly appName: string;
   readonly url: string;

@@ -8,7 +8,6 @@ export interface NoticePlan {
   /** Number of messages that are taken, oldest first: each in its own mail, or all in one. */
   readonly taken: number;
   readonly asDigest: boolean;
-  /** The hour after this plan. */
   readonly hour: MailHour;
   /** When to check the remaining messages again; undefined when a check is already planned or none remain. */
   readonly lookAgainAtMs: number | undefined;

@@ -1,9 +1,7 @@
 /** The reason a message is in the spam folder. The store detects `duplicate`; `manual` is a person's decision. */
 export type SpamReason = 'honeypot' | 'rate' | 'captcha' | 'captcha_unavailable' | 'links' | 'duplicate' | 'manual';
 
-/** Facts about a message that are known before it is stored. */
 export interface Signs {
-  /** The trap field, which only programs fill in, was filled in. */
   readonly isTrapped: boolean;
   /** The caller has sent few messages lately. */
   readonly isWelcome: boolean;
@@ -14,7 +12,6 @@ export interface Signs {
 /** People rarely send this many links; a list of sources still passes. */
 const LINKS_MAX = 10;
 
-/** The first sign of spam, or null. */
 export function judgeMessage({ isTrapped, isWelcome, captcha, links }: Signs): SpamReason | null {
   if (isTrapped) return 'honeypot';
   if (!isWelcome) return 'rate';

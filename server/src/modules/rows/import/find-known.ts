@@ -3,7 +3,6 @@ import type { Column, Table } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
 import type { Catalogue, CompleteRow } from '../../tables/index.ts';
 
-/** Values of these rows that the database already has. */
 export interface Known {
   /** Row ids by the value of a unique column. */
   readonly holders: ReadonlyMap<string, string>;

@@ -78,7 +78,7 @@ function fieldsOf(cells: readonly Cell[], columns: readonly string[]): RowRecord
 }
 
 function cellValue(column: Column, cell: Cell, raw: boolean): Value {
-  // Many programs quote every cell, so only text columns can hold empty text.
+  // Many programs quote every cell, so an empty quoted cell is empty text only in a text column.
   if (cell === null || (cell === '' && column.type !== 'text')) return null;
   return textValue(column, !raw && GUARDED.test(cell) ? cell.slice(1) : cell);
 }

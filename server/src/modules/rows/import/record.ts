@@ -12,7 +12,6 @@ export interface ImportSource {
   valueOf(column: Column, field: unknown): Value;
 }
 
-/** The file cannot be read from this line on. */
 export class BrokenFile extends Error {
   readonly line: number;
 

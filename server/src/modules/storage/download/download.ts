@@ -16,7 +16,6 @@ export interface DownloadInput extends Wanted {
   readonly signal: AbortSignal;
 }
 
-/** A request that may have the bytes. */
 export interface Download {
   readonly context: DownloadContext;
   readonly input: DownloadInput;

@@ -11,7 +11,6 @@ export type FindingContext = Pick<StorageContext, 'database' | 'clock' | 'filesS
   readonly identifyVisitor: Access['identifyVisitor'];
 };
 
-/** The requested file, and what the request offers to get access. */
 export interface Wanted {
   readonly project: Project;
   /** The caller by its key; `anonymous` without a key. */

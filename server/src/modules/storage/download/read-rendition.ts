@@ -27,7 +27,6 @@ export function readRendition({ w, h, fit, format }: DownloadQuery): Rendition |
   };
 }
 
-/** Identifies a rendition among those of one file. */
 export function renditionTag({ width, height, fit = 'cover', format }: Rendition): string {
   return `${width ?? ''}x${height ?? ''}-${fit}-${format ?? ''}`;
 }

@@ -15,7 +15,6 @@ import {
 import type { Form } from './download-headers.ts';
 import { redirectToStorage } from './redirect-to-storage.ts';
 
-/** Sends the stored bytes, whole or in part. */
 export async function sendStored(download: Download): Promise<Answer> {
   const { request } = download.input;
   const { file } = download.found;

@@ -102,7 +102,6 @@ interface Wanted {
   readonly variant: string;
 }
 
-/** Identifies a rendition among those of one image. */
 function variantOf({ width, height, fit = 'cover' }: Rendition, format: OutputFormat): string {
   return `${width ?? ''}x${height ?? ''}-${fit}.${format}`;
 }

@@ -1,8 +1,6 @@
 import type { OutputFormat, Rendition } from './rendition.ts';
 
-/** An order for the process that opens images. */
 export interface RenderOrder {
-  /** Path of the image. */
   readonly path: string;
   readonly rendition: Rendition;
   readonly format: OutputFormat;

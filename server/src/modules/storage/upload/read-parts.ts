@@ -38,7 +38,6 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
 class DelimitedReader {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
-  /** The latest piece. */
   #piece: Uint8Array = EMPTY;
   /** Read but not yet consumed; usually part of the piece. */
   #rest: Buffer;

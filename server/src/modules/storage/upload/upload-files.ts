@@ -40,7 +40,7 @@ export async function uploadForm(
 
 export interface NewFile extends UploadFields, FileBytes {}
 
-/** The same for one file, without HTTP. */
+/** Stores one file, without HTTP. */
 export async function uploadFile(
   context: StorageContext,
   target: Target,

@@ -15,7 +15,6 @@ export interface SavedTable {
   readonly neededFiles: readonly string[];
 }
 
-/** The tables of a snapshot by name, with what is needed to read their rows. */
 export async function savedTables(
   { dialect }: Pick<Database, 'dialect'>,
   snapshot: Snapshot,

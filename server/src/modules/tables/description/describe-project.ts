@@ -97,7 +97,6 @@ const answerOf = (data: Json, required: readonly string[] = ['data', 'count']): 
   required,
   additionalProperties: false,
 });
-/** Whole rows, or the columns that were selected. */
 const shown: SchemaOf = (table) => ({ anyOf: [ref(table, 'row'), ref(table, 'part')] });
 /** A caller who may write but not read gets only the number. */
 const COUNTED: Json = {

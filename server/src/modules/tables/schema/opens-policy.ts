@@ -8,7 +8,7 @@ export function rulesOpen(before: StoredRules, after: StoredRules): boolean {
   return ROW_ACTIONS.some((action) => ruleOpens(before[action], after[action]));
 }
 
-/** The same for a new table. */
+/** `rulesOpen` for a new table. */
 export function newRulesOpen(after: StoredRules): boolean {
   return rulesOpen(PRIVATE_RULES, after);
 }

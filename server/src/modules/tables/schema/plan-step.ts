@@ -13,7 +13,6 @@ export type StepAction =
   | 'set_rules'
   | 'set_function';
 
-/** One difference in the plan of a schema. */
 export interface PlanStep {
   readonly action: StepAction;
   readonly table?: string;

@@ -36,7 +36,6 @@ export function schemaSteps(ddl: TableDdl, targets: readonly TableTarget[]): Sch
   return work;
 }
 
-/** Unchanged tables need no statements. */
 function isChange({ before, after }: TableTarget): boolean {
   return contentOf(before) !== contentOf(after);
 }

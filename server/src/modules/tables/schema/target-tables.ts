@@ -166,7 +166,7 @@ function inTable<Result>(name: string, work: (problems: Problems) => Result): Re
   }
 }
 
-/** The same error with a path before its message and fields. */
+/** Adds the path `place` to the error's message and fields. */
 export function placed(place: string, { code, message, details }: ServiceError): ServiceError {
   const fields = Object.entries(Object(details?.['fields'])).map(([field, problem]) => [`${place}.${field}`, problem]);
   const options = details === undefined ? {} : { details: { ...details, fields: Object.fromEntries(fields) } };

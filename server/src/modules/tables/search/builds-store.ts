@@ -14,12 +14,10 @@ interface SearchBuildsTables {
 /** Progress of a word index that is being built for existing rows. */
 export interface SearchBuild {
   readonly tableId: string;
-  /** Key of the index. */
   readonly key: string;
   /** Rows up to this id are indexed. */
   readonly afterId: string;
   readonly rowsDone: number;
-  /** Number of rows at the beginning. */
   readonly rowsTotal: number;
 }
 

@@ -31,7 +31,7 @@ export function planSearch(
   };
 }
 
-/** The same for a table without rows. */
+/** `planSearch` for a table without rows, whose index is complete at once. */
 export function planEmptySearch(
   columns: readonly ColumnDefinition[],
   ids: () => string,
