@@ -24,7 +24,7 @@ export function projectQuery(id: string) {
   });
 }
 
-/** The member's own role. A caller who manages the installation with a token has none and may do everything. */
+/** The member's role. A caller who manages the installation with a token has none and may do everything. */
 function roleOf(project: object): Role {
   const { role } = project as { readonly role?: Role | null };
   return role ?? 'owner';
