@@ -6,7 +6,6 @@ export interface ConsolePages {
   readonly routes: readonly Route[];
 }
 
-/** The built console, served from the origin of the API that it calls. */
 export function createConsole(): ConsolePages {
   return { routes: consoleRoutes(openBuiltFiles()) };
 }

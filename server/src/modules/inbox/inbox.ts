@@ -27,7 +27,6 @@ export interface Inbox {
   usage(project: Project): Promise<Static<typeof inboxUsage>>;
 }
 
-/** Messages that visitors leave for the owners of projects. */
 export function createInbox(options: InboxOptions): Inbox {
   const { database, jobs, mail, clock } = options;
   const messages = createMessagesStore(database);

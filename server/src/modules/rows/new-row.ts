@@ -28,7 +28,6 @@ export function requireRowCount(rows: readonly unknown[]): number {
   return rows.length;
 }
 
-/** A complete new row, owned by the signed-in user. */
 export function newRow({ context, target, table, nowMs }: OpenTable, sent: Values): Values {
   const ownerId = target.caller.kind === 'user' ? target.caller.user.id : null;
   const row = completeRow(table, sent, { id: context.ids(), nowMs, ownerId });

@@ -8,7 +8,6 @@ export type BatchItem =
   | { readonly op: 'update'; readonly id: string; readonly data: unknown }
   | { readonly op: 'delete'; readonly id: string }
   | { readonly op: 'upsert'; readonly on: string; readonly data: unknown }
-  /** Matches none of the other forms. */
   | { readonly op: 'broken'; readonly error: ServiceError };
 
 export interface Batch {

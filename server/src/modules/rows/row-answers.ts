@@ -21,13 +21,11 @@ export function rowAnswer(json: string): Answer {
   return { status: 200, body: `{"data":${json},"count":1}` };
 }
 
-/** Cut rows, with the names of the cut columns by row id. */
 export function cutAnswer(json: string, count: number | undefined, cut: object): Answer {
   const counted = count === undefined ? '' : `"count":${count},`;
   return { status: 200, body: `{"data":${json},${counted}"cut":${JSON.stringify(cut)}}` };
 }
 
-/** The answer to a change of one row, named by id or sent alone. */
 export function oneRowAnswer(status: number, outcome: WriteOutcome): Answer {
   const row = outcome.rows?.[0];
   return answered(status, row === undefined ? undefined : row, outcome);

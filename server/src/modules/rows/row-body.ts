@@ -27,7 +27,6 @@ export interface SentRow {
 export interface Stamp {
   readonly id: string;
   readonly nowMs: number;
-  /** The signed-in user, or null. */
   readonly ownerId: string | null;
 }
 
@@ -164,7 +163,6 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 const required = new WeakMap<Table, readonly Column[]>();
 
-/** The columns that a new row must contain, computed once per table. */
 function requiredColumns(table: Table): readonly Column[] {
   const known = required.get(table);
   if (known !== undefined) return known;

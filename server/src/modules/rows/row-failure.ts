@@ -13,7 +13,6 @@ import { findTakenColumns, type RefusedRow, sameAs } from './taken-values.ts';
 export interface Change {
   readonly open: OpenTable;
   readonly action: 'insert' | 'update' | 'delete' | 'upsert';
-  /** The rows or columns to store; none for a delete. */
   readonly rows: readonly Values[];
   /** For an update: the rows that it changes. */
   readonly touched?: Condition;

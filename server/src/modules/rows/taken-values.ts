@@ -10,7 +10,6 @@ import type { Values } from './row-body.ts';
 const UNIQUE_INDEX: Caller = { kind: 'secret', id: 'unique-index' };
 const NEVER: Condition = { kind: 'never' };
 
-/** A row that was refused because another row has one of its unique values. */
 export interface RefusedRow {
   readonly values: Values;
   /** Rows of the same request that come before it. */

@@ -28,7 +28,6 @@ export async function withoutUnchangedFiles(open: OpenTable, patch: Values, touc
   return left;
 }
 
-/** Whether one of the rows has another file in this column, or none. */
 async function isOtherwise(open: OpenTable, touched: Condition, column: Column, id: string): Promise<boolean> {
   const { context, target, catalogue, table } = open;
   const isSame: Condition = { kind: 'compare', column, op: 'eq', values: [id] };

@@ -72,7 +72,6 @@ export function requireUnique({ table, isSecret }: OpenTable, text: string, para
 
 export interface UpsertOne {
   readonly sent: SentRow;
-  /** The whole row, in case it is created. */
   readonly row: Values;
   readonly on: readonly Column[];
   readonly scopes: UpsertScopes;

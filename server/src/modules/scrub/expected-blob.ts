@@ -10,7 +10,6 @@ export interface ExpectedBlob {
   readonly hashedBytes: number;
 }
 
-/** The blobs that one component keeps for projects. */
 export interface ExpectedBlobs {
   /** The table that lists these blobs; stores without it have none. */
   readonly table: string;

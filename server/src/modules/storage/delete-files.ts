@@ -13,7 +13,6 @@ import { deletableFiles, FILE_COLUMNS, fileColumn } from './files-table.ts';
 import { startsWith } from './read-files.ts';
 import type { StorageContext, Target } from './storage-context.ts';
 
-/** Files deleted in one transaction. */
 const PORTION = 500;
 /** The request gives up after this many conflicts with changes of tables or files. */
 const TRIES_MAX = 5;

@@ -3,7 +3,6 @@ import type { JsonValue } from '../../database/schema/index.ts';
 import type { Visibility } from './files-table.ts';
 import type { StorageContext } from './storage-context.ts';
 
-/** A file as the API shows it. */
 export interface FileRecord {
   readonly id: string;
   readonly name: string;

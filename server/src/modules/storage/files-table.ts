@@ -36,7 +36,7 @@ const RULES: Readonly<Record<Caller['kind'], Rules>> = {
   secret: PRIVATE,
 };
 
-/** The table without rules, for work that rules do not decide. */
+/** The files table independent of the caller, for work that rules do not decide. */
 export const FILES_TABLE = systemTable({
   id: TABLE_ID,
   name: 'files',

@@ -27,7 +27,6 @@ export function linkedFiles(
   return and(LINKED, anyOf(named));
 }
 
-/** `id` belongs to the file; the rule belongs to the row that names it. */
 function isNamedIn(table: Table, column: Column, readable: Condition): Condition {
   const names: Condition = { kind: 'compare_row', column, rowColumn: fileColumn('id'), op: 'eq' };
   const where = and(names, readable);

@@ -41,13 +41,11 @@ export function buildCatalogue(version: number, rows: readonly StoredTable[]): C
   return { version, tables, stored, watched: new Set(watched) };
 }
 
-/** Columns by name, for a table that is only planned. */
 export function columnMap(columns: readonly ColumnDefinition[]): ReadonlyMap<string, Column> {
   const own = columns.map((column) => columnOf(column));
   return new Map([...SYSTEM_COLUMNS, ...own].map((column) => [column.name, column]));
 }
 
-/** A planned table, as far as rules look into it. */
 export function lookupTable(definition: TableDefinition): LookupTable {
   const { id, name, columns } = definition;
   return { id, name, physical: physicalTable(definition), columnByName: columnMap(columns), indexes: [] };

@@ -18,7 +18,6 @@ import type { Author, TablesContext } from './tables-context.ts';
 /** The answer to a change waits at most this long for a word index to be complete. */
 const SEARCH_BUILD_WAIT_MS = 500;
 
-/** A table, and the version of it that the author of a change has seen. */
 export interface TableAt {
   readonly project: Project;
   readonly name: string;

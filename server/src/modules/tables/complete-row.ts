@@ -2,7 +2,6 @@ import { type Column, defaultValue, FieldProblem, type Table } from '../../datab
 import type { NewRow } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 
-/** One row of a file or an archive, before it is checked against a table. */
 export interface RowRecord {
   /** The line it begins on, counted from 1. */
   readonly line: number;

@@ -11,7 +11,6 @@ type IndexInput = Static<typeof indexInput>;
 
 interface NewIndexes {
   readonly inputs: readonly IndexInput[];
-  /** Path of the inputs in the body, for messages. */
   readonly path: string;
   /** The columns of the table after the change. */
   readonly columns: readonly ColumnDefinition[];

@@ -68,7 +68,6 @@ function others({ stored }: Catalogue, before: StoredTable): StoredTable[] {
   return [...stored.values()].filter(({ definition }) => definition.id !== before.definition.id);
 }
 
-/** The counts of each effect's checks, in order. */
 async function countRows(
   { database }: TablesContext,
   { store }: Project,

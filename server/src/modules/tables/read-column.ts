@@ -14,7 +14,6 @@ export type ColumnInput = Static<typeof columnInput>;
 export type ColumnChange = Static<typeof columnChange>;
 
 export interface ColumnContext {
-  /** Path of the column in the body, for messages. */
   readonly path: string;
   readonly problems: Problems;
   /** Returns the id of a table of the project. */

@@ -1,7 +1,6 @@
 import { comparisonsIn, type Filter, type Lookup, rowColumnName } from '../../database/filter/index.ts';
 import type { Rule } from '../../database/schema/table.ts';
 
-/** Every `exists(…)` of a condition, in the order of the text. */
 export function lookupsIn(filter: Filter): readonly Lookup[] {
   switch (filter.kind) {
     case 'and':

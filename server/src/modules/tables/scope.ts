@@ -146,7 +146,6 @@ function variablesFor(user: User | undefined, nowMs: number): Variables {
   };
 }
 
-/** One `exists(…)` of a rule, resolved for a caller. */
 export interface AskedLookup {
   readonly table: string;
   readonly where: unknown;

@@ -23,7 +23,6 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** The part of the audit module that this module needs. */
 export interface AuditLog {
   step(author: Author, entry: AuditEntry): PlainStep;
 }

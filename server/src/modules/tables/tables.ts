@@ -64,7 +64,6 @@ export interface Tables {
    * affected table is watched.
    */
   mayBeWatched(store: StoreName, table: TableEffect): boolean;
-  /** The schema of all tables: reads it, and plans the steps to another one. */
   readonly schema: {
     read(project: Project): Promise<TablesState>;
     plan(project: Project, input: TablesInput): Promise<TablesPlan>;

@@ -15,7 +15,6 @@ export function wantsPage({ accept = '' }: IncomingHttpHeaders): boolean {
   return accept.includes('text/html');
 }
 
-/** The page for a person who sent a form without `_next`. */
 export function deliveryPage(
   context: Pick<InboxContext, 'origins'>,
   call: { readonly project: Project; readonly headers: IncomingHttpHeaders },

@@ -45,7 +45,6 @@ export function messageMail(message: Message, { appName, url }: Inbox): NoticeMa
   };
 }
 
-/** Several messages as one mail: sender, time and the beginning of each. */
 export function digestMail(messages: readonly Message[], { appName, url }: Inbox): NoticeMail {
   const subject = `${messages.length} more messages`;
   const entries = messages.map((message) => ({

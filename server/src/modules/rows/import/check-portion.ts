@@ -30,7 +30,6 @@ interface Looking {
   readonly table: Table;
   readonly on: Column | undefined;
   readonly known: Known;
-  /** Row ids by column and value. */
   readonly seen: Map<string, string>;
 }
 

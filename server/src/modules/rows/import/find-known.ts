@@ -6,7 +6,6 @@ import type { Catalogue, CompleteRow } from '../../tables/index.ts';
 export interface Known {
   /** Row ids by the value of a unique column. */
   readonly holders: ReadonlyMap<string, string>;
-  /** The references that point to an existing row. */
   readonly targets: ReadonlySet<string>;
 }
 

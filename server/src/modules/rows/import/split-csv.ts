@@ -58,7 +58,6 @@ export class CsvSplitter {
     this.#enough = this.#rest.length * 1.5;
   }
 
-  /** Adds a line without quotes; returns where the next row begins. */
   #plainRow(text: string, at: number, end: number, into: CsvRow[]): number {
     this.#requireSize(end - at);
     const stop = end < text.length && end > at && text.charCodeAt(end - 1) === RETURN ? end - 1 : end;
@@ -135,7 +134,6 @@ function plainCell(text: string, start: number, line: number): FoundCell {
   return { value: end === start ? null : text.slice(start, end), end, lines: 0 };
 }
 
-/** Where the next row begins if this one ends here. */
 function endOfRow(text: string, at: number): number | undefined {
   if (at === text.length || text.charCodeAt(at) === NEWLINE) return at === text.length ? at : at + 1;
   return text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) === NEWLINE ? at + 2 : undefined;

@@ -73,7 +73,6 @@ class Splitter {
     if (!isEnd(this.#outside, this.#isWrapped)) throw this.#broken('Something follows the list of rows.');
   }
 
-  /** Whether the element ends before this character. */
   #endsBefore(code: number): boolean {
     if (this.#inString) {
       if (this.#isEscaped) this.#isEscaped = false;

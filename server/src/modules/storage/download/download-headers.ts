@@ -1,7 +1,6 @@
 import { dispositionOf, isShown } from './disposition-policy.ts';
 import type { Found } from './find-download.ts';
 
-/** The representation that is sent: the file itself or a rendition of it. */
 export interface Form {
   readonly name: string;
   readonly mimeType: string;

@@ -54,7 +54,6 @@ export function withLength(headers: Record<string, string>, bytes: number): Reco
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** The pieces as they are read; failures on the way become service errors. */
 export async function* bytesOf({ bytes }: BlobReading): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;

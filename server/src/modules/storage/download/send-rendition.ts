@@ -15,7 +15,6 @@ import {
 import type { Form } from './download-headers.ts';
 import { renditionName, renditionTag } from './read-rendition.ts';
 
-/** Sends another size or format of an image, always whole. */
 export async function sendRendition(download: Download, rendition: Rendition): Promise<Answer> {
   const { context, input, found } = download;
   const { name, mimeType, checksumSha256 } = found.file;

@@ -19,7 +19,6 @@ export interface RenditionReading extends BlobReading {
   readonly mimeType: string;
 }
 
-/** Creates renditions of stored images and keeps the most recently used on disk. */
 export interface Images {
   /**
    * Undefined when the blob was deleted. Throws `unsupported_media_type` when the file is not an image, is broken or is

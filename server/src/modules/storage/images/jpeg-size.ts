@@ -1,6 +1,6 @@
 import type { ImageSize, ReadBytes } from './image-size.ts';
 
-/** Enough for marker, length and the fields of a frame header; Exif segments need some more. */
+/** Covers the largest segment, whose length has 16 bits, so that one read holds all of it. */
 const SEGMENT_BYTES = 64 * 1024;
 /** Limits reading of a file that consists of headers only. */
 const SEGMENTS_MAX = 256;
@@ -31,7 +31,6 @@ export async function jpegSize(head: Uint8Array, read: ReadBytes): Promise<Image
 
 interface Window {
   readonly bytes: Uint8Array;
-  /** Offset of its first byte in the file. */
   readonly start: number;
 }
 

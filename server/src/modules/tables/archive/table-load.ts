@@ -99,7 +99,6 @@ function fitting<Planned>(name: string, plan: () => Planned): Planned {
   }
 }
 
-/** Turns the answer of GET into a body for POST. */
 function inputOf(shown: unknown) {
   const {
     columns,

@@ -67,7 +67,6 @@ function operationOn(table: Table, route: Route, isSecret: boolean): Json {
   };
 }
 
-/** Lists what `on_conflict` accepts for this table. */
 function parameterOn(table: Table, parameter: Json, isSecret: boolean): Json {
   if (parameter['name'] !== 'on_conflict') return parameter;
   return {

@@ -29,7 +29,6 @@ export interface SchemaRoutesOptions {
   readonly functionNames: (project: Project) => Promise<readonly string[]>;
 }
 
-/** The schema that apps are typed by, without hidden columns, and its TypeScript form. */
 export function schemaRoutes({ cache, isDevelopment, functionNames }: SchemaRoutesOptions): readonly Route[] {
   return [
     memberRoute({

@@ -18,7 +18,6 @@ export interface PlanStep {
   readonly table?: string;
   readonly column?: string;
   readonly function?: string;
-  /** Text for people. */
   readonly detail: string;
   /** How many rows are deleted or lose values. */
   readonly loses: { readonly rows: number } | null;
@@ -26,7 +25,6 @@ export interface PlanStep {
   readonly opens: boolean;
 }
 
-/** A step whose lost rows are not counted yet. */
 export interface UncountedStep extends Omit<PlanStep, 'loses'> {
   readonly losing?: { readonly table: TableDefinition; readonly check: RowCheck };
 }

@@ -154,7 +154,6 @@ function targetIndexes({ name, table, before, making }: TargetInput, columns: re
   return indexes.map((index) => same(index) ?? index);
 }
 
-/** Adds the table's name to the problems and errors of `work`. */
 function inTable<Result>(name: string, work: (problems: Problems) => Result): Result {
   const problems = new Problems();
   try {

@@ -11,7 +11,6 @@ interface SearchBuildsTables {
   };
 }
 
-/** Progress of a word index that is being built for existing rows. */
 export interface SearchBuild {
   readonly tableId: string;
   readonly key: string;

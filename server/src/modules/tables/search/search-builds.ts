@@ -12,7 +12,6 @@ import { createBuildsStore } from './builds-store.ts';
 import { createIndexFiller } from './fill-index.ts';
 import { planSearch } from './plan-search.ts';
 
-/** Wait after a failure, such as a full disk or an unreachable database. */
 const RETRY_MS = 10_000;
 
 interface SearchBuildsContext {
