@@ -38,7 +38,7 @@ async function expectRestored(
   const restored = await restore(server, target, archive, { passphrase: PASSPHRASE });
   expect(restored).toMatchObject({ status: 200, body: { data: { state: 'done', left_out: [], error: null } } });
   expect(restored.body.data.counts).toEqual({
-    tables: 3,
+    tables: 4,
     rows: 3,
     users: 1,
     files: 1,
