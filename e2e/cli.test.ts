@@ -80,6 +80,6 @@ test('functions dev deploys what a save changed, tells a mistake with its place,
   await app.write('functions/hello.js', 'export default () => {');
   let mistake = await following.line('error');
   while (mistake['function'] !== 'hello') mistake = await following.line('error');
-  expect(mistake['error']).toMatch(/^hello\.js:1:\d+: /);
+  expect(mistake['error']).toMatch(/^functions\/hello\.js:1:\d+: /);
   expect(await following.end('SIGINT')).toBe(130);
 }, 60_000);

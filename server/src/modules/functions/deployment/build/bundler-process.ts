@@ -1,15 +1,23 @@
 import { channel } from 'node:diagnostics_channel';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { wasEndedFromOutside } from '../../../../platform/confinement/process-end.ts';
 import { serveOrders } from '../../../../platform/confinement/serve-orders.ts';
 import { bundleFiles } from './bundle-files.ts';
 import type { BundleOrder } from './bundle-order.ts';
 
+/** How long the end of esbuild's process is waited for after a bundling that failed with it. */
+const CHILD_END_MS = 1000;
+
+let childEnded: Promise<void> = Promise.resolve();
 // esbuild works in its own child process. If something from outside kills the child, this process kills itself in the
 // same way, so that the service does not blame the source.
 channel('child_process').subscribe((message) => {
   const { process: child } = message as { readonly process: NodeJS.EventEmitter };
-  child.once('exit', (code: number | null, signal: NodeJS.Signals | null) => {
-    if (signal !== null && wasEndedFromOutside({ code, signal })) process.kill(process.pid, 'SIGKILL');
+  childEnded = new Promise((resolve) => {
+    child.once('exit', (code: number | null, signal: NodeJS.Signals | null) => {
+      if (signal !== null && wasEndedFromOutside({ code, signal })) process.kill(process.pid, 'SIGKILL');
+      resolve();
+    });
   });
 });
 
@@ -18,6 +26,11 @@ let files: ReadonlyMap<string, string> = new Map();
 serveOrders(async (told) => {
   const order = told as BundleOrder;
   if (order.files !== undefined) files = new Map(order.files);
-  // Rejects when esbuild's own process died; this process then ends too.
-  return { head: await bundleFiles(files, order.entry) };
+  try {
+    return { head: await bundleFiles(files, order.entry) };
+  } catch (error) {
+    // esbuild's process died. Its output closes before the signal that ended it is known, and this process ends next.
+    await Promise.race([childEnded, sleep(CHILD_END_MS)]);
+    throw error;
+  }
 });
