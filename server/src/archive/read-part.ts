@@ -60,7 +60,7 @@ export async function* readPart(
   if (group.length > 0) yield group;
 }
 
-/** When unpacking fails, the hash decides whether the bytes were changed or never were a valid part. */
+/** When unpacking fails, the rest is read first, so that damage found in the remaining bytes is reported instead. */
 async function* unpack(part: ArchivePart, { pieces, rest }: Tee): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const source = Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });

@@ -25,7 +25,7 @@ export interface Overrides {
   readonly sendPace?: NonNullable<HttpOptions['pace']>;
 }
 
-/** What every component is built on. */
+/** The basic services that every component uses. */
 export interface Infrastructure {
   readonly overrides: Overrides;
   readonly clock: Clock;

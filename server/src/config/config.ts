@@ -44,7 +44,7 @@ export interface Config {
   };
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly rateLimits: boolean;
-  /** Addresses and CIDRs. */
+  /** IP addresses and CIDRs. */
   readonly trustedProxies: readonly string[];
   /** `host:port` and CIDRs. */
   readonly outboundAllow: readonly string[];

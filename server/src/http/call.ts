@@ -20,7 +20,7 @@ export class RequestCall implements Call {
   caller: Caller | undefined = undefined;
   operator: Operator | undefined = undefined;
   role: MemberRole | undefined = undefined;
-  /** The run of a function that this request caused. */
+  /** The function run that this request started. */
   runId: string | undefined = undefined;
   /** Fields that a failed answer has besides the usual ones. */
   failureFields: ((durationMs: number) => Readonly<Record<string, unknown>>) | undefined = undefined;

@@ -8,7 +8,7 @@ const POLL_MS = 20;
 
 /** The callers' requests during a period. */
 export interface RequestLoad {
-  /** The most requests that were under way at the same time. */
+  /** The highest number of concurrent requests. */
   readonly atOnce: number;
   readonly answered: number;
 }
@@ -21,8 +21,8 @@ export interface Connections {
   /** The load since the previous call. */
   takeLoad(): RequestLoad;
   /**
-   * Takes no new connections, answers what still comes on open ones (each answer closes its connection) and resolves
-   * when nothing runs, after 8 s at the latest. Connections that stay silent for `silenceMs` (1 s) are closed.
+   * Accepts no new connections, answers requests that still arrive on open ones (each answer closes its connection), and resolves when no
+   * request is running, after 8 s at the latest. Connections that are idle for `silenceMs` (default 1 s) are closed.
    */
   drain(silenceMs?: number): Promise<void>;
 }

@@ -68,7 +68,7 @@ export interface Http {
   listen(): Promise<number>;
   /** From now on `/health` answers 503 and everything else as before, so that load balancers send their requests elsewhere. */
   announceStop(): void;
-  /** Stops as `Connections.drain` says. */
+  /** Stops as described at `Connections.drain`. */
   close(silenceMs?: number): Promise<void>;
   /** The load since the previous call. Only one caller can use it, because each call resets it. */
   takeLoad(): RequestLoad;

@@ -19,7 +19,7 @@ export interface Call<Query = unknown, Body = unknown> {
   /** The caller's address; from `X-Forwarded-For` only behind a trusted proxy. */
   readonly ip: string;
   readonly isHttps: boolean;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal;
   readonly raw: IncomingMessage;
   /** The unread body of a route with `body: 'stream'`. */
@@ -107,7 +107,7 @@ interface RouteText<Query extends TSchema, Body extends TSchema> {
   readonly keyless?: (request: IncomingMessage) => 'anonymous' | 'session' | undefined;
   /** Changes nothing although it is not a GET, so read-only tokens may use it. */
   readonly isReading?: true;
-  /** Which rate limit counts the request (projects' routes only); `signed`: the handler counts with `countSigned`. */
+  /** The rate limit that counts the request (projects' routes only); `signed`: the handler counts with `countSigned`. */
   readonly rate?: 'read' | 'write' | 'signed' | RouteRate;
 }
 

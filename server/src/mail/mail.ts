@@ -23,7 +23,6 @@ export interface Mail {
   whenSent(kind: string, listener: SentListener): void;
   /** Why the last mail failed; undefined once another one was sent. */
   lastFailure(): MailFailure | undefined;
-  /** The sender of every mail. */
   readonly from: Sender;
   readonly routes: readonly Route[];
   close(): void;

@@ -5,13 +5,13 @@ import { paddingBytes } from './write-tar.ts';
 export interface ReadEntry {
   readonly name: string;
   readonly size: number;
-  /** To be read to its end before the next entry is asked for. Pieces belong to the source and hold until the next one. */
+  /** Must be read to its end before `next` is called again. Each piece belongs to the source and is valid until the next one. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Reads a tar as it comes and takes only what `writeTar` writes: any other header, padding or byte after the end is
- * damage. `expected` names the entry that should come next, for what cannot be read at all.
+ * Streams a tar and accepts only what `writeTar` writes: any other header, padding or trailing byte is damage. `expected` returns the
+ * name of the entry that should come next, for errors where no name can be read.
  */
 export class TarReader {
   readonly #pieces: AsyncIterator<Uint8Array>;
@@ -23,7 +23,7 @@ export class TarReader {
     this.#expected = expected;
   }
 
-  /** Undefined at the end, after which there is nothing. */
+  /** Undefined at the end; throws when bytes follow the end. */
   async next(): Promise<ReadEntry | undefined> {
     const header = decodeTarHeader(await this.#take(BLOCK_BYTES));
     if (header.kind === 'damaged') {
@@ -65,7 +65,7 @@ export class TarReader {
     }
   }
 
-  /** The next so many bytes, copied. */
+  /** The next `size` bytes as a copy. */
   async #take(size: number, entry?: string): Promise<Buffer> {
     const block = Buffer.alloc(size);
     for (let filled = 0; filled < size; ) {

@@ -1,6 +1,6 @@
-/** Everything in a tar stands in blocks of so many bytes. */
+/** The block size of the tar format. */
 export const BLOCK_BYTES = 512;
-/** The most that eleven octal digits can say. */
+/** The largest size that eleven octal digits can express. */
 export const ENTRY_BYTES_MAX = 8 ** 11 - 1;
 
 const NAME_BYTES = 100;
@@ -10,15 +10,15 @@ const CHECKSUM_AT = 148;
 const CHECKSUM_DIGITS = 6;
 const NAME = /^[a-z0-9_][a-z0-9_.-]*(?:\/[a-z0-9_][a-z0-9_.-]*){0,2}$/;
 
-/** A decoded header: the entry, the end, or why it is none that we write. */
+/** A decoded header: an entry, the end of the tar, or the reason why `writeTar` cannot have written it. */
 export type TarHeader =
   | { readonly kind: 'entry'; readonly name: string; readonly size: number }
   | { readonly kind: 'end' }
   | { readonly kind: 'damaged'; readonly reason: 'checksum' | 'name' };
 
 /**
- * The one header that an entry of this name and size can have: a plain file of ustar, mode 0600, without owner or time.
- * The same entry is the same bytes on every machine.
+ * The only header allowed for an entry of this name and size: a plain ustar file, mode 0600, without owner or time. Equal entries
+ * therefore have equal bytes on every machine.
  */
 export function encodeTarHeader(name: string, size: number): Uint8Array {
   if (!isEntryName(name)) throw new Error(`no entry of an archive can be called ${JSON.stringify(name)}`);
@@ -38,7 +38,7 @@ export function encodeTarHeader(name: string, size: number): Uint8Array {
   return block;
 }
 
-/** Takes a header for one of ours only when it is, byte for byte, the one we would have written. */
+/** Accepts a header only when it equals, byte for byte, what `encodeTarHeader` would write. */
 export function decodeTarHeader(block: Buffer): TarHeader {
   if (block.every((byte) => byte === 0)) return { kind: 'end' };
   const checksum = `${checksumOf(block).toString(8).padStart(CHECKSUM_DIGITS, '0')}\0 `;
@@ -54,12 +54,12 @@ export function decodeTarHeader(block: Buffer): TarHeader {
   return { kind: 'entry', name, size };
 }
 
-/** Names in an archive are made of few characters, so none leads anywhere else on any system. */
+/** Entry names use a small character set, so that no name can leave the target folder on any system. */
 function isEntryName(name: string): boolean {
   return name.length <= NAME_BYTES && NAME.test(name);
 }
 
-/** The sum of all bytes, those of the sum itself counted as blanks. */
+/** The sum of all bytes, with the checksum field itself counted as spaces. */
 function checksumOf(block: Buffer): number {
   let sum = 8 * 0x20;
   for (let at = 0; at < BLOCK_BYTES; at += 1) {

@@ -3,21 +3,21 @@ import { BLOCK_BYTES, encodeTarHeader } from './tar-header.ts';
 export interface TarEntry {
   readonly name: string;
   readonly size: number;
-  /** Exactly `size` bytes. Opened when their turn comes. */
+  /** Yields exactly `size` bytes. Called only when the entry's turn comes. */
   open(): AsyncIterable<Uint8Array>;
 }
 
 /** Two empty blocks end a tar, and nothing comes after them. */
 const END_BYTES = 2 * BLOCK_BYTES;
 
-/** How long the tar of some entries is. */
+/** The length of a tar with these entries, in bytes. */
 export function tarBytes(entries: Iterable<Pick<TarEntry, 'size'>>): number {
   let bytes = END_BYTES;
   for (const { size } of entries) bytes += BLOCK_BYTES + size + paddingBytes(size);
   return bytes;
 }
 
-/** The bytes of a tar. Throws when an entry has another size than it was said to have. */
+/** The bytes of a tar. Throws when an entry's size differs from the announced one. */
 export async function* writeTar(entries: Iterable<TarEntry> | AsyncIterable<TarEntry>): AsyncGenerator<Uint8Array> {
   for await (const entry of entries) {
     const { name, size } = entry;
@@ -34,7 +34,7 @@ export async function* writeTar(entries: Iterable<TarEntry> | AsyncIterable<TarE
   yield new Uint8Array(END_BYTES);
 }
 
-/** Zeros up to the next block. */
+/** The number of zero bytes up to the next block. */
 export function paddingBytes(size: number): number {
   return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 }

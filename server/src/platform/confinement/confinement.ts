@@ -53,7 +53,6 @@ export interface Held {
   openSandbox(): Promise<Sandbox>;
 }
 
-/** One process's place on the machine. */
 export interface Sandbox {
   /** Must be the process's working directory: the process can reach its files only by relative paths. */
   readonly folder: string;

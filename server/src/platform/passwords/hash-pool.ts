@@ -3,7 +3,6 @@ import { type PooledWorker, WorkerPool } from '../worker-pool.ts';
 import { isCostly } from './hash-format.ts';
 import type { HashTask } from './worker.ts';
 
-/** A thread that hashes one password at a time. */
 export interface Hasher extends PooledWorker {
   hash(task: HashTask): Promise<Uint8Array>;
 }

@@ -1,4 +1,3 @@
-/** Why an outgoing request got no answer. */
 export type OutboundErrorClass =
   | 'invalid_url'
   | 'blocked_address'
