@@ -7,8 +7,8 @@ import type { Database } from '../../database/database.ts';
 import { createDatabase } from '../../database/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 
-/** Tables that are to stay: who did what, and the news for other processes that the project is gone. */
-const KEPT = ['audit', 'change_feed'];
+/** Tables that stay: who did what, the news for other processes that the project is gone, and its id, which is reserved. */
+const KEPT = ['audit', 'change_feed', 'deleted_projects'];
 const PASSWORD = 'a calm and long password';
 
 let directory = '';

@@ -56,6 +56,7 @@ describe.each(ENGINES)('the log of deliveries on %s', (engine) => {
         event: 'update',
         table: 'orders',
         state: 'skipped',
+        skipped_reason: 'disabled',
         created_at: expect.stringMatching(TIME),
         next_attempt_at: null,
         attempts: [],

@@ -24,6 +24,7 @@ export const STORE_TABLES = {
   deleted_projects: 'kept',
   blob_holds: 'kept',
   damaged_blobs: 'kept',
+  function_job_work: 'kept',
   store_work: 'kept',
   webhook_work: 'kept',
 } as const satisfies Readonly<Record<string, 'moved' | 'replaced' | 'kept'>>;
