@@ -1515,6 +1515,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/functions/{name}/later": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Orders a run of an http function for now or later */
+        post: operations["orderJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/jobs": {
         parameters: {
             query?: never;
@@ -8591,12 +8608,14 @@ export interface operations {
                             id: string;
                             function: string;
                             /** @enum {unknown} */
-                            trigger: "http" | "webhook" | "schedule" | "manual" | "later";
+                            trigger: "http" | "webhook" | "schedule" | "manual" | "later" | "change";
                             /** @enum {unknown} */
                             status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
-                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
+                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, webhook:<id>, account:<id>, admin or schedule */
                             caller: string;
                             scheduled_for: string | null;
+                            /** @description The delivery of a webhook that a run with the trigger `change` received. */
+                            delivery_id?: string;
                             /** Format: date-time */
                             started_at: string;
                             duration_ms: number | null;
@@ -8625,7 +8644,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
-                trigger?: "http" | "webhook" | "schedule" | "manual" | "later";
+                trigger?: "http" | "webhook" | "schedule" | "manual" | "later" | "change";
                 /** @description ISO time: runs that started then or later. */
                 since?: string;
                 /** @description ISO time: runs that started before it. */
@@ -8658,12 +8677,14 @@ export interface operations {
                             id: string;
                             function: string;
                             /** @enum {unknown} */
-                            trigger: "http" | "webhook" | "schedule" | "manual" | "later";
+                            trigger: "http" | "webhook" | "schedule" | "manual" | "later" | "change";
                             /** @enum {unknown} */
                             status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
-                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
+                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, webhook:<id>, account:<id>, admin or schedule */
                             caller: string;
                             scheduled_for: string | null;
+                            /** @description The delivery of a webhook that a run with the trigger `change` received. */
+                            delivery_id?: string;
                             /** Format: date-time */
                             started_at: string;
                             duration_ms: number | null;
@@ -8722,7 +8743,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
-                trigger?: "http" | "webhook" | "schedule" | "manual" | "later";
+                trigger?: "http" | "webhook" | "schedule" | "manual" | "later" | "change";
                 /** @description ISO time: runs that started then or later. */
                 since?: string;
                 /** @description ISO time: runs that started before it. */
@@ -8754,12 +8775,14 @@ export interface operations {
                             id: string;
                             function: string;
                             /** @enum {unknown} */
-                            trigger: "http" | "webhook" | "schedule" | "manual" | "later";
+                            trigger: "http" | "webhook" | "schedule" | "manual" | "later" | "change";
                             /** @enum {unknown} */
                             status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
-                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
+                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, webhook:<id>, account:<id>, admin or schedule */
                             caller: string;
                             scheduled_for: string | null;
+                            /** @description The delivery of a webhook that a run with the trigger `change` received. */
+                            delivery_id?: string;
                             /** Format: date-time */
                             started_at: string;
                             duration_ms: number | null;
@@ -8798,12 +8821,14 @@ export interface operations {
                             id: string;
                             function: string;
                             /** @enum {unknown} */
-                            trigger: "http" | "webhook" | "schedule" | "manual" | "later";
+                            trigger: "http" | "webhook" | "schedule" | "manual" | "later" | "change";
                             /** @enum {unknown} */
                             status: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
-                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, account:<id>, admin or schedule */
+                            /** @description anonymous, user:<id>, secret:<id>, function:<name>, webhook:<id>, account:<id>, admin or schedule */
                             caller: string;
                             scheduled_for: string | null;
+                            /** @description The delivery of a webhook that a run with the trigger `change` received. */
+                            delivery_id?: string;
                             /** Format: date-time */
                             started_at: string;
                             duration_ms: number | null;
@@ -8817,6 +8842,109 @@ export interface operations {
                                 level: "debug" | "info" | "warn" | "error";
                                 message: string;
                             }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    orderJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Any JSON, at most 256 KB. */
+                    payload?: unknown;
+                    /** @description Seconds from now; not together with `at`. */
+                    after_s?: number;
+                    /** @description RFC 3339 time with a zone, at most 366 days ahead; a past one is now. */
+                    at?: string;
+                    /** @description One job of the function at a time has this key: ordering again answers with it until it fails or is cancelled, or 24 hours after its success. */
+                    key?: string;
+                    /**
+                     * @description Repeats after failures.
+                     * @default 3
+                     */
+                    retries?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+                            /**
+                             * Format: date-time
+                             * @description When it may start; of one that failed, when it is repeated.
+                             */
+                            due_at: string;
+                            /** @description Runs that were started for it so far. */
+                            attempt: number;
+                            retries: number;
+                            key: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            started_at: string | null;
+                            ended_at: string | null;
+                            error: string | null;
+                            run_id: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            function: string;
+                            /** @enum {unknown} */
+                            state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
+                            /**
+                             * Format: date-time
+                             * @description When it may start; of one that failed, when it is repeated.
+                             */
+                            due_at: string;
+                            /** @description Runs that were started for it so far. */
+                            attempt: number;
+                            retries: number;
+                            key: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            started_at: string | null;
+                            ended_at: string | null;
+                            error: string | null;
+                            run_id: string | null;
                         };
                         /** @constant */
                         count: 1;
@@ -9270,7 +9398,7 @@ export interface operations {
                     /** @description The name of a table, or `messages` for the inbox. */
                     table: string;
                     events: ("insert" | "update" | "delete")[];
-                    /** @description http or https, at most 2,048 characters, without credentials. */
+                    /** @description http or https, at most 2,048 characters, without credentials; or `function:<name>` for a webhook function of the project. */
                     url: string;
                     secret?: string | null;
                     enabled?: boolean;
@@ -9401,7 +9529,7 @@ export interface operations {
                     /** @description The name of a table, or `messages` for the inbox. */
                     table?: string;
                     events?: ("insert" | "update" | "delete")[];
-                    /** @description http or https, at most 2,048 characters, without credentials. */
+                    /** @description http or https, at most 2,048 characters, without credentials; or `function:<name>` for a webhook function of the project. */
                     url?: string;
                     secret?: string | null;
                     enabled?: boolean;
@@ -9569,6 +9697,8 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
                             next_attempt_at: string | null;
@@ -9639,6 +9769,8 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
                             next_attempt_at: string | null;
@@ -9698,6 +9830,8 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
                             next_attempt_at: string | null;
@@ -9758,6 +9892,8 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
                             next_attempt_at: string | null;
@@ -9942,6 +10078,8 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
+                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
                             next_attempt_at: string | null;
