@@ -28,7 +28,7 @@ export function compositeFloor(echoPerSecond: number, sqlPerSecond: number): num
   return 1 / (1 / echoPerSecond + 1 / sqlPerSecond);
 }
 
-/** Such as `12,345`. */
+/** For example `12,345`. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

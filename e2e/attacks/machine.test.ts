@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** But for folders of processes, which have users of their own. */
+/** Folders of processes are exempt: they have users of their own. */
 async function entriesOf(path: string) {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries

@@ -169,7 +169,7 @@ export type Filter = string | Readonly<Record<string, unknown>>;
 
 export interface ListOptions {
   readonly filter?: Filter | readonly Filter[];
-  /** Such as `created_at:desc,title`. */
+  /** For example `created_at:desc,title`. */
   readonly order?: string | readonly string[];
   readonly select?: string | readonly string[];
   /** 0 to 1000; default 100. */

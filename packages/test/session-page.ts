@@ -3,7 +3,7 @@ import { useQuery } from '@service/data';
 import { createElement, Fragment } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Who the page said was signed in, in order: a test reads it, and finds moments that a look from outside would miss. */
+/** The users that the page showed as signed in, in order: tests read it to find moments that polling would miss. */
 const shown: string[] = [];
 
 function Notes({ limit }: { readonly limit: number }) {

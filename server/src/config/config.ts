@@ -54,7 +54,7 @@ export interface Config {
   /** Undefined: `required`, except in development mode on a machine that cannot isolate processes. */
   readonly isolation: Isolation | undefined;
   readonly projectsPerAccount: number;
-  /** Who may choose a project's plan. */
+  /** The people who may choose a project's plan. */
   readonly planChanges: 'operators' | 'owners';
   /** Name servers with their ports. Empty: those of the system. */
   readonly dnsServers: readonly string[];

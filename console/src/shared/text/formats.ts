@@ -45,7 +45,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** Such as "3 hours ago"; after a month, the date. */
+/** For example "3 hours ago"; after a month, the date. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * 86_400) return formatTime(iso);

@@ -65,7 +65,7 @@ type ServiceCode =
 export type ErrorCode = LocalCode | ServiceCode | (string & {});
 
 export interface ErrorDetails {
-  /** What is wrong with each invalid field, by the field's name. */
+  /** The problem of each invalid field, by the field's name. */
   readonly fields?: Readonly<Record<string, string>>;
   /** With `batch_failed`: the index of the first item that failed, from 0, and its code. */
   readonly index?: number;

@@ -136,7 +136,7 @@ function joinSumOfStats(place: number): string {
 }
 
 /**
- * Without OFFSET 0 the server would inline the expression of a row's JSON for each use of `json`, and compute it twice.
+ * OFFSET 0 keeps the server from inlining the expression of a row's JSON for each use of `json`, and computing it twice.
  */
 function pageText(rows: string, more: string): string {
   return `SELECT page.*${more} FROM (

@@ -37,7 +37,7 @@ export interface Plan {
   readonly ended_at: number | null;
 }
 
-/** What an object says about its payment; null for what it does not say. */
+/** The facts that an object states about its payment; null for those it does not state. */
 export interface Said {
   readonly status: 'succeeded' | 'pending' | 'failed' | null;
   readonly type: 'one_time' | 'subscription' | null;

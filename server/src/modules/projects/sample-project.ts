@@ -20,7 +20,7 @@ const ROWS = [
   { title: 'Open the console and make a table of your own', done: false, due: '2030-01-01' },
 ];
 
-/** What the sample needs from the modules for tables and rows; injected by `server.ts`. */
+/** The functions of tables and rows that the sample needs; injected by `server.ts`. */
 export interface SampleTables {
   createTable(project: Project, table: typeof TODOS): Promise<unknown>;
   insertRows(project: Project, table: string, rows: typeof ROWS): Promise<unknown>;

@@ -18,7 +18,7 @@ const ONE = `${ALL}/:user_id`;
 const oneUser = Type.Object({ data: managedUser, count: Type.Literal(1) });
 const counted = Type.Object({ count: Type.Integer() });
 
-/** What owners may do with their project's users. They cannot sign in as a user. */
+/** Actions of owners on their project's users. Owners cannot sign in as a user. */
 export function userRoutes(context: AuthContext): readonly Route[] {
   const own: UserContext = { ...context, managed: createManagedUsersStore(context.database) };
   return [...routesOfUsers(own), ...routesOfAccess(own)];

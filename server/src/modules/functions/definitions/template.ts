@@ -6,7 +6,7 @@ import type { ServiceError } from '../../../platform/errors.ts';
 export interface Template {
   readonly name: string;
   readonly description: string;
-  /** Who may call it unless the owner chooses otherwise; the default is `authenticated`. */
+  /** The access level unless the owner chooses another; the default is `authenticated`. */
   readonly access?: 'authenticated' | 'private';
   /** Whether the project has connected what the template needs. It is listed only then, but can always be called. */
   isConnected(project: Project): Promise<boolean>;

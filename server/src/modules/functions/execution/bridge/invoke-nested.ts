@@ -10,7 +10,7 @@ import { failedResult, invokeResult } from '../invocation/invoke-result.ts';
 
 const DEPTH_MAX = 16;
 
-/** What `ctx` of one run can call. Bound to the run's invocation, so that the function cannot choose whose rights apply. */
+/** Answers what `ctx` of one run asks for. Bound to the run's invocation, so that the function cannot choose whose rights apply. */
 export interface Reach {
   readonly invocation: Invocation;
   readonly endsAtMs: number;
