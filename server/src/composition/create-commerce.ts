@@ -34,6 +34,7 @@ export function createCommerce(
     feed,
     mail,
     audit,
+    currency: config.currency,
     ownersChangePlans: config.planChanges === 'owners',
     aiPerDay: (project) => projects.settings(project).limits.ai_per_day,
     setPlan: projects.setPlan,

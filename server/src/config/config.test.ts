@@ -31,6 +31,7 @@ describe('variables', () => {
       isolation: undefined,
       projectsPerAccount: 20,
       planChanges: 'owners',
+      currency: 'usd',
       dnsServers: [],
       logLevel: 'info',
     });
@@ -65,6 +66,7 @@ describe('variables', () => {
       SERVICE_ISOLATION: 'best_effort',
       SERVICE_PROJECTS_PER_ACCOUNT: '3',
       SERVICE_PLAN_CHANGES: 'owners',
+      SERVICE_CURRENCY: 'EUR',
       SERVICE_DNS: '127.0.0.1:5353,[::1]:53',
       SERVICE_LOG_LEVEL: 'warn',
       HOME: '/root',
@@ -116,6 +118,7 @@ describe('variables', () => {
       isolation: 'best_effort',
       projectsPerAccount: 3,
       planChanges: 'owners',
+      currency: 'eur',
       dnsServers: ['127.0.0.1:5353', '[::1]:53'],
       logLevel: 'warn',
     });
@@ -128,6 +131,8 @@ describe('variables', () => {
     ['port', '1e3'],
     ['host', 'a b'],
     ['drainSeconds', '301'],
+    ['currency', 'dollar'],
+    ['currency', 'zzz'],
     ['drainSeconds', '-1'],
     ['mode', 'Production'],
     ['publicUrl', 'api.example.com'],

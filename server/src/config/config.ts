@@ -56,6 +56,8 @@ export interface Config {
   readonly projectsPerAccount: number;
   /** The people who may choose a project's plan. */
   readonly planChanges: 'operators' | 'owners';
+  /** Currency of the price list and of all balances, in lower case (ISO 4217). */
+  readonly currency: string;
   /** Name servers with their ports. Empty: those of the system. */
   readonly dnsServers: readonly string[];
   readonly logLevel: LogLevel;
@@ -148,6 +150,7 @@ function readAll(read: Read): Config {
     planChanges:
       read('planChanges', oneOf(['operators', 'owners']), '`operators` or `owners`') ??
       (mode === 'development' ? 'owners' : 'operators'),
+    currency: read('currency', currencyOf, 'a currency of three letters such as usd') ?? 'usd',
     dnsServers: read('dns', listOf(nameServerOf), '`host:port`, comma-separated, each host an IP address') ?? [],
     logLevel: read('logLevel', oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`) ?? 'info',
   };
@@ -166,6 +169,11 @@ function scheduleOf(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function currencyOf(text: string): string | undefined {
+  const isKnown = Intl.supportedValuesOf('currency').includes(text.toUpperCase());
+  return isKnown ? text.toLowerCase() : undefined;
 }
 
 function passphraseOf(text: string): string | undefined {

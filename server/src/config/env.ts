@@ -126,6 +126,11 @@ export const VARIABLES = {
     default: 'operators (owners in development mode)',
     meaning: 'Who changes the plan of a project: operators of the installation, or its owners too.',
   },
+  currency: {
+    name: 'SERVICE_CURRENCY',
+    default: 'usd',
+    meaning: 'Currency of prices and balances, three letters. A change converts nothing.',
+  },
   dns: {
     name: 'SERVICE_DNS',
     default: "the system's",

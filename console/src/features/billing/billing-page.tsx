@@ -10,6 +10,7 @@ import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
+import { formatMoney } from '../../shared/text/money.ts';
 import classes from './billing.module.css';
 import { EntriesList } from './entries-list.tsx';
 
@@ -31,25 +32,25 @@ export function BillingPage() {
   return (
     <Page title="Plan and balance">
       <QueryPart query={query}>
-        {({ plan, may_change_plan: mayChange, balance, reserved, ai_today: ai }) => (
+        {({ plan, may_change_plan: mayChange, balance, currency, reserved, ai_today: ai }) => (
           <>
             <PlanChoice current={plan} mayChange={mayChange} />
             <Region title="Balance">
               <p>
-                <strong>{formatAmount(balance)}</strong> in minor units
-                {reserved > 0 && `, ${formatAmount(reserved)} of it set aside for calls under way`}
+                <strong>{formatMoney(balance, currency)}</strong>
+                {reserved > 0 && `, ${formatMoney(reserved, currency)} of it set aside for calls under way`}
               </p>
               <p className="dim">
-                AI calls today: {formatAmount(ai.spent)} of {formatAmount(ai.limit)}
+                AI calls today: {formatMoney(ai.spent, currency)} of {formatMoney(ai.limit, currency)}
                 {ai.spent >= ai.limit * 0.8 && '. Past that they are refused until midnight UTC.'}
               </p>
+            </Region>
+            <Region title="Entries">
+              <EntriesList currency={currency} />
             </Region>
           </>
         )}
       </QueryPart>
-      <Region title="Entries">
-        <EntriesList />
-      </Region>
     </Page>
   );
 }
@@ -86,8 +87,4 @@ function PlanChoice({ current, mayChange }: { readonly current: Plan; readonly m
       {failure !== undefined && <FailureAlert error={failure} />}
     </>
   );
-}
-
-function formatAmount(amount: number): string {
-  return amount.toLocaleString('en-US');
 }

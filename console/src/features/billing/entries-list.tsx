@@ -3,6 +3,7 @@ import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
 import { PAGE_ROWS } from '../../shared/list/list-search.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
+import { formatMoney } from '../../shared/text/money.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 
@@ -14,15 +15,15 @@ interface Entry {
   readonly created_at: string;
 }
 
-const COLUMNS: readonly TableColumn<Entry>[] = [
+const columnsIn = (currency: string): readonly TableColumn<Entry>[] => [
   { title: 'Time', cell: ({ created_at }) => <TimeText at={created_at} /> },
   { title: 'Kind', cell: ({ kind }) => visibleLine(kind) },
-  { title: 'Amount', align: 'right', cell: ({ amount }) => amount.toLocaleString('en-US', { signDisplay: 'always' }) },
+  { title: 'Amount', align: 'right', cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatMoney(amount, currency)}` },
   { title: 'Run', cell: ({ run_id }) => (run_id === null ? '–' : <code>{run_id}</code>) },
 ];
 
 /** Ledger entries: credits and debits of the balance, newest first. */
-export function EntriesList() {
+export function EntriesList({ currency }: { readonly currency: string }) {
   const project = useProject();
   return (
     <List
@@ -36,7 +37,7 @@ export function EntriesList() {
         },
       })}
       keyOf={({ id }) => id}
-      columns={COLUMNS}
+      columns={columnsIn(currency)}
       tools={<a href={`/api/cloud/projects/${project.id}/billing/entries/export?format=csv`}>Download statement</a>}
       next={<p>Calls of integrations are paid from the balance; an operator of this instance tops it up.</p>}
     />

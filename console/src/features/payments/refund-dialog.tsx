@@ -1,8 +1,8 @@
 import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { decimalsOf, formatMoney, readMoney } from '../../shared/text/money.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import { decimalsOf, formatMoney, readMoney } from './money.ts';
 import type { Payment } from './provider-rows.ts';
 
 interface RefundDialogProps {

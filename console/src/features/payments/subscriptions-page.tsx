@@ -8,9 +8,9 @@ import { List } from '../../shared/list/list-page.tsx';
 import { type RowAction, RowMenu } from '../../shared/list/row-menu.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { formatMoney } from '../../shared/text/money.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import { formatMoney } from './money.ts';
 import { loadRows, runTemplate, type Subscription } from './provider-rows.ts';
 
 const STATUSES = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'];

@@ -7583,8 +7583,10 @@ export interface operations {
                             plan: "free" | "pro" | "business";
                             /** @description Whether the caller may change it. */
                             may_change_plan: boolean;
-                            /** @description In minor units. */
+                            /** @description In minor units of the currency. */
                             balance: number;
+                            /** @description ISO 4217 in lower case, set by SERVICE_CURRENCY. */
+                            currency: string;
                             /** @description Set aside for calls under way. */
                             reserved: number;
                             /** @description Cost of AI calls since midnight (UTC), and what they may cost in a day. */
@@ -7649,8 +7651,10 @@ export interface operations {
                             plan: "free" | "pro" | "business";
                             /** @description Whether the caller may change it. */
                             may_change_plan: boolean;
-                            /** @description In minor units. */
+                            /** @description In minor units of the currency. */
                             balance: number;
+                            /** @description ISO 4217 in lower case, set by SERVICE_CURRENCY. */
+                            currency: string;
                             /** @description Set aside for calls under way. */
                             reserved: number;
                             /** @description Cost of AI calls since midnight (UTC), and what they may cost in a day. */
@@ -7838,6 +7842,8 @@ export interface operations {
                             email: number;
                             payments: number;
                             ai: number;
+                            /** @description ISO 4217 in lower case, set by SERVICE_CURRENCY. */
+                            currency: string;
                         };
                         /** @constant */
                         count: 1;
@@ -7877,6 +7883,8 @@ export interface operations {
                             email: number;
                             payments: number;
                             ai: number;
+                            /** @description ISO 4217 in lower case, set by SERVICE_CURRENCY. */
+                            currency: string;
                         };
                         /** @constant */
                         count: 1;

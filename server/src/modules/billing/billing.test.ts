@@ -37,7 +37,7 @@ describe.each(ENGINES)('billing on %s', (engine) => {
     const { api } = await createMember(server, project, 'owner');
     const { api: admin } = await createMember(server, project, 'admin');
     const path = `/projects/${project.id}/billing`;
-    expect((await api(path)).body).toMatchObject({ data: { plan: 'free', balance: 0, entries: [] } });
+    expect((await api(path)).body).toMatchObject({ data: { plan: 'free', balance: 0, currency: 'usd', entries: [] } });
     expect((await admin(path, { method: 'PATCH', json: { plan: 'pro' } })).status).toBe(403);
     expect((await api(path, { method: 'PATCH', json: { plan: 'pro' } })).body).toMatchObject({ data: { plan: 'pro' } });
     expect((await project.cloudApi('')).body).toMatchObject({ data: { plan: 'pro' } });
@@ -108,6 +108,16 @@ test('where owners do not change plans, only who runs the installation does', as
   const refused = await api(`/projects/${project.id}/billing`, { method: 'PATCH', json: { plan: 'business' } });
   expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect((await project.cloudApi('/billing', { method: 'PATCH', json: { plan: 'pro' } })).status).toBe(200);
+});
+
+test('the balance and the prices name the currency of the installation', async () => {
+  await using server = await startTestServer({ config: { currency: 'jpy' } });
+  const project = await server.createProject();
+  expect(await billingOf(project)).toMatchObject({ balance: 0, currency: 'jpy' });
+  const prices = await server.adminApi('/api/cloud/prices');
+  expect(prices.body).toEqual({ data: { email: 1, payments: 0, ai: 2, currency: 'jpy' }, count: 1 });
+  const change = await server.adminApi('/api/cloud/prices', { method: 'PATCH', json: { currency: 'eur' } });
+  expect(change.status).toBe(400);
 });
 
 test('a changed price holds for the next call', async () => {

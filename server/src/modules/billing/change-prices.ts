@@ -4,8 +4,8 @@ import { validationFailed } from '../../platform/errors.ts';
 import { type BillingContext, requireInstanceOperator } from './billing-context.ts';
 import { PRICES_SUBJECT, type Prices } from './price-list.ts';
 
-export async function showPrices({ prices }: BillingContext): Promise<Answer> {
-  return { status: 200, body: { data: await prices.all(), count: 1 } };
+export async function showPrices({ prices, currency }: BillingContext): Promise<Answer> {
+  return { status: 200, body: { data: { ...(await prices.all()), currency }, count: 1 } };
 }
 
 /** Changes the named prices. Calls in progress keep the price at which they began. */

@@ -14,7 +14,11 @@ const AMOUNT_MAX = 1_000_000_000_000;
 const plan = Type.Enum([...PLANS]);
 const price = Type.Integer({ minimum: 0, maximum: AMOUNT_MAX });
 const prices = Type.Object({ email: price, payments: price, ai: price });
-const pricesAnswer = Type.Object({ data: prices, count: Type.Literal(1) });
+const currency = Type.String({ description: 'ISO 4217 in lower case, set by SERVICE_CURRENCY.' });
+const pricesAnswer = Type.Object({
+  data: Type.Object({ ...prices.properties, currency }),
+  count: Type.Literal(1),
+});
 
 const entry = Type.Object({
   id: Type.String(),
@@ -29,7 +33,8 @@ const billing = Type.Object({
   data: Type.Object({
     plan,
     may_change_plan: Type.Boolean({ description: 'Whether the caller may change it.' }),
-    balance: Type.Integer({ description: 'In minor units.' }),
+    balance: Type.Integer({ description: 'In minor units of the currency.' }),
+    currency,
     reserved: Type.Integer({ description: 'Set aside for calls under way.' }),
     ai_today: Type.Object(
       { spent: Type.Integer(), limit: Type.Integer() },

@@ -24,7 +24,7 @@ export async function changePlan(
 }
 
 async function billingOf(context: BillingContext, call: MemberCall<unknown, unknown>, plan: Plan): Promise<Answer> {
-  const { balances, prices, clock, ownersChangePlans, aiPerDay } = context;
+  const { balances, prices, clock, currency, ownersChangePlans, aiPerDay } = context;
   const { project, operator, role } = call;
   const { store } = project;
   const [{ balance, held }, entries, count, list, spent] = await Promise.all([
@@ -38,6 +38,7 @@ async function billingOf(context: BillingContext, call: MemberCall<unknown, unkn
     plan,
     may_change_plan: role === 'owner' && (ownersChangePlans || isInstanceOperator(operator)),
     balance,
+    currency,
     reserved: held,
     ai_today: { spent, limit: aiPerDay(project) },
     entries,

@@ -18,7 +18,7 @@ export function dayOf(nowMs: number): string {
 
 /** Notifies the owners once a day when calls of a kind have cost four fifths of their daily limit. */
 export async function noticeDaySpending(
-  { database, balances, mail, ownerEmails, toldDays }: BillingContext,
+  { database, balances, mail, currency, ownerEmails, toldDays }: BillingContext,
   project: Project,
   { kind, nowMs, perDay }: { readonly kind: PricedKind; readonly nowMs: number; readonly perDay: number },
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function noticeDaySpending(
       button: '',
       html: null,
       text: [
-        `AI calls of ${project.name} have cost ${spent} of the ${perDay} minor units that they may cost today (UTC).`,
+        `AI calls of ${project.name} have cost ${spent} of the ${perDay} minor units of ${currency.toUpperCase()} that they may cost today (UTC).`,
         'Past that they are refused until midnight. The ceiling is limits.ai_per_day in the settings of the project.',
       ].join('\n\n'),
     },

@@ -32,7 +32,7 @@ export async function noticeLowBalance(context: BillingContext, project: Project
   else leftOutLooks.delete(project.store);
   const reached = noticeOf(balance, price);
   if (ORDER.indexOf(reached) <= ORDER.indexOf(balance.noticed)) return;
-  const text = mailText(project, balance, reached);
+  const text = mailText(context, project, { balance, reached });
   const owners = await ownerEmails(project);
   const mails = await Promise.all(owners.map((to) => mail.sendLater({ store: project.store, to, ...text })));
   try {
@@ -47,7 +47,12 @@ export function noticeOf({ balance, full }: Pick<Balance, 'balance' | 'full'>, p
   return balance * LOW_PART <= full ? 'low' : 'none';
 }
 
-function mailText({ name }: Project, { balance, full }: Balance, reached: Notice) {
+interface Reached {
+  readonly balance: Balance;
+  readonly reached: Notice;
+}
+
+function mailText({ currency }: BillingContext, { name }: Project, { balance: { balance, full }, reached }: Reached) {
   const isEmpty = reached === 'empty';
   return renderTemplate(
     {
@@ -58,7 +63,7 @@ function mailText({ name }: Project, { balance, full }: Balance, reached: Notice
         isEmpty
           ? `The balance of ${name} does not cover another call: mails and AI calls are refused until it is topped up.`
           : `The balance of ${name} is down to a fifth of what it was after its last top-up.`,
-        `Balance: ${balance} of ${full}, in minor units. Checkouts go on.`,
+        `Balance: ${balance} of ${full}, in minor units of ${currency.toUpperCase()}. Checkouts go on.`,
       ].join('\n\n'),
     },
     { app_name: name },

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../shared/text/visible-text.ts';
+import { visibleLine } from './visible-text.ts';
 
 /** Currencies with another number of decimals than two at the provider (https://docs.stripe.com/currencies). */
 const DECIMALS: Readonly<Record<number, string>> = {
