@@ -21,14 +21,14 @@ export interface ListRead {
   /** `key` costs a few look-ups at most; `open` may walk the table. */
   readonly cost: 'key' | 'open';
   /** The columns of an index that would let the list read no more than its page; undefined when it already does. */
-  readonly wish?: readonly string[] | undefined;
+  readonly suggestedIndex?: readonly string[] | undefined;
 }
 
 /**
  * Statements are functions because most lists use the path that was fastest last time, and then the others are never
  * compiled.
  */
-export interface RaceWay {
+export interface RacePath {
   readonly rows: () => Statement;
   /** Counts the rows that this path finds, up to the budget: one row with one number. */
   readonly probe: () => Statement;
@@ -42,8 +42,8 @@ export interface RaceWay {
  */
 export interface ListRace {
   /** Reads as many rows in order as the budget allows, and returns those that match. */
-  readonly walk: RaceWay | undefined;
-  readonly filters: readonly RaceWay[];
+  readonly walk: RacePath | undefined;
+  readonly filters: readonly RacePath[];
   readonly limit: number;
   /** How many matching rows must be found: limit plus offset. */
   readonly span: number;
@@ -155,9 +155,9 @@ export interface RowStep {
    */
   readonly shownAfter?: Statement | undefined;
   /** The rows as text, in order, when they are known before they are written; the statements then return no `json`. */
-  readonly known?: readonly string[] | undefined;
+  readonly knownRows?: readonly string[] | undefined;
   /** For a single new row: how to batch it with other new rows of its table. */
-  readonly together?: Together | undefined;
+  readonly batching?: InsertBatching | undefined;
   /** The step holds rows of several requests, which are written again one by one when it fails. */
   readonly isJoined?: boolean;
   /** The statement without `json`, used when `probe` finds more rows than `shownMax`. */
@@ -166,7 +166,7 @@ export interface RowStep {
    * Run first, where foreign keys change rows before the statements reach them: returns the rows of the step as they
    * were, or with `bulk` only their `count`. The rows that the statements themselves return are ignored.
    */
-  readonly look?: { readonly rows: Statement; readonly count: Statement };
+  readonly preImage?: { readonly rows: Statement; readonly count: Statement };
   /** Ids generated for new rows: an upsert that returns another id has updated. */
   readonly newIds?: readonly string[];
   /**
@@ -179,7 +179,7 @@ export interface RowStep {
    * upsert met a row the caller may not update); a statement checks whether the row exists: it fails with `RowHidden`
    * (no row returned) or `RuleFailed` (a row returned).
    */
-  readonly whenNone: 'nothing' | 'duplicate' | Statement;
+  readonly onNoMatch: 'nothing' | 'duplicate' | Statement;
 }
 
 export interface CheckBefore {
@@ -189,7 +189,7 @@ export interface CheckBefore {
 }
 
 /** How to write new rows of one table in one statement. Rows may share a statement when they share this object. */
-export interface Together {
+export interface InsertBatching {
   /** Rows per statement, largest first; the last is 1. */
   readonly sizes: readonly number[];
   /** Text of the statement for `size` rows; its values are those of the rows, one after the other. */

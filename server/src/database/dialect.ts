@@ -25,7 +25,7 @@ export interface TypedOperand {
   readonly type: StoredType;
 }
 
-export interface Sum {
+export interface SumExpression {
   readonly operand: string;
   readonly type: StoredType;
   readonly distinct: boolean;
@@ -166,8 +166,8 @@ export interface MatchSyntax {
 
 export interface AggregateSyntax {
   /** Null for no values. A result that is not finite fails with `out_of_range`. */
-  sum(sum: Sum): string;
-  average(sum: Sum): string;
+  sum(sum: SumExpression): string;
+  average(sum: SumExpression): string;
   /** The smallest or largest value of a type that has an order. */
   extreme(op: 'min' | 'max', operand: string, type: StoredType): string;
   /** The first day of the bucket, as `YYYY-MM-DD` in UTC. */

@@ -1,4 +1,4 @@
-import type { Database, RowStep, Step, StoreName, Together, WriteOptions, WriteResult } from './database.ts';
+import type { Database, InsertBatching, RowStep, Step, StoreName, WriteOptions, WriteResult } from './database.ts';
 import { DatabaseFailure, isDatabaseFailure } from './errors.ts';
 import type { Statement } from './statement.ts';
 import { withWrite } from './with-write.ts';
@@ -19,7 +19,7 @@ const ROWS_APART = 200;
 /** A new row that may be batched with others. */
 interface NewRow {
   readonly step: RowStep;
-  readonly together: Together;
+  readonly batching: InsertBatching;
   readonly schemaVersion: number | undefined;
   readonly resolve: (written: WriteResult) => void;
   readonly reject: (error: unknown) => void;
@@ -30,11 +30,11 @@ interface NewRow {
  * (docs/decisions/0025-new-rows-together.md). When one of them fails, each is written by itself.
  */
 export function joinInserts(database: Database): Database {
-  const lanes = new Map<StoreName, Lane>();
+  const lanes = new Map<StoreName, InsertQueue>();
   return withWrite(database, (store, steps, options) => {
     const row = findNewRow(steps, options);
     if (row === undefined) return database.write(store, steps, options);
-    const lane = lanes.get(store) ?? new Lane(database, store, () => lanes.delete(store));
+    const lane = lanes.get(store) ?? new InsertQueue(database, store, () => lanes.delete(store));
     lanes.set(store, lane);
     return new Promise((resolve, reject) => lane.add({ ...row, resolve, reject }));
   });
@@ -45,12 +45,12 @@ function findNewRow(
   { schemaVersion, exclusive, idempotency }: WriteOptions = {},
 ): Omit<NewRow, 'resolve' | 'reject'> | undefined {
   const [step] = steps;
-  if (steps.length !== 1 || step?.kind !== 'rows' || step.together === undefined) return undefined;
+  if (steps.length !== 1 || step?.kind !== 'rows' || step.batching === undefined) return undefined;
   if (exclusive === true || idempotency !== undefined) return undefined;
-  return { step, together: step.together, schemaVersion };
+  return { step, batching: step.batching, schemaVersion };
 }
 
-class Lane {
+class InsertQueue {
   readonly #database: Database;
   readonly #store: StoreName;
   readonly #onIdle: () => void;
@@ -108,8 +108,8 @@ class Lane {
     const [first] = rows;
     if (first === undefined || rows.length === 1) return await this.#writeApart(rows);
     try {
-      const statements = statementsOf(first.together, rows);
-      const step: RowStep = { ...first.step, statements, known: undefined, isJoined: true };
+      const statements = statementsOf(first.batching, rows);
+      const step: RowStep = { ...first.step, statements, knownRows: undefined, isJoined: true };
       await this.#database.write(this.#store, [step], optionsOf(first));
     } catch (error) {
       if (isOfAll(error)) for (const { reject } of rows) reject(error);
@@ -131,7 +131,7 @@ class Lane {
 }
 
 function isLike(row: NewRow, other: NewRow | undefined): boolean {
-  return row.together === other?.together && row.schemaVersion === other.schemaVersion;
+  return row.batching === other?.batching && row.schemaVersion === other.schemaVersion;
 }
 
 function optionsOf({ schemaVersion }: NewRow): WriteOptions {
@@ -139,11 +139,11 @@ function optionsOf({ schemaVersion }: NewRow): WriteOptions {
 }
 
 /** The result that the row's own statement would have returned. */
-function resultOf({ known = [] }: RowStep): WriteResult {
+function resultOf({ knownRows: known = [] }: RowStep): WriteResult {
   return { results: [{ kind: 'rows', rows: known, touched: 1, created: 1 }], replayed: false };
 }
 
-function statementsOf({ sizes, textOf }: Together, rows: readonly NewRow[]): readonly Statement[] {
+function statementsOf({ sizes, textOf }: InsertBatching, rows: readonly NewRow[]): readonly Statement[] {
   const single = rows.flatMap(({ step }) => step.statements);
   if (sizes.length === 1) return single;
   const statements: Statement[] = [];

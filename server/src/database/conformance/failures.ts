@@ -31,7 +31,7 @@ export function describeFailures(newTables: NewTables): void {
       await tables.database.write(tables.store, [tables.insert([sampleItem(1)])]);
       const missing = tables.database.write(tables.store, [tables.add(sampleId(2), 1)]);
       expect(await rejection(missing)).toMatchObject({ kind: 'row_hidden' });
-      const forbidden = { ...tables.add(sampleId(2), 1), whenNone: { ...tables.listAll(1).rows } };
+      const forbidden = { ...tables.add(sampleId(2), 1), onNoMatch: { ...tables.listAll(1).rows } };
       const error = await rejection(tables.database.write(tables.store, [forbidden]));
       expect(error).toMatchObject({ kind: 'rule_failed' });
     });

@@ -47,7 +47,7 @@ export function describeInserts(runner: () => StatementRunner): void {
       const property = fc.asyncProperty(fc.array(anyValues, { minLength: 40, maxLength: 40 }), async (values) => {
         await run({ text: `DELETE FROM ${dialect.table('insert_shown')}`, values: [] });
         const rows = values.map((each, index) => sampleRow(table, index, each));
-        const { statements, known = [] } = insertRows(dialect, { table, rows, check: EVERYTHING, shown });
+        const { statements, knownRows: known = [] } = insertRows(dialect, { table, rows, check: EVERYTHING, shown });
         for (const statement of statements) expect(await write(statement)).toMatchObject({ rows: [] });
         const listed = await rowsOf(runner(), whole);
         const made = known.map((json) => JSON.parse(json));

@@ -1,10 +1,10 @@
 import type { Table } from '../schema/table.ts';
-import type { ListPlan, Way } from '../sql/list-plan.ts';
+import type { AccessPath, ListPlan } from '../sql/list-plan.ts';
 import { totalOrder } from '../sql/order-by.ts';
 import { compareBy, holds, type SampleList, type SampleRow } from './list-samples.ts';
 
 /** Counts the rows that an access path visits for a list, computed from the rows themselves. */
-export class Visits {
+export class VisitCounter {
   readonly #rows: readonly SampleRow[];
   readonly #list: SampleList;
   readonly #table: Table;
@@ -17,29 +17,29 @@ export class Visits {
   }
 
   /** In the order of the list, up to the last row of the page; all rows found when the page is not full. */
-  walked(way: Way): { readonly rows: number; readonly met: number } {
+  walked(path: AccessPath): { readonly rows: number; readonly met: number } {
     const { limit, offset } = this.#list;
     const order = totalOrder(this.#table, this.#list.order);
-    const found = this.#rows.filter((row) => holds(way.found, row)).sort(compareBy(order));
+    const found = this.#rows.filter((row) => holds(path.found, row)).sort(compareBy(order));
     let met = 0;
     for (const [at, row] of found.entries()) {
-      if (holds(way.rest, row)) met += 1;
-      if (met === limit + offset) return { rows: this.#tiesAt(way, found, at), met: limit };
+      if (holds(path.rest, row)) met += 1;
+      if (met === limit + offset) return { rows: this.#tiesAt(path, found, at), met: limit };
     }
     return { rows: found.length, met: Math.max(0, met - offset) };
   }
 
   best({ ordered, filters }: ListPlan): number {
     const walk = ordered === undefined ? this.#rows.length : this.walked(ordered).rows;
-    return Math.min(this.#rows.length, walk, ...filters.map((way) => this.found(way)));
+    return Math.min(this.#rows.length, walk, ...filters.map((path) => this.found(path)));
   }
 
-  found(way: Way): number {
-    return this.#rows.filter((row) => holds(way.found, row)).length;
+  found(path: AccessPath): number {
+    return this.#rows.filter((row) => holds(path.found, row)).length;
   }
 
   /** Rows that are equal in the first term are sorted before the first of them is returned. */
-  #tiesAt({ order }: Way, found: readonly SampleRow[], at: number): number {
+  #tiesAt({ order }: AccessPath, found: readonly SampleRow[], at: number): number {
     const [first] = this.#list.order;
     if (order === 'whole' || first === undefined) return at + 1;
     const value = found[at]?.[first.column.name];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderTerm, Place } from '../sql/index.ts';
-import { selectRows, totalOrder } from '../sql/index.ts';
+import { compileList, totalOrder } from '../sql/index.ts';
 import { casesTable, orderCases } from './row-cases.ts';
 import { columnNamed } from './sample-people.ts';
 import { EVERYTHING, listRows, type StatementRunner } from './statement-runner.ts';
@@ -70,6 +70,6 @@ async function rowsBy(
   limit: number,
 ): Promise<readonly RowValues[]> {
   const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
-  const read = selectRows(runner.dialect, { scope, order, limit, offset: 0, count: false, place });
+  const read = compileList(runner.dialect, { scope, order, limit, offset: 0, count: false, place });
   return await listRows(runner, read);
 }

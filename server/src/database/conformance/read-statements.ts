@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exportRows, idIs, selectRow, testCondition } from '../sql/index.ts';
+import { compileRow, exportRows, idIs, testCondition } from '../sql/index.ts';
 import type { Statement } from '../statement.ts';
 import { columnNamed, columns, condition, samplePeople } from './sample-people.ts';
 import { sampleId, sampleRow, sampleTable } from './sample-table.ts';
@@ -12,7 +12,7 @@ export function describeReads(runner: () => StatementRunner): void {
     test('a row is found by its id within the scope only', async () => {
       const table = await prepare('select_one');
       const scope = { table, columns: columns.slice(0, 1), condition: condition(table, 'excluded:lt:3') };
-      const find = (index: number) => rowsOf(runner(), selectRow(runner().dialect, scope, sampleId(index)).rows);
+      const find = (index: number) => rowsOf(runner(), compileRow(runner().dialect, scope, sampleId(index)).rows);
       expect(await find(2)).toEqual([{ email: 'two' }]);
       expect(await find(3)).toEqual([]);
     });
@@ -58,7 +58,7 @@ export function describeReads(runner: () => StatementRunner): void {
     test('an id selects at most its own row, also in conditions made of it', async () => {
       const table = await prepare('by_id');
       const scope = { table, columns: columns.slice(0, 1), condition: idIs(table, sampleId(1)) };
-      expect(await rowsOf(runner(), selectRow(runner().dialect, scope, sampleId(2)).rows)).toEqual([]);
+      expect(await rowsOf(runner(), compileRow(runner().dialect, scope, sampleId(2)).rows)).toEqual([]);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
-import { selectRows, totalOrder, updateRows } from '../sql/index.ts';
+import { compileList, totalOrder, updateRows } from '../sql/index.ts';
 import type { Value } from '../statement.ts';
 import {
   compareBy,
@@ -55,7 +55,7 @@ async function change(
   values: Readonly<Record<string, Value>>,
 ): Promise<void> {
   const patch = new Map(Object.entries(values).map(([name, value]) => [columnNamed(table, name), value]));
-  const update = { table, patch, where, check: EVERYTHING, shown: undefined, whenNone: 'nothing' } as const;
+  const update = { table, patch, where, check: EVERYTHING, shown: undefined, onNoMatch: 'nothing' } as const;
   await database.write(store, [updateRows(database.dialect, update)]);
 }
 
@@ -69,7 +69,7 @@ async function expectRight(
   for (const list of lists) {
     const { filter = EVERYTHING, order, limit, offset, label } = list;
     const all = rows.filter((row) => holds(filter, row)).sort(compareBy(totalOrder(table, order)));
-    const read = selectRows(database.dialect, { ...list, scope, count: true });
+    const read = compileList(database.dialect, { ...list, scope, count: true });
     const { json, count } = await database.list(store, read, 2);
     const ids = (JSON.parse(`[${json}]`) as readonly SampleRow[]).map(({ id }) => id);
     expect({ ids, count }, label).toEqual({

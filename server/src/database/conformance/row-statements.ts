@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { and, bindFilter, type Condition, not, parseFilter } from '../filter/index.ts';
-import { type Place, selectRows } from '../sql/index.ts';
+import { compileList, type Place } from '../sql/index.ts';
 import { describeAggregates } from './aggregate-statements.ts';
 import { describeInserts } from './insert-statements.ts';
 import { describePages } from './page-statements.ts';
@@ -61,16 +61,16 @@ function describeOrders(runner: () => StatementRunner): void {
       return { column, direction };
     });
     const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
-    const read = selectRows(runner().dialect, { scope, order: terms, limit: 100, offset: 0, count: true });
+    const read = compileList(runner().dialect, { scope, order: terms, limit: 100, offset: 0, count: true });
     expect((await listRows(runner(), read)).map(({ label }) => label).join('')).toBe(labels);
     expect(await runner().run(read.count?.statement ?? read.rows)).toEqual([{ count: labels.length }]);
-    const page = selectRows(runner().dialect, { scope, order: terms, limit: 3, offset: 2, count: false });
+    const page = compileList(runner().dialect, { scope, order: terms, limit: 3, offset: 2, count: false });
     expect((await rowsOf(runner(), page.rows)).map(({ label }) => label).join('')).toBe(labels.slice(2, 5));
   });
 
   test('a row leaves as JSON with the names of the wire, in the order of the table', async () => {
     const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
-    const { rows } = selectRows(runner().dialect, { scope, order: [], limit: 1, offset: 0, count: false });
+    const { rows } = compileList(runner().dialect, { scope, order: [], limit: 1, offset: 0, count: false });
     const [row] = await runner().run(rows);
     const { label: _, owner_id: owner, json, ...values } = caseRows[0] ?? {};
     expect(String(row?.['json'])).toBe(
@@ -83,7 +83,7 @@ function describeOrders(runner: () => StatementRunner): void {
     const columns = casesTable.columns.filter(({ name }) => name === 'oid' || name === 'type' || name === 'order');
     const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
     const selection = { scope, order: [], limit: 2, offset: 1, count: false, columns: columns.toReversed() };
-    const read = selectRows(runner().dialect, selection);
+    const read = compileList(runner().dialect, selection);
     const rows = await runner().run(read.rows);
     expect(rows.map(({ json }) => JSON.parse(String(json)))).toEqual([
       { type: Number.MAX_SAFE_INTEGER, order: 1e21, oid: null },
@@ -95,7 +95,7 @@ function describeOrders(runner: () => StatementRunner): void {
 
 async function labelsOf(runner: StatementRunner, filter: Condition): Promise<string> {
   const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
-  const read = selectRows(runner.dialect, { scope, filter, order: [], limit: 100, offset: 0, count: true });
+  const read = compileList(runner.dialect, { scope, filter, order: [], limit: 100, offset: 0, count: true });
   const rows = await listRows(runner, read);
   await expectSameByOrder(runner, filter, rows.length);
   const counted = read.count === undefined ? [] : await runner.run(read.count.statement);
@@ -113,12 +113,12 @@ async function expectSameByOrder(runner: StatementRunner, filter: Condition, cou
   ] as const) {
     const order = [{ column: columnNamed(casesTable, name), direction }];
     const whole = { scope, filter, order, limit: 100, offset: 0, count: false };
-    const rows = await listRows(runner, selectRows(runner.dialect, whole));
+    const rows = await listRows(runner, compileList(runner.dialect, whole));
     expect(rows).toHaveLength(count);
     const [first] = rows;
     if (first === undefined) continue;
     const values = [first[name], first['id']] as Place['values'];
-    const page = selectRows(runner.dialect, { ...whole, place: { side: 'after', values } });
+    const page = compileList(runner.dialect, { ...whole, place: { side: 'after', values } });
     expect(await listRows(runner, page)).toEqual(rows.slice(1));
   }
 }

@@ -61,7 +61,7 @@ export class SampleTables {
         values: [id, title, amount, group_id],
       })),
       newIds: items.map(({ id }) => id),
-      whenNone: 'nothing',
+      onNoMatch: 'nothing',
     };
   }
 
@@ -74,7 +74,7 @@ export class SampleTables {
       action: 'insert',
       table: this.groups,
       statements: [{ text, values: [id] }],
-      whenNone: 'nothing',
+      onNoMatch: 'nothing',
     };
   }
 
@@ -92,7 +92,7 @@ export class SampleTables {
       action: 'delete',
       table: this.groups,
       statements: [{ text, values: [id] }],
-      whenNone: 'nothing',
+      onNoMatch: 'nothing',
     };
   }
 
@@ -105,7 +105,7 @@ export class SampleTables {
       action: 'update',
       table: this.items,
       statements: [{ text: this.#returning(change, 'items', isAllowed), values: [amount, id] }],
-      whenNone: { text: look, values: [id] },
+      onNoMatch: { text: look, values: [id] },
     };
   }
 
@@ -120,7 +120,7 @@ export class SampleTables {
       table: this.items,
       statements: [{ text: this.#returning(change, 'items', true), values: [id, title, amount] }],
       newIds: [id],
-      whenNone: 'duplicate',
+      onNoMatch: 'duplicate',
     };
   }
 
@@ -135,7 +135,7 @@ export class SampleTables {
       action: 'delete',
       table: this.items,
       statements: [{ text: this.#returning(change, 'items', true), values }],
-      whenNone: 'nothing',
+      onNoMatch: 'nothing',
       ...(shownMax !== undefined && {
         bulk: { statement: { text: bulk, values }, probe: { text: probe, values }, shownMax },
       }),

@@ -4,7 +4,7 @@ import type { Condition } from '../filter/index.ts';
 import type { Table, TableIndex } from '../schema/table.ts';
 import { type Dialect, insertRows } from '../sql/index.ts';
 import type { Statement } from '../statement.ts';
-import type { Ran } from '../writes/run-steps.ts';
+import type { StatementResult } from '../writes/run-steps.ts';
 import { sampleRow } from './sample-table.ts';
 
 /** A bare connection of an engine. */
@@ -12,7 +12,7 @@ export interface StatementRunner extends AsyncDisposable {
   readonly dialect: Dialect;
   run(statement: Statement): Promise<readonly Row[]>;
   /** As `run`, with the number of rows touched when the statement returns none. */
-  change(statement: Statement): Promise<Ran>;
+  change(statement: Statement): Promise<StatementResult>;
 }
 
 export const EVERYTHING: Condition = { kind: 'always' };

@@ -54,11 +54,11 @@ export function describeUpdates(runner: () => StatementRunner): void {
     test('a row that may be seen but not changed is told from one that may not be seen', async () => {
       const table = await prepare('update_hidden');
       const visible = { visible: condition(table, 'excluded:lt:3') };
-      await expect(change(update(table, 'excluded:eq:99', { whenNone: visible }))).rejects.toMatchObject({
+      await expect(change(update(table, 'excluded:eq:99', { onNoMatch: visible }))).rejects.toMatchObject({
         error: { kind: 'rule_failed' },
       });
       const hidden = { visible: condition(table, 'excluded:gt:99') };
-      await expect(change(update(table, 'excluded:eq:99', { whenNone: hidden }))).rejects.toMatchObject({
+      await expect(change(update(table, 'excluded:eq:99', { onNoMatch: hidden }))).rejects.toMatchObject({
         error: { kind: 'row_hidden' },
       });
     });
@@ -67,7 +67,7 @@ export function describeUpdates(runner: () => StatementRunner): void {
       const table = await prepare('delete_some');
       const where = condition(table, 'email:in:(one,three)');
       const step = (bulkMax?: number) =>
-        deleteRows(runner().dialect, { table, where, shown: columns.slice(0, 2), bulkMax, whenNone: 'nothing' });
+        deleteRows(runner().dialect, { table, where, shown: columns.slice(0, 2), bulkMax, onNoMatch: 'nothing' });
       expect(shownRows(await change(step()))).toEqual([
         { email: 'one', excluded: 1 },
         { email: 'three', excluded: 3 },
@@ -88,7 +88,7 @@ function updateOf(dialect: Dialect, table: Table, where: string, rest: object = 
     where: condition(table, where),
     check: EVERYTHING,
     shown: columns.slice(0, 2),
-    whenNone: 'nothing',
+    onNoMatch: 'nothing',
     ...rest,
   });
 }

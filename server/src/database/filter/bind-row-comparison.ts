@@ -3,7 +3,7 @@ import type { Column, StoredType } from '../schema/table.ts';
 import type { RowComparison } from './condition.ts';
 import { invalidFilter, unknownColumn } from './filter-error.ts';
 
-interface Unbound {
+interface UnboundRowComparison {
   readonly column: Column;
   readonly op: Operator;
   /** The column name after `$row.`. */
@@ -13,7 +13,7 @@ interface Unbound {
 }
 
 /** Binds `<column>:eq:$row.<column>`. Throws `invalid_filter` and `unknown_column`. */
-export function bindRowComparison({ column, op, rowColumn: name, rowColumns }: Unbound): RowComparison {
+export function bindRowComparison({ column, op, rowColumn: name, rowColumns }: UnboundRowComparison): RowComparison {
   if (rowColumns === undefined) throw invalidFilter(`$row.${name} can stand only inside exists(…).`);
   if (op !== 'eq') throw invalidFilter(`$row.${name} is compared with eq only, not with ${op}.`);
   const rowColumn = rowColumns.get(name);

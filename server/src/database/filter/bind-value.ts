@@ -9,7 +9,7 @@ import { PART_MAX, PATTERN_MAX } from './limits.ts';
 
 const VARIABLE_NAMES = ['user.id', 'user.email', 'user.role', 'now'] as const;
 
-interface Unbound {
+interface UnboundComparison {
   readonly column: Column;
   readonly op: Operator;
   readonly raw: RawValue;
@@ -17,7 +17,7 @@ interface Unbound {
 }
 
 /** Converts a value to its column's stored form, or to the variable it names. Throws `invalid_filter`. */
-export function bindValue({ column, op, raw, variables }: Unbound): BoundValue {
+export function bindValue({ column, op, raw, variables }: UnboundComparison): BoundValue {
   const variable = variables ? readVariable(raw) : undefined;
   if (variable !== undefined) return requireVariableFits(column, op, variable);
   if (raw === null || typeof raw === 'object') throw invalidFilter(`The value of "${column.name}" must be a scalar.`);

@@ -10,7 +10,7 @@ const PREPARED_MAX = 300;
 /** The result columns of a prepared statement have changed, or the server no longer has the statement. */
 const UNUSABLE = new Set(['0A000', '26000']);
 
-export interface Answer {
+export interface QueryAnswer {
   readonly rows: readonly Row[];
   /** Rows touched by a statement that returns none. */
   readonly touched: number;
@@ -40,7 +40,7 @@ export class Connection {
   #underWay = 0;
   #isOpen = false;
   #isGone = false;
-  #leaving: Leaving | undefined;
+  #leaving: PendingBatch | undefined;
   #heardAt = 0;
   /** Milliseconds that the server spent on the last answered statement, without its wait behind others. */
   lastTookMs = 0;
@@ -95,17 +95,17 @@ export class Connection {
   }
 
   /** Runs trusted SQL text without values; it may contain several statements. */
-  say(text: string): Promise<Answer> {
+  say(text: string): Promise<QueryAnswer> {
     return this.#send({ text });
   }
 
-  run(text: string, values: readonly Value[]): Promise<Answer> {
+  run(text: string, values: readonly Value[]): Promise<QueryAnswer> {
     const name = this.#prepared.nameFor(text);
     return this.#sendPrepared({ text, values: values as unknown[], ...(name !== undefined && { name }) });
   }
 
   /** Runs a statement without preparing it under a name. */
-  runOnce(text: string, values: readonly Value[]): Promise<Answer> {
+  runOnce(text: string, values: readonly Value[]): Promise<QueryAnswer> {
     return this.#sendPrepared({ text, values: values as unknown[] });
   }
 
@@ -134,7 +134,7 @@ export class Connection {
     this.#options.onClosed(this);
   }
 
-  #sendPrepared(query: Query): Promise<Answer> {
+  #sendPrepared(query: Query): Promise<QueryAnswer> {
     this.#closeUnused();
     return this.#send(query);
   }
@@ -150,11 +150,11 @@ export class Connection {
     }
   }
 
-  get #wire(): Wire {
-    return (this.#client as unknown as { readonly connection: Wire }).connection;
+  get #wire(): ProtocolClient {
+    return (this.#client as unknown as { readonly connection: ProtocolClient }).connection;
   }
 
-  #send(query: Query): Promise<Answer> {
+  #send(query: Query): Promise<QueryAnswer> {
     if (!this.#isOpen) {
       return Promise.reject(new DatabaseFailure({ kind: 'unavailable', message: 'the connection is closed' }));
     }
@@ -180,7 +180,7 @@ export class Connection {
   }
 
   /** Everything sent in one turn of the event loop, by a transaction or by many requests, leaves in one write. */
-  #gather(): Leaving {
+  #gather(): PendingBatch {
     if (this.#leaving !== undefined) {
       this.#leaving.statements += 1;
       return this.#leaving;
@@ -197,7 +197,7 @@ export class Connection {
   }
 }
 
-interface Leaving {
+interface PendingBatch {
   statements: number;
   leftAt: number;
 }
@@ -209,13 +209,13 @@ interface Query {
 }
 
 /** The parts of the client's protocol layer that this file needs. */
-interface Wire {
+interface ProtocolClient {
   /** Names whose Parse succeeded. The client keeps each until this file deletes it. */
   readonly parsedStatements: Record<string, string>;
   close(what: { readonly type: 'S'; readonly name: string }): void;
 }
 
-function toAnswer(result: QueryResult | QueryResult[]): Answer {
+function toAnswer(result: QueryResult | QueryResult[]): QueryAnswer {
   const last: QueryResult | QueryArrayResult | undefined = Array.isArray(result) ? result.at(-1) : result;
   const rows: readonly Row[] = last?.rows ?? [];
   return { rows, touched: last?.rowCount ?? 0, command: last?.command ?? '' };

@@ -1,7 +1,7 @@
 import type { CountCache, KnownCount } from '../counts/count-cache.ts';
 import type { CountRead, ListResult, StoreName } from '../database.ts';
 import type { Statement } from '../statement.ts';
-import type { Answer } from './connection.ts';
+import type { QueryAnswer } from './connection.ts';
 import { countedText, countedValues, toCounted, toListResult, versionedText, versionedValues } from './list-read.ts';
 import type { CountedRows } from './table-stats.ts';
 
@@ -57,7 +57,7 @@ export class CountedList {
   };
 
   /** Undefined when the rows must be counted and were not. */
-  settle({ rows }: Answer, costMs: number): SettledList | undefined {
+  settle({ rows }: QueryAnswer, costMs: number): SettledList | undefined {
     const { total, version, rows: all } = toCounted(rows);
     const { whole, tableId } = this.#count;
     const known = version !== undefined && this.#known?.version === version ? this.#known : undefined;

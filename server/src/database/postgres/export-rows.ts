@@ -1,6 +1,6 @@
 import type { ExportPage, ExportRead, StoreName } from '../database.ts';
 import { formatPage } from '../export/format-page.ts';
-import type { Answer, Connection } from './connection.ts';
+import type { Connection, QueryAnswer } from './connection.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
 
 const FIRST_ROWS = 20;
@@ -31,13 +31,13 @@ export async function* exportRows(
   }
 }
 
-function fetch(connection: Connection, rows: number): Promise<Answer> {
+function fetch(connection: Connection, rows: number): Promise<QueryAnswer> {
   const answer = connection.say(`FETCH ${rows} FROM page`);
   answer.catch(() => undefined);
   return answer;
 }
 
-async function texts(fetched: Promise<Answer>): Promise<string[]> {
+async function texts(fetched: Promise<QueryAnswer>): Promise<string[]> {
   const { rows } = await fetched;
   return rows.map((row) => String(Object.values(row)[0]));
 }

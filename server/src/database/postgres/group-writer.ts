@@ -7,18 +7,18 @@ const STATEMENTS_MAX = 256;
 const NOTHING: WriteResult = { results: [], replayed: false };
 
 /** A write that may share a transaction, or work that needs its own. */
-type Waiting = Small | Alone;
+type QueuedWrite = GroupableWrite | ExclusiveWork;
 
-interface Alone extends Asked {
+interface ExclusiveWork extends QueuedRequest {
   readonly runAlone: () => Promise<void>;
 }
 
-interface Small extends Asked, WriteRequest {
+interface GroupableWrite extends QueuedRequest, WriteRequest {
   readonly version: number | undefined;
   readonly resolve: (result: WriteResult) => void;
 }
 
-interface Asked {
+interface QueuedRequest {
   readonly askedAt: number;
   readonly reject: (error: unknown) => void;
 }
@@ -38,7 +38,7 @@ export interface GroupWriterOptions {
  */
 export class GroupWriter {
   readonly #options: GroupWriterOptions;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: QueuedWrite[] = [];
   #isRunning = false;
 
   constructor(options: GroupWriterOptions) {
@@ -57,7 +57,7 @@ export class GroupWriter {
     );
   }
 
-  #add(waiting: Waiting): void {
+  #add(waiting: QueuedWrite): void {
     if (this.#waiting.length >= this.#options.queuedMax) {
       waiting.reject(new DatabaseFailure({ kind: 'overloaded', message: 'too many writes of the store wait' }));
       return;
@@ -83,8 +83,8 @@ export class GroupWriter {
   }
 
   /** All of one catalogue version, because it is checked once for the whole group. */
-  #takeGroup(version: number | undefined): readonly Small[] {
-    const group: Small[] = [];
+  #takeGroup(version: number | undefined): readonly GroupableWrite[] {
+    const group: GroupableWrite[] = [];
     let statements = 0;
     for (const waiting of this.#waiting) {
       if (group.length === GROUP_MAX || !('steps' in waiting) || waiting.version !== version) break;
@@ -96,7 +96,7 @@ export class GroupWriter {
     return group;
   }
 
-  async #runGroup(group: readonly Small[]): Promise<void> {
+  async #runGroup(group: readonly GroupableWrite[]): Promise<void> {
     try {
       const results = await this.#options.run(group, group[0]?.version);
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] ?? NOTHING);

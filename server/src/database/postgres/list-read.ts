@@ -17,7 +17,7 @@ interface PageTexts {
   readonly counted: Map<string, string>;
 }
 
-interface Counted {
+interface CountResult {
   /** Undefined when the cached count is still valid, or nothing was counted. */
   readonly total: number | undefined;
   /** Version of the table; undefined when none is stored. */
@@ -76,7 +76,7 @@ export function toListResult(rows: readonly Row[]): ListResult {
   return { json: json === null ? '' : String(json), returned, count: undefined };
 }
 
-export function toCounted([row]: readonly Row[]): Counted {
+export function toCounted([row]: readonly Row[]): CountResult {
   return {
     total: numberOf(row?.['total']),
     version: numberOf(row?.['stats_version']),

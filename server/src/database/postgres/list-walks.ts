@@ -11,8 +11,8 @@ const READ_MORE = 100;
 const REFUSED_MS = 30_000;
 
 /** Time until which the walk must not be used. */
-type Refused = number;
-const NEVER: Refused = 0;
+type RefusedUntilMs = number;
+const NEVER: RefusedUntilMs = 0;
 
 /**
  * Lists whose page can be filled by reading a few rows in order and testing each. Such a walk has one plan for all
@@ -20,7 +20,7 @@ const NEVER: Refused = 0;
  * reads fewer rows than the page has), and goes back to planning when the budget does not fill the page.
  */
 export class ListWalks {
-  readonly #entries = new StoreEntries<Refused>(ENTRIES_MAX);
+  readonly #entries = new StoreEntries<RefusedUntilMs>(ENTRIES_MAX);
 
   find(store: string, { rows, walk }: ListRead): Statement | undefined {
     return walk !== undefined && this.#entries.get(store, keyOf(rows)) === NEVER

@@ -2,10 +2,10 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { INDEX_SETS, listRowsOf, listTable, type SampleRow, sampleLists } from '../conformance/list-samples.ts';
-import { Visits } from '../conformance/list-visits.ts';
+import { VisitCounter } from '../conformance/list-visits.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
-import { selectRows } from '../sql/index.ts';
+import { compileList } from '../sql/index.ts';
 import { planList } from '../sql/list-plan.ts';
 import { literal } from '../sql/names.ts';
 import { totalOrder } from '../sql/order-by.ts';
@@ -84,13 +84,13 @@ describe('the ways to generated lists that PostgreSQL takes', () => {
       for (const list of sampleLists(table, LISTS, at + 50)) {
         const plan = planList(table, list.filter ?? ALWAYS, totalOrder(table, list.order));
         const scope = { table, columns: table.columns, condition: ALWAYS };
-        const read = selectRows(dialect, { ...list, scope, count: false });
+        const read = compileList(dialect, { ...list, scope, count: false });
         const isExactWalk = plan.isExact && plan.ordered?.found.kind === 'always';
         const walk = isExactWalk ? read.rows : read.walk?.rows(WALK_ROWS);
         if (walk !== undefined) expect(await visitedByAny(walk), `walk ${list.label}`).toBeLessThanOrEqual(WALK_ROWS);
         // Without an index for the filter the server can only assume that what matches lies evenly.
         if (plan.filters.length === 0 && !plan.isExact) continue;
-        const best = new Visits(table, rows, list).best(plan);
+        const best = new VisitCounter(table, rows, list).best(plan);
         expect(await visited(read.rows), `${list.label}: best ${best}`).toBeLessThanOrEqual(10 * best + 200);
       }
     },

@@ -2,7 +2,7 @@ import { CountCache } from '../counts/count-cache.ts';
 import type { CountRead, ListRead, ListResult, Row, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
-import type { Answer, Connection } from './connection.ts';
+import type { Connection, QueryAnswer } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { CountedList, type SettledList } from './counted-list.ts';
 import { listText, toListResult } from './list-read.ts';
@@ -24,7 +24,7 @@ export interface ReaderOptions {
   readonly onCounted: (store: StoreName, counted: CountedRows) => void;
 }
 
-interface Wanted {
+interface ReadRequest {
   readonly rows: Statement;
   readonly count: CountRead | undefined;
   /** The matching rows are found by their key, so counting them is cheap too. */
@@ -33,7 +33,7 @@ interface Wanted {
   readonly isShort: boolean;
 }
 
-type Counted = Wanted & { readonly count: CountRead };
+type CountedReadRequest = ReadRequest & { readonly count: CountRead };
 
 /** Decides where a read runs: cheap ones share pipelined connections, others take a connection of their own. */
 export class Reader {
@@ -70,7 +70,7 @@ export class Reader {
     this.#walks.forget(store);
   }
 
-  async #list(store: StoreName, { rows, count, isKey, isShort }: Wanted): Promise<ListResult> {
+  async #list(store: StoreName, { rows, count, isKey, isShort }: ReadRequest): Promise<ListResult> {
     if (count !== undefined) return await this.#listCounted(store, { rows, count, isKey, isShort });
     const text = this.#options.spell(store, listText(rows));
     const answer = await this.#read(
@@ -84,7 +84,7 @@ export class Reader {
   /**
    * On shared connections rows are counted only where that has proven cheap; otherwise the list runs again as a scan.
    */
-  async #listCounted(store: StoreName, wanted: Counted): Promise<ListResult> {
+  async #listCounted(store: StoreName, wanted: CountedReadRequest): Promise<ListResult> {
     const list = new CountedList(this.#counts, store, wanted);
     const rowsAlone = { store, text: this.#options.spell(store, list.versionedText), values: list.versionedValues };
     const counting = { store, text: this.#options.spell(store, list.countedText), values: list.countedValues };
@@ -145,7 +145,7 @@ interface Question {
   readonly isAgain?: boolean;
 }
 
-interface TimedAnswer extends Answer {
+interface TimedAnswer extends QueryAnswer {
   readonly tookMs: number;
 }
 
@@ -159,8 +159,8 @@ async function ask(connection: Connection, question: Question): Promise<TimedAns
  * statements are sent at once, so no other request's statement comes between. If the first fails, the second finds no
  * table at all.
  */
-function send(connection: Connection, { store, text, values, isAgain }: Question): Promise<Answer> {
-  const run = (): Promise<Answer> =>
+function send(connection: Connection, { store, text, values, isAgain }: Question): Promise<QueryAnswer> {
+  const run = (): Promise<QueryAnswer> =>
     isAgain === true ? connection.runOnce(text.text, values()) : connection.run(text.text, values());
   if (text.isQualified) return run();
   connection.say(`BEGIN READ ONLY; SET LOCAL search_path TO ${schemaOf(store)}`).catch(() => undefined);

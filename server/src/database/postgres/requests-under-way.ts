@@ -4,7 +4,7 @@ import { DatabaseFailure } from '../errors.ts';
 export class RequestsUnderWay {
   #count = 0;
   #isClosing = false;
-  #whenNone: (() => void) | undefined;
+  #onNoMatch: (() => void) | undefined;
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isClosing) throw new DatabaseFailure({ kind: 'unavailable', message: 'the database is closed' });
@@ -13,7 +13,7 @@ export class RequestsUnderWay {
       return await work();
     } finally {
       this.#count -= 1;
-      if (this.#count === 0) this.#whenNone?.();
+      if (this.#count === 0) this.#onNoMatch?.();
     }
   }
 
@@ -23,7 +23,7 @@ export class RequestsUnderWay {
     if (this.#count === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs);
-      this.#whenNone = () => {
+      this.#onNoMatch = () => {
         clearTimeout(timer);
         resolve();
       };

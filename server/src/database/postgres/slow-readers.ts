@@ -1,6 +1,6 @@
 import { DatabaseFailure } from '../errors.ts';
 
-interface Held {
+interface HeldReader {
   /** Start of the current wait for the reader to ask for the next page. */
   since: number | undefined;
   waitedMs: number;
@@ -12,7 +12,7 @@ interface Held {
  * the export that has waited longest for its reader is ended to make room.
  */
 export class SlowReaders {
-  readonly #held = new Set<Held>();
+  readonly #held = new Set<HeldReader>();
   readonly #patienceMs: number;
 
   /** `patienceMs`: how long an export may wait for its reader in total before it may be ended for others. */
@@ -29,7 +29,7 @@ export class SlowReaders {
       this.#held.delete(held);
       release();
     };
-    const held: Held = { since: undefined, waitedMs: 0, end };
+    const held: HeldReader = { since: undefined, waitedMs: 0, end };
     this.#held.add(held);
     try {
       for await (const page of pages) {
@@ -46,7 +46,7 @@ export class SlowReaders {
 
   endSlowest(): void {
     const now = performance.now();
-    let slowest: Held | undefined;
+    let slowest: HeldReader | undefined;
     let longest = this.#patienceMs;
     for (const held of this.#held) {
       if (held.since === undefined) continue;

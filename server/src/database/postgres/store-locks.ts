@@ -1,6 +1,6 @@
 import { DatabaseFailure } from '../errors.ts';
 
-interface Waiting {
+interface QueuedLock {
   readonly isExclusive: boolean;
   readonly go: () => void;
 }
@@ -10,7 +10,7 @@ export class StoreLock {
   readonly #waitMs: number;
   #running = 0;
   #isExclusive = false;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: QueuedLock[] = [];
 
   constructor(waitMs: number) {
     this.#waitMs = waitMs;
@@ -43,7 +43,7 @@ export class StoreLock {
 
   #wait(isExclusive: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: QueuedLock = {
         isExclusive,
         go: () => {
           clearTimeout(timer);

@@ -10,7 +10,7 @@ import {
   type StoreFormat,
   type StoreMigrations,
 } from '../migrations/index.ts';
-import type { Answer, Connection } from './connection.ts';
+import type { Connection, QueryAnswer } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
 import { postgresMigrations, postgresSyntax } from './postgres-migrations.ts';
@@ -152,7 +152,7 @@ export class StoreSchemas {
       if (last === undefined) return;
       const existing = await existingTables(say, store);
       const isWanted = (statement: string) => store === 'control' || !this.#onFirstUse.waits(statement, existing);
-      await sayEach(say, pending.flatMap(({ statements }) => statements).filter(isWanted));
+      await runEach(say, pending.flatMap(({ statements }) => statements).filter(isWanted));
       await say(`UPDATE _meta SET value = ${last.version} WHERE name = 'migration'`);
       await say(`INSERT INTO _meta (name, value) VALUES ('readable_from', ${readableFromOf(this.#migrationsOf(store))})
         ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
@@ -167,7 +167,7 @@ export class StoreSchemas {
         await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
         const { rows } = await say('SELECT name, value FROM _meta');
         this.#requireKnown(formatOfRows(rows));
-        await sayEach(say, this.#onFirstUse.statementsFor(tables, await existingTables(say, store)));
+        await runEach(say, this.#onFirstUse.statementsFor(tables, await existingTables(say, store)));
       });
       return true;
     } catch (error) {
@@ -213,14 +213,14 @@ function formatOfRows(rows: readonly Row[]): StoreFormat {
   return formatOf(rows.map(({ name, value }) => [String(name), Number(value)]));
 }
 
-type Say = (text: string) => Promise<Answer>;
+type RunCommand = (text: string) => Promise<QueryAnswer>;
 
 /** One command each, pipelined: Citus prepares what it forwards, and a prepared statement holds only one command. */
-async function sayEach(say: Say, statements: readonly string[]): Promise<void> {
+async function runEach(say: RunCommand, statements: readonly string[]): Promise<void> {
   await Promise.all(statements.map((statement) => say(statement)));
 }
 
-async function existingTables(say: Say, store: StoreName): Promise<ReadonlySet<string>> {
+async function existingTables(say: RunCommand, store: StoreName): Promise<ReadonlySet<string>> {
   const { rows } = await say(tablesOf(store));
   return new Set(namesOf(rows));
 }
@@ -231,7 +231,7 @@ async function change(connection: Connection, text: string): Promise<void> {
   });
 }
 
-async function inTransaction(connection: Connection, work: (say: Say) => Promise<void>): Promise<void> {
+async function inTransaction(connection: Connection, work: (say: RunCommand) => Promise<void>): Promise<void> {
   await connection.say('BEGIN READ WRITE');
   try {
     await work((text) => connection.say(text));

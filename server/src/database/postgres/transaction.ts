@@ -2,8 +2,8 @@ import { cascadesOf, TableChanges } from '../counts/table-changes.ts';
 import type { RowStep, Step, StepResult, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
-import { type Command, type Ran, runSteps } from '../writes/run-steps.ts';
-import type { Answer, Connection } from './connection.ts';
+import { type Command, runSteps, type StatementResult } from '../writes/run-steps.ts';
+import type { Connection, QueryAnswer } from './connection.ts';
 import { sqlStateOf, toFailure } from './map-failure.ts';
 import { READ_VERSION, staleSchema } from './schema-versions.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
@@ -47,7 +47,7 @@ export class Transaction {
   /** The results of each request's steps. With `version`, fails when another catalogue version is current. */
   async runRequests(requests: readonly (readonly Step[])[], version?: number): Promise<StepResult[][]> {
     const check: Statement | undefined = version === undefined ? undefined : { text: READ_VERSION, values: [] };
-    const ahead = new Ahead(this.#maySendAhead ? findRuns(requests.flat(), check) : []);
+    const ahead = new PipelinedRuns(this.#maySendAhead ? findRuns(requests.flat(), check) : []);
     const results: StepResult[][] = [];
     for (const steps of requests) {
       const done = await this.#drive(steps, ahead);
@@ -58,7 +58,7 @@ export class Transaction {
     return results;
   }
 
-  async ask(statement: Statement): Promise<Answer> {
+  async ask(statement: Statement): Promise<QueryAnswer> {
     return await this.#send(statement);
   }
 
@@ -81,11 +81,11 @@ export class Transaction {
     return result;
   }
 
-  async #drive(steps: readonly Step[], ahead: Ahead): Promise<StepResult[]> {
+  async #drive(steps: readonly Step[], ahead: PipelinedRuns): Promise<StepResult[]> {
     const run = runSteps(steps);
     let next = run.next();
     while (next.done !== true) {
-      let ran: Ran;
+      let ran: StatementResult;
       try {
         ran = await this.#perform(next.value, ahead);
       } catch (error) {
@@ -107,19 +107,19 @@ export class Transaction {
     }
   }
 
-  async #requireVersion(version: number, check: Statement, ahead: Ahead): Promise<void> {
+  async #requireVersion(version: number, check: Statement, ahead: PipelinedRuns): Promise<void> {
     const { rows } = await ahead.take(check, (statement) => this.#send(statement));
     const actual = rows[0]?.['value'];
     if (actual !== version) throw staleSchema(version, actual);
   }
 
-  #perform(command: Command, ahead: Ahead): Promise<Ran> | Ran {
+  #perform(command: Command, ahead: PipelinedRuns): Promise<StatementResult> | StatementResult {
     if (command.kind === 'run') return ahead.take(command.statement, (statement) => this.#send(statement));
     this.#connection.say(SAVEPOINTS[command.kind]).catch(() => undefined);
     return NOTHING;
   }
 
-  #send({ text, values }: Statement): Promise<Answer> {
+  #send({ text, values }: Statement): Promise<QueryAnswer> {
     return this.#connection.run(this.#spell(this.#store, text).text, values);
   }
 
@@ -137,7 +137,7 @@ export class Transaction {
   async #commit(): Promise<void> {
     const counted = Promise.all(changeStatements(this.#changes).map((statement) => this.#send(statement)));
     counted.catch(() => undefined);
-    let answer: Answer;
+    let answer: QueryAnswer;
     try {
       answer = await this.#connection.say('COMMIT');
     } catch (error) {
@@ -150,7 +150,7 @@ export class Transaction {
   }
 }
 
-const NOTHING: Ran = { rows: [], touched: 0 };
+const NOTHING: StatementResult = { rows: [], touched: 0 };
 const SAVEPOINTS = {
   savepoint: 'SAVEPOINT attempt',
   release: 'RELEASE SAVEPOINT attempt',
@@ -158,15 +158,15 @@ const SAVEPOINTS = {
 };
 
 /** Runs of statements; each run is sent as a whole when its first statement is requested. */
-class Ahead {
+class PipelinedRuns {
   readonly #runs: Statement[][];
-  #sent: { readonly statement: Statement; readonly answer: Promise<Answer> }[] = [];
+  #sent: { readonly statement: Statement; readonly answer: Promise<QueryAnswer> }[] = [];
 
   constructor(runs: Statement[][]) {
     this.#runs = runs;
   }
 
-  take(statement: Statement, send: (statement: Statement) => Promise<Answer>): Promise<Answer> {
+  take(statement: Statement, send: (statement: Statement) => Promise<QueryAnswer>): Promise<QueryAnswer> {
     if (this.#sent.length === 0 && this.#runs[0]?.[0] === statement) {
       this.#sent = (this.#runs.shift() ?? []).map((each) => {
         const answer = send(each);

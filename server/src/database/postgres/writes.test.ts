@@ -53,7 +53,7 @@ const insert = (id: string, email: string | null = null, ok = true): RowStep => 
       [id, email, ok],
     ),
   ],
-  whenNone: 'nothing',
+  onNoMatch: 'nothing',
 });
 const touch = (id: string): RowStep => ({
   kind: 'rows',
@@ -66,7 +66,7 @@ const touch = (id: string): RowStep => ({
       [id],
     ),
   ],
-  whenNone: statement('SELECT id FROM "{store}".notes WHERE id = $1', [id]),
+  onNoMatch: statement('SELECT id FROM "{store}".notes WHERE id = $1', [id]),
 });
 const idsLike = async (ids: readonly string[]): Promise<readonly unknown[]> =>
   (await database.query(store, statement('SELECT id FROM notes WHERE id = ANY($1::text[]) ORDER BY id', [ids]))).map(

@@ -14,10 +14,10 @@ import { keptWords, wordSets } from './word-columns.ts';
 const ALWAYS: Condition = { kind: 'always' };
 
 /** The columns of changed rows that the caller gets back; undefined when the caller may not see the rows. */
-export type Shown = readonly Column[] | undefined;
+export type ReturnedColumns = readonly Column[] | undefined;
 
 /** Behaviour when no row was touched: return nothing, or check whether the caller may at least see the row. */
-export type WhenNone = 'nothing' | { readonly visible: Condition };
+export type OnNoMatch = 'nothing' | { readonly visible: Condition };
 
 export interface RowsUpdate {
   readonly table: Table;
@@ -27,15 +27,15 @@ export interface RowsUpdate {
   readonly where: Condition;
   /** Condition on the row after the change. */
   readonly check: Condition;
-  readonly shown: Shown;
+  readonly shown: ReturnedColumns;
   /** Condition on the row after the change; other rows are changed but not returned. */
   readonly shownWhen?: Condition | undefined;
   /** When more rows than this are touched, none is returned. */
   readonly bulkMax?: number | undefined;
-  readonly whenNone: WhenNone;
+  readonly onNoMatch: OnNoMatch;
 }
 
-export type RowsDelete = Pick<RowsUpdate, 'table' | 'where' | 'shown' | 'shownWhen' | 'bulkMax' | 'whenNone'>;
+export type RowsDelete = Pick<RowsUpdate, 'table' | 'where' | 'shown' | 'shownWhen' | 'bulkMax' | 'onNoMatch'>;
 
 export function updateRows(dialect: Dialect, update: RowsUpdate): RowStep {
   const { table, patch, where, check } = update;
@@ -65,10 +65,10 @@ export function deleteRows(dialect: Dialect, rows: RowsDelete): RowStep {
   const step = changeRows(dialect, rows, { action: 'delete', check: ALWAYS, change });
   if (!dialect.cascadesAtOnce || !table.cascadesTo.includes(table.id)) return step;
   const into = new Bindings(dialect);
-  return { ...step, statements: [into.statement(change(into))], look: lookAtRows(dialect, rows) };
+  return { ...step, statements: [into.statement(change(into))], preImage: selectPreImage(dialect, rows) };
 }
 
-function lookAtRows(dialect: Dialect, rows: RowsDelete): NonNullable<RowStep['look']> {
+function selectPreImage(dialect: Dialect, rows: RowsDelete): NonNullable<RowStep['preImage']> {
   const { table, where, shown, shownWhen } = rows;
   const select = (output: (into: Bindings) => string, order = ''): Statement => {
     const into = new Bindings(dialect);
@@ -89,9 +89,9 @@ interface Change {
 }
 
 function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, checks, change }: Change): RowStep {
-  const { table, where, shown, shownWhen, bulkMax, whenNone } = rows;
+  const { table, where, shown, shownWhen, bulkMax, onNoMatch } = rows;
   const shownAfter = showAfter(dialect, rows);
-  const make = (columns: Shown): Statement => {
+  const make = (columns: ReturnedColumns): Statement => {
     const into = new Bindings(dialect);
     return into.statement(returningRows(into, change(into), { table, check, shown: columns, shownWhen, sorted: true }));
   };
@@ -111,25 +111,25 @@ function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, checks,
     ...(bulkMax === undefined
       ? {}
       : { bulk: { statement: bulk(), probe: probe(dialect, table, where, bulkMax), shownMax: bulkMax } }),
-    whenNone: whenNone === 'nothing' ? 'nothing' : look(dialect, table, whenNone.visible),
+    onNoMatch: onNoMatch === 'nothing' ? 'nothing' : selectVisible(dialect, table, onNoMatch.visible),
   };
 }
 
-export interface Returned {
+export interface ReturnedRows {
   readonly table: Table;
   readonly check: Condition;
-  readonly shown: Shown;
+  readonly shown: ReturnedColumns;
   readonly shownWhen: Condition | undefined;
   readonly sorted: boolean;
 }
 
-export interface ReturnedNew extends Omit<Returned, 'sorted'> {
+export interface ReturnedNewRows extends Omit<ReturnedRows, 'sorted'> {
   /** The caller does not need the ids. */
   readonly isIdKnown: boolean;
 }
 
 /** The change, returning `id`, `ok` and `json` of every row it touched. */
-export function returningRows(into: Bindings, change: string, returned: Returned): string {
+export function returningRows(into: Bindings, change: string, returned: ReturnedRows): string {
   const { table, check, shown, shownWhen, sorted } = returned;
   const output = (row: string): string =>
     `${row}."id" AS "id", ${compileCheck(check, into, row)} AS "ok", ${shownJson(into, row, { shown, shownWhen })} AS "json"`;
@@ -137,7 +137,7 @@ export function returningRows(into: Bindings, change: string, returned: Returned
 }
 
 /** An INSERT that returns only the columns of its rows that are needed: `ok` and `json`, one of them, or nothing. */
-export function insertReturning(into: Bindings, change: string, returned: ReturnedNew): string {
+export function insertReturning(into: Bindings, change: string, returned: ReturnedNewRows): string {
   const { table, check, shown, shownWhen, isIdKnown } = returned;
   if (check.kind === 'always' && shown === undefined && isIdKnown) return change;
   const output = (row: string): string => {
@@ -152,7 +152,7 @@ export function insertReturning(into: Bindings, change: string, returned: Return
 export function shownJson(
   into: Bindings,
   row: string,
-  { shown, shownWhen }: Pick<Returned, 'shown' | 'shownWhen'>,
+  { shown, shownWhen }: Pick<ReturnedRows, 'shown' | 'shownWhen'>,
 ): string {
   if (shown === undefined) return 'NULL';
   const json = rowJson(into.dialect, shown, row);
@@ -171,7 +171,7 @@ function probe(dialect: Dialect, table: Table, where: Condition, max: number): S
   return into.statement(`SELECT count(*) AS "count" FROM (${rows} LIMIT ${into.bind(max + 1, 'integer')}) AS _p`);
 }
 
-function look(dialect: Dialect, table: Table, visible: Condition): Statement {
+function selectVisible(dialect: Dialect, table: Table, visible: Condition): Statement {
   const into = new Bindings(dialect);
   const where = compileWhere(visible, into, ROW);
   return into.statement(`SELECT 1 AS "found"${fromTable(dialect, table)}${where} LIMIT 1`);

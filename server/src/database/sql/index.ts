@@ -5,7 +5,8 @@ export {
   type Grouping,
   type RowAggregation,
 } from './aggregate-rows.ts';
-export { deleteRows, type RowsDelete, type RowsUpdate, updateRows, type WhenNone } from './change-rows.ts';
+export { deleteRows, type OnNoMatch as WhenNone, type RowsDelete, type RowsUpdate, updateRows } from './change-rows.ts';
+export { compileList, compileRow, isCuttable, type RowSelection } from './compile-list.ts';
 export { exportRows, type RowExport } from './export-rows.ts';
 export { fillWords, nextTexts, readTexts, textsOf } from './fill-words.ts';
 export { insertRows, type NewRow, type RowsInsert } from './insert-rows.ts';
@@ -13,6 +14,5 @@ export { afterPrefix, createTextMatcher } from './like-pattern.ts';
 export { totalOrder } from './order-by.ts';
 export type { Place } from './page-from.ts';
 export { idColumn, idIs, type OrderTerm, type Scope } from './scope.ts';
-export { isCuttable, type RowSelection, selectRow, selectRows } from './select-rows.ts';
 export { testCondition } from './test-condition.ts';
 export { type RowUpsert, upsertRow } from './upsert-row.ts';

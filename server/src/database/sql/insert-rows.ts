@@ -1,10 +1,10 @@
-import type { RowStep, Together } from '../database.ts';
+import type { InsertBatching, RowStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Statement, Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
-import { insertReturning, type ReturnedNew, type Shown, tableEffect } from './change-rows.ts';
+import { insertReturning, type ReturnedColumns, type ReturnedNewRows, tableEffect } from './change-rows.ts';
 import { ROW } from './names.ts';
 import { newRowJson } from './new-row-json.ts';
 import { looksInto, showAfter } from './own-lookups.ts';
@@ -19,7 +19,7 @@ export interface RowsInsert {
   readonly rows: readonly NewRow[];
   /** Condition on the new row. */
   readonly check: Condition;
-  readonly shown: Shown;
+  readonly shown: ReturnedColumns;
   /** Condition on the new row; other rows are inserted but not returned. */
   readonly shownWhen?: Condition | undefined;
   /** Uses a statement for each row, so that a failure tells which row it was. */
@@ -61,13 +61,13 @@ export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
     }),
     statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect, dialect.insertSizes, table)),
     shownAfter,
-    whenNone: 'nothing',
-    known,
-    together: isFree ? togetherOf(dialect, table) : undefined,
+    onNoMatch: 'nothing',
+    knownRows: known,
+    batching: isFree ? batchingOf(dialect, table) : undefined,
   };
 }
 
-type AskedInsert = Omit<RowsInsert, 'isOneByOne'> & Pick<ReturnedNew, 'isIdKnown'>;
+type AskedInsert = Omit<RowsInsert, 'isOneByOne'> & Pick<ReturnedNewRows, 'isIdKnown'>;
 
 const ONE = [1];
 
@@ -113,7 +113,7 @@ function valuesPerRow(dialect: Dialect, table: Table): number {
 
 interface KeptShape {
   readonly dialect: Dialect;
-  readonly shown: Shown;
+  readonly shown: ReturnedColumns;
   readonly size: number;
   readonly shape: InsertShape;
 }
@@ -134,18 +134,18 @@ function shapeOf(dialect: Dialect, insert: AskedInsert, size: number): InsertSha
 }
 
 const ALWAYS = { kind: 'always' } as const;
-const togetherFor = new WeakMap<Table, { readonly dialect: Dialect; readonly together: Together }>();
+const batchingByTable = new WeakMap<Table, { readonly dialect: Dialect; readonly batching: InsertBatching }>();
 
-function togetherOf(dialect: Dialect, table: Table): Together {
-  const known = togetherFor.get(table);
-  if (known?.dialect === dialect) return known.together;
+function batchingOf(dialect: Dialect, table: Table): InsertBatching {
+  const known = batchingByTable.get(table);
+  if (known?.dialect === dialect) return known.batching;
   const nothing = { table, rows: [], check: ALWAYS, shown: undefined, isIdKnown: true };
-  const together = {
+  const batching = {
     sizes: sizesOf(dialect, dialect.joinedSizes, table),
     textOf: (size: number) => shapeOf(dialect, nothing, size).text,
   };
-  togetherFor.set(table, { dialect, together });
-  return together;
+  batchingByTable.set(table, { dialect, batching });
+  return batching;
 }
 
 function isAlways(condition: Condition | undefined): boolean {

@@ -5,7 +5,7 @@ import { amongLookedUp } from './lookup-values.ts';
 import type { OrderTerm } from './scope.ts';
 
 /** An access path to a list's rows: one index, and how the list uses it. */
-export interface Way {
+export interface AccessPath {
   /** Undefined for the primary key, which holds the rows by id. */
   readonly index: TableIndex | undefined;
   /** The part of the condition that limits the range read from the index. */
@@ -18,9 +18,9 @@ export interface Way {
 
 export interface ListPlan {
   /** Returns the rows in order, so that reading stops at the end of the page; undefined when no index does. */
-  readonly ordered: Way | undefined;
+  readonly ordered: AccessPath | undefined;
   /** Find rows by the condition; the result must be sorted. The most promising path first. */
-  readonly filters: readonly Way[];
+  readonly filters: readonly AccessPath[];
   /**
    * The order in which the ordered path returns rows, without columns that have the same value in all rows of the list.
    */
@@ -28,25 +28,25 @@ export interface ListPlan {
   /** The ordered path reads only rows of the page, so nothing can be cheaper. */
   readonly isExact: boolean;
   /** The columns of an index that would make the plan exact; undefined when no index can. */
-  readonly wish: readonly string[] | undefined;
+  readonly suggestedIndex: readonly string[] | undefined;
 }
 
 const FILTERS_MAX = 3;
-const WISH_COLUMNS_MAX = 5;
+const SUGGESTED_COLUMNS_MAX = 5;
 
 export function planList(table: Table, condition: Condition, total: readonly OrderTerm[]): ListPlan {
   const terms = termsOf(condition);
   const isFixed = (column: Column): boolean => terms.some((term) => term.kind === 'equal' && term.column === column);
   const order = total.filter(({ column }) => !isFixed(column));
-  const ways = [primaryKey(table), ...table.indexes.map(keysOf)].map((keys) => wayOf(keys, terms, order));
-  const ordered = best(ways.filter((way) => way.order !== 'none'));
-  const filters = ways.filter((way) => way !== ordered && way.width > 0).sort((a, b) => b.width - a.width);
+  const paths = [primaryKey(table), ...table.indexes.map(keysOf)].map((keys) => pathOf(keys, terms, order));
+  const ordered = widestOf(paths.filter((path) => path.order !== 'none'));
+  const filters = paths.filter((path) => path !== ordered && path.width > 0).sort((a, b) => b.width - a.width);
   const isExact = ordered?.order === 'whole' && ordered.rest.kind === 'always';
-  const wish = isExact ? undefined : wishOf(terms, order);
-  return { ordered, filters: filters.slice(0, FILTERS_MAX), order, isExact, wish };
+  const suggestedIndex = isExact ? undefined : suggestedIndexOf(terms, order);
+  return { ordered, filters: filters.slice(0, FILTERS_MAX), order, isExact, suggestedIndex };
 }
 
-interface Keys {
+interface IndexKeys {
   readonly index: TableIndex | undefined;
   readonly columns: readonly Column[];
   readonly unique: boolean;
@@ -54,12 +54,12 @@ interface Keys {
   readonly isDown: boolean;
 }
 
-function keysOf(index: TableIndex): Keys {
+function keysOf(index: TableIndex): IndexKeys {
   const { columns, unique } = index;
   return { index, columns, unique, isDown: !(unique && columns.length === 1) };
 }
 
-function primaryKey(table: Table): Keys {
+function primaryKey(table: Table): IndexKeys {
   const id = table.columnByName.get('id');
   return { index: undefined, columns: id === undefined ? [] : [id], unique: true, isDown: false };
 }
@@ -74,28 +74,28 @@ interface Term {
   readonly kind: Kind;
 }
 
-interface RankedWay extends Way {
+interface RankedPath extends AccessPath {
   /** How much of the index the condition limits: 2 for each column with one value, 1 for a range. */
   readonly width: number;
 }
 
-function best(ways: readonly RankedWay[]): RankedWay | undefined {
-  let found: RankedWay | undefined;
-  for (const way of ways) {
+function widestOf(paths: readonly RankedPath[]): RankedPath | undefined {
+  let found: RankedPath | undefined;
+  for (const path of paths) {
     const isBetter =
       found === undefined ||
-      way.width > found.width ||
-      (way.width === found.width && way.order === 'whole' && found.order === 'ties');
-    if (isBetter) found = way;
+      path.width > found.width ||
+      (path.width === found.width && path.order === 'whole' && found.order === 'ties');
+    if (isBetter) found = path;
   }
   return found;
 }
 
-function wayOf(
-  { index, columns, unique, isDown }: Keys,
+function pathOf(
+  { index, columns, unique, isDown }: IndexKeys,
   terms: readonly Term[],
   order: readonly OrderTerm[],
-): RankedWay {
+): RankedPath {
   const used = new Set<Term>();
   let at = 0;
   for (; at < columns.length; at += 1) {
@@ -117,12 +117,12 @@ function wayOf(
   };
 }
 
-type RestOfKeys = Pick<Keys, 'columns' | 'unique' | 'isDown'>;
+type RestOfKeys = Pick<IndexKeys, 'columns' | 'unique' | 'isDown'>;
 
 /**
  * Whether an index, after its columns with one value each, holds the rows in this order (which omits those columns).
  */
-function orderedBy(keys: RestOfKeys, terms: readonly Term[], order: readonly OrderTerm[]): Way['order'] {
+function orderedBy(keys: RestOfKeys, terms: readonly Term[], order: readonly OrderTerm[]): AccessPath['order'] {
   // A list of values is read as one range per value, and the ranges would have to be merged.
   const isSplit = terms.some((term) => isList(term.condition) && term.column === keys.columns[0]);
   if (isSplit) return 'none';
@@ -177,7 +177,7 @@ function isList(condition: Condition): boolean {
 }
 
 /** Columns with one value each, then those of the order; without an order, the columns that have a range. */
-function wishOf(terms: readonly Term[], order: readonly OrderTerm[]): readonly string[] | undefined {
+function suggestedIndexOf(terms: readonly Term[], order: readonly OrderTerm[]): readonly string[] | undefined {
   const columns = new Set<Column>();
   for (const { column, kind } of terms) if (kind === 'equal' && column !== undefined) columns.add(column);
   const sorted = order.filter(({ column }) => column.name !== 'id' && !columns.has(column));
@@ -185,5 +185,5 @@ function wishOf(terms: readonly Term[], order: readonly OrderTerm[]): readonly s
   if (sorted.length === 0)
     for (const { column, kind } of terms) if (kind === 'range' && column !== undefined) columns.add(column);
   const names = [...columns].map(({ name }) => name).filter((name) => name !== 'id');
-  return names.length === 0 ? undefined : names.slice(0, WISH_COLUMNS_MAX);
+  return names.length === 0 ? undefined : names.slice(0, SUGGESTED_COLUMNS_MAX);
 }

@@ -3,7 +3,7 @@ import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
-import type { Way } from './list-plan.ts';
+import type { AccessPath } from './list-plan.ts';
 import { columnOf, quoted, ROW } from './names.ts';
 import { fromTable, orderBy } from './order-by.ts';
 import type { OrderTerm } from './scope.ts';
@@ -15,7 +15,7 @@ export interface ListSource {
   readonly table: Table;
   readonly condition: Condition;
   /** Undefined: the engine chooses. */
-  readonly way: Way | undefined;
+  readonly path: AccessPath | undefined;
   /** The maximum number of rows to read from the path; undefined: as many as needed. */
   readonly budget: Budget;
   /** Columns that are returned or ordered by. */
@@ -48,36 +48,38 @@ interface Slice {
  * tested or not.
  */
 export function sliceText(into: Bindings, source: ListSource, { where, order, limit }: Slice): string {
-  const { table, condition, way, budget } = source;
-  const from = fromTable(into.dialect, table) + hintOf(into, table, way);
-  return from + whereText(into, slicedBy(way, budget) ?? condition, where) + orderBy(into.dialect, order) + limit;
+  const { table, condition, path, budget } = source;
+  const from = fromTable(into.dialect, table) + hintOf(into, table, path);
+  return (
+    from + whereText(into, sliceCondition(path, budget) ?? condition, where) + orderBy(into.dialect, order) + limit
+  );
 }
 
 /** The condition in the form that the path's index answers: a look-up then supplies the values to read. */
-function slicedBy(way: Way | undefined, budget: Budget): Condition | undefined {
-  if (way === undefined) return undefined;
-  return budget === undefined ? and(way.found, way.rest) : way.found;
+function sliceCondition(path: AccessPath | undefined, budget: Budget): Condition | undefined {
+  if (path === undefined) return undefined;
+  return budget === undefined ? and(path.found, path.rest) : path.found;
 }
 
 /**
  * ` FROM … LIMIT …` of the rows within a budget that match. They stay in order, so reading stops at the end of the
  * page.
  */
-export function testedText(into: Bindings, { way }: ListSource, { read, page }: Tested): string {
-  return ` FROM (${read}) AS ${ROW}${whereText(into, way?.rest ?? ALWAYS, undefined)}${page}`;
+export function testedText(into: Bindings, { path }: ListSource, { read, page }: BudgetedRead): string {
+  return ` FROM (${read}) AS ${ROW}${whereText(into, path?.rest ?? ALWAYS, undefined)}${page}`;
 }
 
 /**
  * As `testedText`, where `read` returns only ids. For engines that take index hints (`indexHint`): they join the tables
  * of a CROSS JOIN in the written order, which keeps the order of the rows.
  */
-export function fetchedText(into: Bindings, { table, way }: ListSource, { read, page }: Tested): string {
+export function fetchedText(into: Bindings, { table, path }: ListSource, { read, page }: BudgetedRead): string {
   const rows = `${into.dialect.table(table.physical)} AS ${ROW}`;
-  const tested = whereText(into, way?.rest ?? ALWAYS, undefined);
+  const tested = whereText(into, path?.rest ?? ALWAYS, undefined);
   return ` FROM (${read}) AS _ids CROSS JOIN ${rows} ON ${ROW}."id" = _ids."id"${tested}${page}`;
 }
 
-interface Tested {
+interface BudgetedRead {
   /** The rows within the budget, in order. */
   readonly read: string;
   readonly page: string;
@@ -85,8 +87,8 @@ interface Tested {
 
 const ALWAYS: Condition = { kind: 'always' };
 
-function hintOf({ dialect }: Bindings, { physical }: Table, way: Way | undefined): string {
-  return way === undefined || dialect.indexHint === undefined ? '' : dialect.indexHint(physical, way.index?.name);
+function hintOf({ dialect }: Bindings, { physical }: Table, path: AccessPath | undefined): string {
+  return path === undefined || dialect.indexHint === undefined ? '' : dialect.indexHint(physical, path.index?.name);
 }
 
 function whereText(into: Bindings, condition: Condition, where: string | undefined): string {
@@ -95,8 +97,8 @@ function whereText(into: Bindings, condition: Condition, where: string | undefin
   return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
 }
 
-export function columnList({ columns, way, budget }: ListSource): string {
-  const tested = budget !== undefined && way !== undefined ? columnsOf(way.rest) : [];
+export function columnList({ columns, path, budget }: ListSource): string {
+  const tested = budget !== undefined && path !== undefined ? columnsOf(path.rest) : [];
   const names = new Set([...columns, ...tested].map(({ physical }) => physical));
   return [...names].map((name) => columnOf(ROW, { physical: name })).join(', ');
 }
@@ -130,9 +132,9 @@ function rowColumnsOf(where: Condition): readonly Column[] {
   }
 }
 
-export function probeText(into: Bindings, { table }: ListSource, way: Way): string {
+export function probeText(into: Bindings, { table }: ListSource, path: AccessPath): string {
   const budget = into.bind(UNKNOWN, 'integer');
-  const from = fromTable(into.dialect, table) + hintOf(into, table, way);
-  const found = `SELECT 1${from}${whereText(into, way.found, undefined)} LIMIT ${budget}`;
+  const from = fromTable(into.dialect, table) + hintOf(into, table, path);
+  const found = `SELECT 1${from}${whereText(into, path.found, undefined)} LIMIT ${budget}`;
   return `SELECT count(*) AS ${quoted('count')} FROM (${found})`;
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { sampleColumn, sampleTable } from '../conformance/sample-table.ts';
 import { bindFilter, parseFilter, resolveCondition } from '../filter/index.ts';
 import { sqliteDialect } from '../sqlite/dialect.ts';
-import { selectRows } from './select-rows.ts';
+import { compileList } from './compile-list.ts';
 
 const USER = '018f0000-0000-7000-8000-00000000abcd';
 const VARIABLES = { 'user.id': USER, 'user.email': null, 'user.role': null, now: null };
 const text = (name: string) => sampleColumn(name, 'text');
 const tasks = sampleTable('tasks', [text('team'), text('title')], [{ columns: ['team'] }, { columns: ['title'] }]);
 
-function waysUnder(where: string, memberIndex: readonly string[]): readonly string[] {
+function pathsUnder(where: string, memberIndex: readonly string[]): readonly string[] {
   const members = {
     ...sampleTable('members', [text('team'), text('person')], [{ columns: memberIndex }]),
     id: '018f0000-0000-7000-8000-00000000bbbb',
@@ -17,22 +17,22 @@ function waysUnder(where: string, memberIndex: readonly string[]): readonly stri
   const tables = new Map([['members', members]]);
   const bound = bindFilter(parseFilter(where), tasks.columnByName, { variables: true, tables });
   const title = tasks.columnByName.get('title');
-  const { race } = selectRows(sqliteDialect, {
+  const { race } = compileList(sqliteDialect, {
     scope: { table: tasks, columns: tasks.columns, condition: resolveCondition(bound, VARIABLES) },
     order: title === undefined ? [] : [{ column: title, direction: 'desc' }],
     limit: 20,
     offset: 0,
     count: false,
   });
-  return (race?.filters ?? []).flatMap((way) => [way.rows().text, way.probe().text]);
+  return (race?.filters ?? []).flatMap((path) => [path.rows().text, path.probe().text]);
 }
 
 const MEMBER = 'exists(members,team:eq:$row.team,person:eq:$user.id)';
 
 test('a look-up that an index answers gives the values by which the rows are found, in the rows as in their number', () => {
-  const ways = waysUnder(MEMBER, ['person', 'team']);
-  expect(ways.length).toBe(2);
-  for (const way of ways) expect(way).toMatch(/INDEXED BY "_x_tasks_0" WHERE _t\."team" IN \(SELECT _e\."team"/);
+  const paths = pathsUnder(MEMBER, ['person', 'team']);
+  expect(paths.length).toBe(2);
+  for (const path of paths) expect(path).toMatch(/INDEXED BY "_x_tasks_0" WHERE _t\."team" IN \(SELECT _e\."team"/);
 });
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   [`not(${MEMBER})`, ['person', 'team']],
   [`or(title:eq:a,${MEMBER})`, ['person', 'team']],
 ])('%s with an index on %j is tested row by row', (where, index) => {
-  expect(waysUnder(where, index)).toEqual([]);
+  expect(pathsUnder(where, index)).toEqual([]);
 });

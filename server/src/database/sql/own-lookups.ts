@@ -20,7 +20,7 @@ export function looksInto(condition: Condition | undefined, { id }: Pick<Table, 
   return condition !== undefined && lookedInto(condition).includes(id);
 }
 
-export interface Patched {
+export interface PatchedRows {
   readonly table: Table;
   readonly patch: ReadonlyMap<Column, Value>;
   /** Condition on the row before the change. */
@@ -30,7 +30,7 @@ export interface Patched {
 }
 
 /** Returns a row with `ok` 0 when one of the patched rows would fail the check. */
-export function checkPatched(dialect: Dialect, { table, patch, where, check }: Patched): Statement {
+export function checkPatched(dialect: Dialect, { table, patch, where, check }: PatchedRows): Statement {
   const into = new Bindings(dialect);
   const columns = table.columns.map((column) => {
     if (!patch.has(column)) return columnOf(ROW, column);

@@ -52,21 +52,21 @@ export function pageFrom(into: Bindings, { source, budget, order, place, limit }
   return place.side === 'after' ? nearest : ` FROM (SELECT *${nearest}) AS ${ROW}${orderBy(dialect, order)}`;
 }
 
-interface Part {
+interface PagePart {
   readonly where: string;
   /** Index of the first term in which its rows differ. */
   readonly from: number;
 }
 
 /** Nearest part first. */
-function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place): Part[] {
+function partsOf(into: Bindings, order: readonly OrderTerm[], { values }: Place): PagePart[] {
   const places = order.map(({ column }, index) => {
     const value = values[index] ?? null;
     return value === null ? null : into.bind(value, column.type);
   });
   const distinct = order.findIndex(({ column }) => isDistinct(column));
   const split = Math.min(distinct < 0 ? order.length - 1 : distinct, SPLIT_TERMS_MAX);
-  const parts: Part[] = [];
+  const parts: PagePart[] = [];
   for (let index = split; index >= 0; index -= 1) {
     const same = order.slice(0, index).map((term, at) => isSame(term, places[at] ?? null));
     const behind = index === split ? [rest(order, places, index)] : beyond(order[index], places[index] ?? null);
@@ -82,9 +82,9 @@ function isDistinct({ name, required, system, type, unique }: Column): boolean {
   return name === 'id' || (required && (unique || (system && type === 'timestamp')));
 }
 
-type Placed = string | null;
+type PlaceValue = string | null;
 
-function rest(order: readonly OrderTerm[], places: readonly Placed[], index: number): string | undefined {
+function rest(order: readonly OrderTerm[], places: readonly PlaceValue[], index: number): string | undefined {
   const behind = nested(order, places, index);
   const term = order[index];
   const place = places[index] ?? null;
@@ -94,17 +94,20 @@ function rest(order: readonly OrderTerm[], places: readonly Placed[], index: num
 }
 
 /** The order from a term on, as one condition; undefined when no row can lie beyond the position. */
-function nested(order: readonly OrderTerm[], places: readonly Placed[], index: number): string | undefined {
+function nested(order: readonly OrderTerm[], places: readonly PlaceValue[], index: number): string | undefined {
   const term = order[index];
   if (term === undefined) return undefined;
   const place = places[index] ?? null;
   const deeper = nested(order, places, index + 1);
-  const ways = [...beyond(term, place), ...(deeper === undefined ? [] : [`(${isSame(term, place)} AND ${deeper})`])];
-  return ways.length === 0 ? undefined : `(${ways.join(' OR ')})`;
+  const alternatives = [
+    ...beyond(term, place),
+    ...(deeper === undefined ? [] : [`(${isSame(term, place)} AND ${deeper})`]),
+  ];
+  return alternatives.length === 0 ? undefined : `(${alternatives.join(' OR ')})`;
 }
 
 /** Conditions for values of one column beyond the given one; null sorts below every value. */
-function beyond(term: OrderTerm | undefined, place: Placed): string[] {
+function beyond(term: OrderTerm | undefined, place: PlaceValue): string[] {
   if (term === undefined) return [];
   const { column, direction } = term;
   const operand = columnOf(ROW, column);
@@ -113,7 +116,7 @@ function beyond(term: OrderTerm | undefined, place: Placed): string[] {
   return column.required ? [`${operand} < ${place}`] : [`${operand} < ${place}`, `${operand} IS NULL`];
 }
 
-function isSame({ column }: OrderTerm, place: Placed): string {
+function isSame({ column }: OrderTerm, place: PlaceValue): string {
   const operand = columnOf(ROW, column);
   return place === null ? `${operand} IS NULL` : `${operand} = ${place}`;
 }

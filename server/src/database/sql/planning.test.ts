@@ -7,23 +7,23 @@ import {
   type SampleRow,
   sampleLists,
 } from '../conformance/list-samples.ts';
-import { Visits } from '../conformance/list-visits.ts';
+import { VisitCounter } from '../conformance/list-visits.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
 import { planList } from './list-plan.ts';
 import { totalOrder } from './order-by.ts';
-import { type Race, raceWays, type Winner } from './race-ways.ts';
+import { type Race, type RaceWinner, racePaths } from './race-paths.ts';
 
 const ROWS = 4000;
 const LISTS = 80;
 const ALWAYS: Condition = { kind: 'always' };
 
-/** Costs of the list with the plan, and with the way that would have been best. */
-function measure(table: Table, rows: readonly SampleRow[], list: SampleList, last?: Winner) {
+/** Costs of the list with the plan, and with the path that would have been best. */
+function measure(table: Table, rows: readonly SampleRow[], list: SampleList, last?: RaceWinner) {
   const condition = list.filter ?? ALWAYS;
   const order = totalOrder(table, list.order);
   const plan = planList(table, condition, order);
-  const visits = new Visits(table, rows, list);
+  const visits = new VisitCounter(table, rows, list);
   const walk = plan.ordered && visits.walked(plan.ordered);
   const best = visits.best(plan);
   const [filter, ...others] = plan.filters;
@@ -38,25 +38,25 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
     last,
     version: 1,
   };
-  const { winner } = raceWays(race, ({ text, values }) => {
+  const { winner } = racePaths(race, ({ text, values }) => {
     const budget = Number(values[0]);
     const [kind, at] = text.split(' ');
-    const way = at === 'walk' ? plan.ordered : plan.filters[Number(at)];
+    const path = at === 'walk' ? plan.ordered : plan.filters[Number(at)];
     if (kind === 'walk') {
       const { rows: passed, met } = walk ?? { rows: 0, met: 0 };
       visits.total += Math.min(budget, passed);
       return passed <= budget ? Array.from({ length: met }, () => [1]) : [];
     }
-    const found = way === undefined ? 0 : visits.found(way);
+    const found = path === undefined ? 0 : visits.found(path);
     visits.total += kind === 'probe' ? Math.min(budget, found) : found;
     return kind === 'probe' ? [[Math.min(budget, found)]] : [];
   });
   return { visited: visits.total, best, winner };
 }
 
-describe('the ways to generated lists, where the engine has no statistics', () => {
+describe('the paths to generated lists, where the engine has no statistics', () => {
   test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+')).join(' '), indexes, at] as const))(
-    'with indexes on %s none visits more than ten times the best way and 200 rows',
+    'with indexes on %s none visits more than ten times the best path and 200 rows',
     (_, indexes, at) => {
       const table = listTable('lists', indexes);
       for (const seed of [1, 2, 3]) {
@@ -78,7 +78,7 @@ describe('the ways to generated lists, where the engine has no statistics', () =
     for (const list of sampleLists(table, LISTS, 5)) {
       const plan = planList(table, list.filter ?? ALWAYS, totalOrder(table, list.order));
       if (plan.isExact) expect(measure(table, rows, list).visited).toBeLessThanOrEqual(list.limit + list.offset);
-      else expect(plan.wish === undefined || plan.wish.length > 0).toBe(true);
+      else expect(plan.suggestedIndex === undefined || plan.suggestedIndex.length > 0).toBe(true);
     }
   });
 });

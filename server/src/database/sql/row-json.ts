@@ -34,18 +34,18 @@ export function selectCutRowJson(dialect: Dialect, columns: readonly Column[], m
   );
 }
 
-interface Made {
+interface MadeJson {
   readonly dialect: Dialect;
   readonly objects: Map<string, string>;
   frame: JsonFrame | undefined;
 }
 
-const madeFor = new WeakMap<readonly Column[], Made>();
+const madeFor = new WeakMap<readonly Column[], MadeJson>();
 
-function madeOf(dialect: Dialect, columns: readonly Column[]): Made {
+function madeOf(dialect: Dialect, columns: readonly Column[]): MadeJson {
   const known = madeFor.get(columns);
   if (known?.dialect === dialect) return known;
-  const made: Made = { dialect, objects: new Map(), frame: undefined };
+  const made: MadeJson = { dialect, objects: new Map(), frame: undefined };
   madeFor.set(columns, made);
   return made;
 }

@@ -8,12 +8,12 @@ import type { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
 import { lookedInto } from './looked-into.ts';
 
-export interface Searched {
+export interface SearchedRows {
   readonly search: SearchCondition;
   readonly rest: Condition;
 }
 
-export function findSearch({ search: { findsOwner } }: Dialect, condition: Condition): Searched | undefined {
+export function findSearch({ search: { findsOwner } }: Dialect, condition: Condition): SearchedRows | undefined {
   const terms = outerTerms(condition);
   const search = terms.find((term) => term.kind === 'search');
   if (search === undefined) return undefined;
@@ -22,20 +22,20 @@ export function findSearch({ search: { findsOwner } }: Dialect, condition: Condi
 }
 
 /** ` FROM … ORDER BY … LIMIT …`, the most relevant rows first. */
-export function rankedText(into: Bindings, searched: Searched, page: RankedPage): string {
+export function rankedText(into: Bindings, searched: SearchedRows, page: RankedPage): string {
   return into.dialect.search.ranked(sourceOf(into, searched), into.bind, page);
 }
 
 type RankedPage = Parameters<Dialect['search']['ranked']>[2];
 
 /** Counts the rows that contain the words, up to the budget, which is the first value. */
-export function probeFound(into: Bindings, { search }: Searched): Statement {
+export function probeFound(into: Bindings, { search }: SearchedRows): Statement {
   const budget = into.bind(0, 'integer');
   const from = into.dialect.search.counted({ search, rest: undefined }, into.bind);
   return into.statement(`SELECT count(*) AS "count" FROM (SELECT 1${from} LIMIT ${budget})`);
 }
 
-export function countFound(into: Bindings, searched: Searched): CountRead {
+export function countFound(into: Bindings, searched: SearchedRows): CountRead {
   const from = into.dialect.search.counted(sourceOf(into, searched), into.bind);
   const statement = into.statement(`SELECT count(*) AS "count"${from}`);
   return { statement, tableId: searched.search.table.id, lookedInto: lookedInto(searched.rest), whole: false };
@@ -45,7 +45,7 @@ export function countFound(into: Bindings, searched: Searched): CountRead {
  * The condition for rows that are tested one by one: each is looked up in the word index. Not for words with a prefix
  * match: each such look-up would collect all rows of all words with that prefix.
  */
-export function searchedByRow({ search, rest }: Searched): Condition {
+export function searchedByRow({ search, rest }: SearchedRows): Condition {
   return and({ ...search, isForFew: !hasPrefix(search) }, rest);
 }
 
@@ -53,11 +53,11 @@ export function hasPrefix({ terms }: SearchCondition): boolean {
   return terms.some(({ isPrefix }) => isPrefix);
 }
 
-export function searchedByWords({ search, rest }: Searched): Condition {
+export function searchedByWords({ search, rest }: SearchedRows): Condition {
   return and(search, rest);
 }
 
-function sourceOf(into: Bindings, { search, rest }: Searched): SearchSource {
+function sourceOf(into: Bindings, { search, rest }: SearchedRows): SearchSource {
   const owner = search.owner === undefined ? undefined : findOwner(rest)?.term;
   const others = owner === undefined ? rest : and(...outerTerms(rest).filter((term) => term !== owner));
   return { search, rest: others.kind === 'always' ? undefined : (row) => compileCondition(others, into, row) };

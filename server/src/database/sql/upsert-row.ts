@@ -5,7 +5,7 @@ import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Value } from '../statement.ts';
 import { Bindings } from './bindings.ts';
-import { type Shown, shownJson, tableEffect } from './change-rows.ts';
+import { type ReturnedColumns, shownJson, tableEffect } from './change-rows.ts';
 import { compileCondition, compileWhere } from './compile-condition.ts';
 import { insertText, type NewRow } from './insert-rows.ts';
 import { columnOf, ROW } from './names.ts';
@@ -29,7 +29,7 @@ export interface RowUpsert {
     /** Condition on the row after the change. */
     readonly check: Condition;
   };
-  readonly shown: Shown;
+  readonly shown: ReturnedColumns;
   /** Condition on the row after the change; other rows are changed but not returned. */
   readonly shownWhen?: Condition | undefined;
   readonly id: string;
@@ -64,7 +64,7 @@ export function upsertRow(dialect: Dialect, upsert: RowUpsert): RowStep {
     statements: [into.statement(dialect.returning(change, table.physical, output, false))],
     newIds: [id],
     ...(on.some(({ name }) => name === 'id') ? { existing: existing(dialect, table, id) } : {}),
-    whenNone: 'duplicate',
+    onNoMatch: 'duplicate',
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RowStep, Step, StepResult } from '../database.ts';
 import type { Statement } from '../statement.ts';
-import { type Command, type Ran, runSteps } from '../writes/run-steps.ts';
+import { type Command, runSteps, type StatementResult } from '../writes/run-steps.ts';
 import { mapError } from './map-error.ts';
 import type { StoreHandle } from './store-handle.ts';
 
@@ -16,7 +16,7 @@ export function driveSteps(handle: StoreHandle, steps: readonly Step[], progress
   const upserts = upsertsByStatement(steps);
   let next = run.next();
   while (next.done !== true) {
-    let ran: Ran;
+    let ran: StatementResult;
     try {
       ran = execute(handle, next.value, upserts);
     } catch (error) {
@@ -30,7 +30,7 @@ export function driveSteps(handle: StoreHandle, steps: readonly Step[], progress
   return next.value;
 }
 
-function execute(handle: StoreHandle, command: Command, upserts: ReadonlyMap<Statement, RowStep>): Ran {
+function execute(handle: StoreHandle, command: Command, upserts: ReadonlyMap<Statement, RowStep>): StatementResult {
   switch (command.kind) {
     case 'run': {
       const upsert = upserts.get(command.statement);
@@ -50,7 +50,7 @@ function execute(handle: StoreHandle, command: Command, upserts: ReadonlyMap<Sta
 }
 
 /** Callers may choose the ids of new rows, so an existing id must not count as a created row. */
-function runUpsert(handle: StoreHandle, { table, newIds = [] }: RowStep, statement: Statement): Ran {
+function runUpsert(handle: StoreHandle, { table, newIds = [] }: RowStep, statement: Statement): StatementResult {
   const text = `SELECT id FROM "${table.physical}" WHERE id IN (SELECT value FROM json_each(?))`;
   const known = new Set(handle.arrays(text, [newIds]).map(([id]) => id));
   const { rows, touched } = handle.run(statement);
@@ -59,8 +59,8 @@ function runUpsert(handle: StoreHandle, { table, newIds = [] }: RowStep, stateme
 
 function looksOf(step: Step): unknown[] {
   if (step.kind === 'plain') return [];
-  const { checks = [], whenNone, bulk, look } = step.kind === 'attempt' ? step.step : step;
-  return [...checks.map(({ statement }) => statement), whenNone, bulk?.probe, look?.rows, look?.count];
+  const { checks = [], onNoMatch, bulk, preImage: look } = step.kind === 'attempt' ? step.step : step;
+  return [...checks.map(({ statement }) => statement), onNoMatch, bulk?.probe, look?.rows, look?.count];
 }
 
 function upsertsByStatement(steps: readonly Step[]): Map<Statement, RowStep> {

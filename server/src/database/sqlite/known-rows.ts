@@ -20,7 +20,7 @@ export function showKnown(steps: readonly Step[], results: readonly StepResult[]
   });
 }
 
-function knownOf(step: Step | undefined): RowStep['known'] {
+function knownOf(step: Step | undefined): RowStep['knownRows'] {
   if (step === undefined || step.kind === 'plain') return undefined;
-  return step.kind === 'attempt' ? step.step.known : step.known;
+  return step.kind === 'attempt' ? step.step.knownRows : step.knownRows;
 }

@@ -1,6 +1,6 @@
 import { CountCache, isCheap } from '../counts/count-cache.ts';
-import type { ListRead, ListResult, RaceWay, StoreName } from '../database.ts';
-import type { RaceWay as NumberedWay } from '../sql/race-ways.ts';
+import type { ListRead, ListResult, RacePath, StoreName } from '../database.ts';
+import type { RacePath as NumberedWay } from '../sql/race-paths.ts';
 import type { Statement } from '../statement.ts';
 import type { ListReply, ListRequest, ListWays, WireStatement } from './protocol.ts';
 import { type KnownWinner, RaceWinners } from './race-winners.ts';
@@ -79,7 +79,7 @@ export class ListReader {
   }
 }
 
-interface Wire {
+interface ListEncoding {
   readonly numbered: (statement: Statement) => WireStatement;
   readonly best: KnownWinner | undefined;
   readonly isQuick: boolean;
@@ -87,26 +87,26 @@ interface Wire {
 }
 
 /** All access paths, or only the last winner: if that is no longer the fastest, all of them run as a scan. */
-function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersion }: Wire): ListWays {
+function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersion }: ListEncoding): ListWays {
   if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
   const { walk, filters, limit, span, tableId } = race;
-  const both = ({ probe, rows: make }: RaceWay): NumberedWay<number> => ({
+  const both = ({ probe, rows: make }: RacePath): NumberedWay<number> => ({
     probe: numbered(probe()),
     rows: numbered(make()),
   });
   const last = best?.winner;
-  const way = last && (last.way < 0 ? walk : filters[last.way]);
-  if (!isQuick || best === undefined || last === undefined || way === undefined) {
+  const path = last && (last.path < 0 ? walk : filters[last.path]);
+  if (!isQuick || best === undefined || last === undefined || path === undefined) {
     const all = { walk: walk && both(walk), filters: filters.map(both), limit, span, last, tableId };
     return { rows: undefined, race: all, again: undefined };
   }
-  const isWalk = last.way < 0;
-  const made = best.statementsOf(way, schemaVersion);
+  const isWalk = last.path < 0;
+  const made = best.statementsOf(path, schemaVersion);
   const withBudget = numbered(made.rows);
   const again = {
     winner: last,
     free: isWalk ? numbered(rows) : withBudget,
-    way: { rows: withBudget, probe: isWalk && last.isFull ? undefined : numbered(made.probe) },
+    path: { rows: withBudget, probe: isWalk && last.isFull ? undefined : numbered(made.probe) },
     limit,
     tableId,
   };

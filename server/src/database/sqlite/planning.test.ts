@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { INDEX_SETS, listTable, sampleLists } from '../conformance/list-samples.ts';
 import { EVERYTHING, fill } from '../conformance/statement-runner.ts';
-import { selectRows, totalOrder } from '../sql/index.ts';
+import { compileList, totalOrder } from '../sql/index.ts';
 import { planList } from '../sql/list-plan.ts';
 import type { Statement } from '../statement.ts';
 import { sqliteDialect as dialect } from './dialect.ts';
@@ -36,7 +36,7 @@ test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+'
       const scope = { table, columns: table.columns, condition: EVERYTHING };
       const { ordered } = planList(table, list.filter ?? EVERYTHING, totalOrder(table, list.order));
       if (ordered?.order !== 'whole') continue;
-      const { rows, race } = selectRows(dialect, { ...list, scope, count: false });
+      const { rows, race } = compileList(dialect, { ...list, scope, count: false });
       for (const statement of race?.walk === undefined ? [] : [rows, race.walk.rows()]) {
         expect(planOf(statement), list.label).not.toContain('TEMP B-TREE');
         walks += 1;

@@ -1,6 +1,6 @@
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
-import type { Again, Race, RaceStatement, Winner } from '../sql/race-ways.ts';
+import type { KnownRace, Race, RaceStatement, RaceWinner } from '../sql/race-paths.ts';
 import type { WireStep } from './wire-steps.ts';
 
 /**
@@ -56,7 +56,7 @@ export interface ListWays {
   /** Several paths to the same rows, which race for the fastest. */
   readonly race: RaceRequest | undefined;
   /** The path that was fastest last time. The thread answers null when it no longer is. */
-  readonly again: (Again<number> & OfTable) | undefined;
+  readonly again: (KnownRace<number> & OfTable) | undefined;
 }
 
 export type RaceRequest = Omit<Race<number>, 'version'> & OfTable;
@@ -111,7 +111,7 @@ export interface ListReply {
   readonly returned: number;
   /** The cost of finding the rows; 0 when it was not measured. */
   readonly costMs: number;
-  readonly winner: Winner | undefined;
+  readonly winner: RaceWinner | undefined;
   /** -1: the list asked for no count. */
   readonly count: number;
   /**
@@ -144,4 +144,4 @@ export interface ThreadData {
   readonly idleCloseMs: number;
 }
 
-export type Started = { readonly ready: true } | { readonly ready: false; readonly error: DatabaseError };
+export type StartResult = { readonly ready: true } | { readonly ready: false; readonly error: DatabaseError };

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import type { ListRead } from '../database.ts';
-import type { Winner } from '../sql/race-ways.ts';
+import type { RaceWinner } from '../sql/race-paths.ts';
 import { RaceWinners } from './race-winners.ts';
 
 const READ: ListRead = { rows: { text: 'SELECT 1', values: [20] }, count: undefined, cost: 'open' };
-const WALK: Winner = { way: -1, budget: 32, isFull: true, version: 1 };
+const WALK: RaceWinner = { path: -1, budget: 32, isFull: true, version: 1 };
 
-test('the statements of a way are made once for a version of the catalogue, and anew when another way is the shortest', () => {
+test('the statements of a path are made once for a version of the catalogue, and anew when another path is the shortest', () => {
   const winners = new RaceWinners();
   let made = 0;
   const statement = () => {
     made += 1;
     return { text: 'SELECT ?', values: [made] };
   };
-  const way = { rows: statement, probe: statement };
-  const statementsAt = (version: number) => winners.find('p_1', READ)?.statementsOf(way, version);
+  const path = { rows: statement, probe: statement };
+  const statementsAt = (version: number) => winners.find('p_1', READ)?.statementsOf(path, version);
   winners.keep('p_1', READ, WALK);
   const first = statementsAt(1);
   expect(statementsAt(1)).toBe(first);
@@ -22,6 +22,6 @@ test('the statements of a way are made once for a version of the catalogue, and 
   expect(statementsAt(1)).toBe(first);
   expect(made).toBe(2);
   expect(statementsAt(2)?.rows.values).toEqual([3]);
-  winners.keep('p_1', READ, { ...WALK, way: 0 });
+  winners.keep('p_1', READ, { ...WALK, path: 0 });
   expect(statementsAt(2)?.rows.values).toEqual([5]);
 });

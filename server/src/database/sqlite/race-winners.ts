@@ -1,5 +1,5 @@
-import type { ListRead, RaceWay } from '../database.ts';
-import type { Winner } from '../sql/race-ways.ts';
+import type { ListRead, RacePath } from '../database.ts';
+import type { RaceWinner } from '../sql/race-paths.ts';
 import type { Statement } from '../statement.ts';
 import { StoreEntries } from '../store-entries.ts';
 
@@ -9,12 +9,12 @@ const VALUES_CHARS_MAX = 2_000;
 const TRUSTED_MS = 30_000;
 
 export interface KnownWinner {
-  readonly winner: Winner;
+  readonly winner: RaceWinner;
   /** Its statements, compiled once for each version of the catalogue. */
-  statementsOf(way: RaceWay, schemaVersion: number): WayStatements;
+  statementsOf(path: RacePath, schemaVersion: number): PathStatements;
 }
 
-interface WayStatements {
+interface PathStatements {
   readonly rows: Statement;
   readonly probe: Statement;
 }
@@ -29,7 +29,7 @@ export class RaceWinners {
     return entry !== undefined && entry.untilMs > performance.now() ? entry : undefined;
   }
 
-  keep(store: string, { rows }: ListRead, winner: Winner): void {
+  keep(store: string, { rows }: ListRead, winner: RaceWinner): void {
     const key = keyOf(rows);
     // Long lists of values rarely repeat.
     if (key.length > rows.text.length + VALUES_CHARS_MAX) return;
@@ -39,7 +39,7 @@ export class RaceWinners {
     this.#entries.set(
       store,
       key,
-      new Entry(winner, untilMs, known?.winner.way === winner.way ? known.made : undefined),
+      new Entry(winner, untilMs, known?.winner.path === winner.path ? known.made : undefined),
     );
   }
 
@@ -48,22 +48,22 @@ export class RaceWinners {
   }
 }
 
-interface MadeStatements extends WayStatements {
+interface MadeStatements extends PathStatements {
   readonly schemaVersion: number;
 }
 
 class Entry implements KnownWinner {
-  readonly winner: Winner;
+  readonly winner: RaceWinner;
   readonly untilMs: number;
   made: MadeStatements | undefined;
 
-  constructor(winner: Winner, untilMs: number, made: MadeStatements | undefined) {
+  constructor(winner: RaceWinner, untilMs: number, made: MadeStatements | undefined) {
     this.winner = winner;
     this.untilMs = untilMs;
     this.made = made;
   }
 
-  statementsOf({ rows, probe }: RaceWay, schemaVersion: number): WayStatements {
+  statementsOf({ rows, probe }: RacePath, schemaVersion: number): PathStatements {
     if (this.made?.schemaVersion !== schemaVersion)
       this.made = { schemaVersion, rows: withKnownText(rows()), probe: withKnownText(probe()) };
     return this.made;

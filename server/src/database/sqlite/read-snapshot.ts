@@ -1,4 +1,4 @@
-import { goAgain, type RaceStatement, raceWays, type Winner } from '../sql/race-ways.ts';
+import { type RaceStatement, type RaceWinner, racePaths, repeatWinner } from '../sql/race-paths.ts';
 import { mapError } from './map-error.ts';
 import type { CountRequest, ListReply, ListRequest, Reply, RequestOf } from './protocol.ts';
 import { SchemaVersion } from './schema-version.ts';
@@ -29,14 +29,14 @@ export function readSnapshot(context: ReadContext, requests: readonly ReadReques
   }
 }
 
-type Counted = Pick<ListReply, 'count' | 'version' | 'countCostMs'>;
+type CountReply = Pick<ListReply, 'count' | 'version' | 'countCostMs'>;
 
-interface Found {
+interface FoundRows {
   readonly rows: readonly (readonly (string | number | null)[])[];
-  readonly winner: Winner | undefined;
+  readonly winner: RaceWinner | undefined;
 }
 
-const NOT_COUNTED: Counted = { count: -1, version: -1, countCostMs: -1 };
+const NOT_COUNTED: CountReply = { count: -1, version: -1, countCostMs: -1 };
 
 class Snapshot {
   readonly #context: ReadContext;
@@ -74,15 +74,15 @@ class Snapshot {
     return { json, returned: rows.length, costMs: stop?.() ?? 0, winner, ...counted };
   }
 
-  #find({ rows, race, again }: ListRequest): Found | undefined {
+  #find({ rows, race, again }: ListRequest): FoundRows | undefined {
     const run = (statement: RaceStatement<number>) => this.#arrays(statement);
-    if (race !== undefined) return raceWays({ ...race, version: this.#statsOf(race.tableId).version }, run);
-    if (again !== undefined) return goAgain(again, this.#statsOf(again.tableId).version, run);
+    if (race !== undefined) return racePaths({ ...race, version: this.#statsOf(race.tableId).version }, run);
+    if (again !== undefined) return repeatWinner(again, this.#statsOf(again.tableId).version, run);
     return rows && { rows: run(rows), winner: undefined };
   }
 
   /** Undefined when counting may take long and the request may decline that. */
-  #count(request: CountRequest, mayDecline: boolean): Counted | undefined {
+  #count(request: CountRequest, mayDecline: boolean): CountReply | undefined {
     const { statement, tableId, lookedInto, isWhole, known } = request;
     const { rows, version: own } = this.#statsOf(tableId);
     // Versions only grow, so their sum changes whenever one of the tables changes.

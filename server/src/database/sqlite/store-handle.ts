@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../database.ts';
 import type { Statement, Value } from '../statement.ts';
-import type { Ran } from '../writes/run-steps.ts';
+import type { StatementResult } from '../writes/run-steps.ts';
 
 const STATEMENTS_MAX = 300;
 
-interface Prepared {
+interface PreparedStatement {
   readonly statement: StatementSync;
   readonly returnsRows: boolean;
   returnsArrays: boolean;
@@ -16,7 +16,7 @@ export class StoreHandle {
   readonly db: DatabaseSync;
   readonly directory: string;
   lastUsedMs = 0;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, PreparedStatement>();
 
   constructor(store: string, db: DatabaseSync, directory: string) {
     this.store = store;
@@ -43,7 +43,7 @@ export class StoreHandle {
     return this.#in(text, false).iterate(...bindable(values)) as unknown as Iterable<Row>;
   }
 
-  run({ text, values }: Statement): Ran {
+  run({ text, values }: Statement): StatementResult {
     const prepared = this.#prepare(text);
     if (!prepared.returnsRows) {
       return { rows: [], touched: Number(prepared.statement.run(...bindable(values)).changes) };
@@ -74,7 +74,7 @@ export class StoreHandle {
     return prepared.statement;
   }
 
-  #prepare(text: string): Prepared {
+  #prepare(text: string): PreparedStatement {
     const known = this.#prepared.get(text);
     if (known !== undefined) {
       // The map is ordered by last use.

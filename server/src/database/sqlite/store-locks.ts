@@ -1,6 +1,6 @@
 import { DatabaseFailure } from '../errors.ts';
 
-interface Held {
+interface HeldLock {
   readonly enter: () => void;
   readonly timer: NodeJS.Timeout;
 }
@@ -9,7 +9,7 @@ interface StoreLock {
   writing: number;
   isExclusive: boolean;
   readonly waitingExclusive: (() => void)[];
-  held: Held[];
+  held: HeldLock[];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { DatabaseError } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { decodeReply, encodeRequest } from './message-tuples.ts';
-import type { Batch, Replies, Reply, Request, Started, ThreadData } from './protocol.ts';
+import type { Batch, Replies, Reply, Request, StartResult, ThreadData } from './protocol.ts';
 import { StatementNumbers } from './statement-numbers.ts';
 import { workerFile } from './worker-file.ts';
 
@@ -23,7 +23,7 @@ export type MakeRequest = (id: number, numberOf: (text: string) => number) => Re
 
 export type EngineLogger = Pick<Logger, 'error'>;
 
-interface Waiting {
+interface QueuedRequest {
   readonly make: MakeRequest;
   readonly deadlineMs: number;
   readonly resolve: (value: unknown) => void;
@@ -38,8 +38,8 @@ export class Thread {
   readonly #data: ThreadData;
   readonly #logger: EngineLogger | undefined;
   readonly #numbers = new StatementNumbers();
-  readonly #sent = new Map<number, Waiting>();
-  #queue: Waiting[] = [];
+  readonly #sent = new Map<number, QueuedRequest>();
+  #queue: QueuedRequest[] = [];
   #worker: Worker;
   #isReady = false;
   #isClosing = false;
@@ -109,8 +109,8 @@ export class Thread {
   }
 
   async #whenStarted(worker: Worker): Promise<void> {
-    const message = await new Promise<Started>((resolve) => {
-      worker.once('message', (started: Started) => resolve(started));
+    const message = await new Promise<StartResult>((resolve) => {
+      worker.once('message', (started: StartResult) => resolve(started));
       worker.once('exit', () => resolve({ ready: false, error: { kind: 'unavailable', message: 'the thread ended' } }));
     });
     if (!message.ready) throw new DatabaseFailure(message.error);

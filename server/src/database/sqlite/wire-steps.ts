@@ -1,5 +1,5 @@
 import type { PlainStep, RowStep, Step } from '../database.ts';
-import type { RaceStatement } from '../sql/race-ways.ts';
+import type { RaceStatement } from '../sql/race-paths.ts';
 
 type StepOf<Text> = PlainStepOf<Text> | RowStepOf<Text> | { readonly kind: 'attempt'; readonly step: RowStepOf<Text> };
 
@@ -7,7 +7,7 @@ interface PlainStepOf<Text> extends Omit<PlainStep, 'statement' | 'afterWrite'> 
   readonly statement: RaceStatement<Text>;
 }
 
-type StatementsOfRowStep = 'statements' | 'checks' | 'shownAfter' | 'bulk' | 'look' | 'existing' | 'whenNone';
+type StatementsOfRowStep = 'statements' | 'checks' | 'shownAfter' | 'bulk' | 'look' | 'existing' | 'onNoMatch';
 
 interface RowStepOf<Text> extends Omit<RowStep, StatementsOfRowStep> {
   readonly statements: readonly RaceStatement<Text>[];
@@ -20,7 +20,7 @@ interface RowStepOf<Text> extends Omit<RowStep, StatementsOfRowStep> {
   };
   readonly look?: { readonly rows: RaceStatement<Text>; readonly count: RaceStatement<Text> };
   readonly existing?: RaceStatement<Text>;
-  readonly whenNone: 'nothing' | 'duplicate' | RaceStatement<Text>;
+  readonly onNoMatch: 'nothing' | 'duplicate' | RaceStatement<Text>;
 }
 
 export type WireStep = StepOf<number>;
@@ -48,19 +48,31 @@ function withTexts<From, To>(step: StepOf<From>, convert: (text: From) => To): S
 
 function rowsWithTexts<From, To>(step: RowStepOf<From>, convert: (text: From) => To): RowStepOf<To> {
   const converted = ({ text, values }: RaceStatement<From>): RaceStatement<To> => ({ text: convert(text), values });
-  const { action, table, statements, checks, shownAfter, known, isJoined, whenNone, newIds, existing, look, bulk } =
-    step;
+  const {
+    action,
+    table,
+    statements,
+    checks,
+    shownAfter,
+    knownRows: known,
+    isJoined,
+    onNoMatch,
+    newIds,
+    existing,
+    look,
+    bulk,
+  } = step;
   return {
     kind: 'rows',
     action,
     table: { id: table.id, physical: table.physical, cascadesTo: table.cascadesTo },
     statements: statements.map(converted),
-    whenNone: typeof whenNone === 'string' ? whenNone : converted(whenNone),
+    onNoMatch: typeof onNoMatch === 'string' ? onNoMatch : converted(onNoMatch),
     ...(checks !== undefined && {
       checks: checks.map(({ statement, row }) => ({ statement: converted(statement), row })),
     }),
     ...(shownAfter !== undefined && { shownAfter: converted(shownAfter) }),
-    ...(known !== undefined && { known }),
+    ...(known !== undefined && { knownRows: known }),
     ...(isJoined !== undefined && { isJoined }),
     ...(newIds !== undefined && { newIds }),
     ...(existing !== undefined && { existing: converted(existing) }),

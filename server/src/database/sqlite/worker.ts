@@ -6,7 +6,7 @@ import { requireVersion } from './connection.ts';
 import { holdDirectory } from './hold-directory.ts';
 import { mapError } from './map-error.ts';
 import { encodeReply } from './message-tuples.ts';
-import type { Batch, Replies, Started, ThreadData } from './protocol.ts';
+import type { Batch, Replies, StartResult, ThreadData } from './protocol.ts';
 import { ThreadServer } from './thread-server.ts';
 
 const IDLE_CHECK_MAX_MS = 5_000;
@@ -33,7 +33,7 @@ function startThread(port: MessagePort, data: ThreadData): void {
     lock?.close();
     port.close();
   });
-  port.postMessage({ ready: true } satisfies Started);
+  port.postMessage({ ready: true } satisfies StartResult);
 }
 
 /** Takes all waiting batches: writes that arrived during a disk sync share the next one. */
@@ -55,7 +55,7 @@ function prepare(port: MessagePort, data: ThreadData): DatabaseSync | null | und
     if (data.role === 'scan') yieldToOthers();
     return data.holdsDirectory ? holdDirectory(data.directory) : null;
   } catch (error) {
-    port.postMessage({ ready: false, error: mapError(error, data.directory).error } satisfies Started);
+    port.postMessage({ ready: false, error: mapError(error, data.directory).error } satisfies StartResult);
     port.close();
     return undefined;
   }

@@ -6,13 +6,13 @@ export type Command =
   | { readonly kind: 'run'; readonly statement: Statement }
   | { readonly kind: 'savepoint' | 'release' | 'rollback' };
 
-export interface Ran {
+export interface StatementResult {
   readonly rows: readonly Row[];
   /** Rows touched by a statement that returns none. */
   readonly touched: number;
 }
 
-type Run<Result> = Generator<Command, Result, Ran>;
+type Run<Result> = Generator<Command, Result, StatementResult>;
 
 /**
  * The logic of a transaction, written once for every engine: SQLite runs it synchronously, PostgreSQL with a round trip
@@ -79,7 +79,7 @@ function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
 function* runRows(step: RowStep): Run<StepResult> {
   for (const check of step.checks ?? []) yield* requireOk(check);
   const isBulk = step.bulk !== undefined && (yield* countsMoreThan(step.bulk.probe, step.bulk.shownMax));
-  if (step.look !== undefined) return yield* runBehindLook(step, step.look, isBulk);
+  if (step.preImage !== undefined) return yield* runBehindLook(step, step.preImage, isBulk);
   const statements = isBulk && step.bulk !== undefined ? [step.bulk.statement] : step.statements;
   const isUpdate = step.existing !== undefined && (yield* finds(step.existing));
   const newIds = new Set(isUpdate ? [] : step.newIds);
@@ -101,7 +101,7 @@ function* runRows(step: RowStep): Run<StepResult> {
   }
   return {
     kind: 'rows',
-    rows: isBulk ? undefined : (step.known ?? (yield* findShown(step, ids)) ?? rows),
+    rows: isBulk ? undefined : (step.knownRows ?? (yield* findShown(step, ids)) ?? rows),
     touched,
     created: step.action === 'insert' ? touched : created,
   };
@@ -122,7 +122,7 @@ function* findShown({ shownAfter }: RowStep, ids: readonly string[]): Run<(strin
 }
 
 /** A cascade of the first row may delete the second before the statement reaches it, so both are read first. */
-function* runBehindLook(step: RowStep, look: NonNullable<RowStep['look']>, isBulk: boolean): Run<StepResult> {
+function* runBehindLook(step: RowStep, look: NonNullable<RowStep['preImage']>, isBulk: boolean): Run<StepResult> {
   const { rows: seen } = yield { kind: 'run', statement: isBulk ? look.count : look.rows };
   const touched = isBulk ? Number(seen[0]?.['count'] ?? 0) : seen.length;
   if (touched === 0) yield* requireSome(step, 0);
@@ -134,7 +134,7 @@ function jsonOf({ json = null }: Row): string | null {
   return json === null ? null : String(json);
 }
 
-function* runStatement(statement: Statement, index: number): Run<Ran> {
+function* runStatement(statement: Statement, index: number): Run<StatementResult> {
   try {
     return yield { kind: 'run', statement };
   } catch (error) {
@@ -153,8 +153,8 @@ function* countsMoreThan(probe: Statement, max: number): Run<boolean> {
 }
 
 function* requireSome(step: RowStep, statement: number): Run<void> {
-  if (step.whenNone === 'nothing') return;
-  if (step.whenNone === 'duplicate') {
+  if (step.onNoMatch === 'nothing') return;
+  if (step.onNoMatch === 'duplicate') {
     throw new DatabaseFailure({
       kind: 'unique_violation',
       message: 'the row may not be updated',
@@ -162,7 +162,7 @@ function* requireSome(step: RowStep, statement: number): Run<void> {
       statement,
     });
   }
-  const { rows } = yield { kind: 'run', statement: step.whenNone };
+  const { rows } = yield { kind: 'run', statement: step.onNoMatch };
   throw rows.length > 0
     ? new DatabaseFailure({ kind: 'rule_failed', message: 'the row may be read but not changed', statement })
     : new DatabaseFailure({ kind: 'row_hidden', message: 'no such row for this caller', statement });

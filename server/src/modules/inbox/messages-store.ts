@@ -2,14 +2,14 @@ import type { Database, ExportPage, ListResult, RowStep, StoreName } from '../..
 import { and, type Condition, or } from '../../database/filter/index.ts';
 import { type Column, visibleColumns } from '../../database/schema/index.ts';
 import {
+  compileList,
+  compileRow,
   deleteRows,
   exportRows,
   idIs,
   insertRows,
   type OrderTerm,
   type Scope,
-  selectRow,
-  selectRows,
   updateRows,
 } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
@@ -62,23 +62,23 @@ export function createMessagesStore(database: Database) {
   const columns = visibleColumns(messagesTable, true);
 
   const update = (patch: ReadonlyMap<Column, Value>, where: Condition, shown?: readonly Column[]): RowStep =>
-    updateRows(dialect, { table: messagesTable, patch, where, check: ALWAYS, shown, whenNone: 'nothing' });
+    updateRows(dialect, { table: messagesTable, patch, where, check: ALWAYS, shown, onNoMatch: 'nothing' });
 
   return {
     list: (store: StoreName, { limit, offset, order, ...filter }: MessagesPage): Promise<ListResult> =>
       database.list(
         store,
-        selectRows(dialect, { ...within(filter), order: order.map(termOf), limit, offset, count: true }),
+        compileList(dialect, { ...within(filter), order: order.map(termOf), limit, offset, count: true }),
       ),
 
     async count(store: StoreName, filter: MessageFilter): Promise<number> {
-      const read = selectRows(dialect, { ...within(filter), order: [], limit: 0, offset: 0, count: true });
+      const read = compileList(dialect, { ...within(filter), order: [], limit: 0, offset: 0, count: true });
       return (await database.list(store, read)).count ?? 0;
     },
 
     /** Returns JSON text. */
     async find(store: StoreName, id: string): Promise<string | undefined> {
-      const { json, returned } = await database.list(store, selectRow(dialect, ownScope(), id));
+      const { json, returned } = await database.list(store, compileRow(dialect, ownScope(), id));
       return returned === 0 ? undefined : json;
     },
 
@@ -86,7 +86,7 @@ export function createMessagesStore(database: Database) {
     async findAll(store: StoreName, ids: readonly string[]): Promise<readonly Message[]> {
       const filter = isAmong(ids);
       const read = { scope: ownScope(), filter, order: [], limit: ids.length, offset: 0, count: false };
-      const { json } = await database.list(store, selectRows(dialect, read));
+      const { json } = await database.list(store, compileList(dialect, read));
       return JSON.parse(`[${json}]`) as Message[];
     },
 
@@ -127,7 +127,7 @@ export function createMessagesStore(database: Database) {
     /** False when the message did not exist. */
     async remove(store: StoreName, id: string): Promise<boolean> {
       const where = idIs(messagesTable, id);
-      const step = deleteRows(dialect, { table: messagesTable, where, shown: undefined, whenNone: 'nothing' });
+      const step = deleteRows(dialect, { table: messagesTable, where, shown: undefined, onNoMatch: 'nothing' });
       const [deleted] = (await database.write(store, [step])).results;
       return deleted?.kind === 'rows' && deleted.touched > 0;
     },

@@ -1,6 +1,6 @@
 import type { Caller } from '../../callers/index.ts';
 import type { Column } from '../../database/schema/index.ts';
-import { selectRow } from '../../database/sql/index.ts';
+import { compileRow } from '../../database/sql/index.ts';
 import type { OpenTable } from './on-table.ts';
 import { requireScope } from './require-scope.ts';
 import type { Values } from './row-body.ts';
@@ -36,6 +36,6 @@ async function hasTarget(open: OpenTable, column: Column, id: string): Promise<b
   const table = column.reference === undefined ? undefined : open.catalogue.tables.get(column.reference.table);
   if (table === undefined) return false;
   const scope = requireScope({ ...open, table, target: { ...target, caller: FOREIGN_KEY } }, 'read');
-  const found = await context.database.list(target.project.store, selectRow(context.database.dialect, scope, id));
+  const found = await context.database.list(target.project.store, compileRow(context.database.dialect, scope, id));
   return found.returned > 0;
 }

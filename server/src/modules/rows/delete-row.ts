@@ -47,6 +47,6 @@ export function deleteStep(open: OpenTable, { id, read, remove, shown }: DeleteO
     table: open.table,
     where: and(seen, remove.condition),
     shown: shown.shown,
-    whenNone: { visible: seen },
+    onNoMatch: { visible: seen },
   });
 }

@@ -24,7 +24,7 @@ export function deleteRows(context: RowsContext, target: Target, ask: Ask<Delete
       where,
       shown,
       bulkMax: SHOWN_MAX,
-      whenNone: 'nothing',
+      onNoMatch: 'nothing',
     });
     const written = await explained({ open, action: 'delete', rows: [] }, () =>
       context.database.write(target.project.store, [step], {

@@ -1,5 +1,5 @@
 import { visibleMap } from '../../database/schema/index.ts';
-import { idColumn, selectRow } from '../../database/sql/index.ts';
+import { compileRow, idColumn } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { type CutRows, cutValues } from './cut-values.ts';
@@ -32,7 +32,7 @@ export function getCutRow(context: RowsContext, target: Target, ask: Ask<GetInpu
     const id = parseUuid(input.id);
     if (id === undefined) throw rowNotFound();
     const shown = columns === undefined ? scope : { ...scope, columns };
-    const read = selectRow(context.database.dialect, shown, id, input.cutAt);
+    const read = compileRow(context.database.dialect, shown, id, input.cutAt);
     const found = await context.database.list(target.project.store, read, open.catalogue.version);
     if (found.returned === 0) throw rowNotFound();
     const { cutAt } = input;

@@ -1,7 +1,7 @@
 import type { ListResult } from '../../database/database.ts';
 import { bindFilter, type Condition, parseFilters } from '../../database/filter/index.ts';
 import { visibleMap } from '../../database/schema/index.ts';
-import { idColumn, selectRows } from '../../database/sql/index.ts';
+import { compileList, idColumn } from '../../database/sql/index.ts';
 import { type CutRows, cutValues } from './cut-values.ts';
 import { type Ask, onTable, type Target } from './on-table.ts';
 import { readSelect, type VisibleColumns } from './read-columns.ts';
@@ -28,7 +28,7 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
     const limit = requireLimit(input.limit);
     const offset = requireOffset(input.offset);
     const condition = withSearch(filter, await readSearchCondition(open, input.search));
-    const read = selectRows(context.database.dialect, {
+    const read = compileList(context.database.dialect, {
       scope,
       ...(condition === undefined ? {} : { filter: condition }),
       ...(columns === undefined ? {} : { columns }),
@@ -42,8 +42,8 @@ export function listRows(context: RowsContext, target: Target, ask: Ask<ListInpu
     const { store } = target.project;
     const result = await context.database.list(store, read, open.catalogue.version);
     const { tookMs } = result;
-    if (tookMs !== undefined && read.wish !== undefined) {
-      context.tables.noteList(store, { table: open.table, wish: read.wish, tookMs });
+    if (tookMs !== undefined && read.suggestedIndex !== undefined) {
+      context.tables.noteList(store, { table: open.table, suggestedIndex: read.suggestedIndex, tookMs });
     }
     const { cutAt } = input;
     if (cutAt === undefined) return result;

@@ -1,5 +1,5 @@
 import type { Column } from '../../database/schema/index.ts';
-import { idIs, type OrderTerm, type Place, selectRows } from '../../database/sql/index.ts';
+import { compileList, idIs, type OrderTerm, type Place } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import type { OpenTable } from './on-table.ts';
@@ -44,7 +44,7 @@ async function createdAtOf(open: OpenTable, { side, values: [value] }: Place): P
   const id = String(value);
   const scope = requireScope(open, 'read');
   const column = table.columnByName.get('created_at');
-  const read = selectRows(context.database.dialect, {
+  const read = compileList(context.database.dialect, {
     scope,
     filter: idIs(table, id),
     columns: column === undefined ? [] : [column],

@@ -1,7 +1,7 @@
 import type { Caller } from '../../callers/index.ts';
 import { and, type Condition, not } from '../../database/filter/index.ts';
 import type { Column } from '../../database/schema/index.ts';
-import { idColumn, selectRows } from '../../database/sql/index.ts';
+import { compileList, idColumn } from '../../database/sql/index.ts';
 import type { OpenTable } from './on-table.ts';
 import { requireScope } from './require-scope.ts';
 import type { Values } from './row-body.ts';
@@ -53,7 +53,7 @@ function uniqueIndexes({ table, isSecret }: OpenTable): readonly (readonly Colum
 
 async function isTaken(open: OpenTable, columns: readonly Column[], { values, touched }: RefusedRow): Promise<boolean> {
   const { context, target, catalogue, table } = open;
-  const read = selectRows(context.database.dialect, {
+  const read = compileList(context.database.dialect, {
     scope: requireScope({ ...open, target: { ...target, caller: UNIQUE_INDEX } }, 'read'),
     filter: and(sameAs(values, columns), not(touched)),
     columns: [idColumn(table)],

@@ -1,6 +1,6 @@
 import { and, type Condition, not } from '../../database/filter/index.ts';
 import type { Column } from '../../database/schema/index.ts';
-import { idColumn, selectRows } from '../../database/sql/index.ts';
+import { compileList, idColumn } from '../../database/sql/index.ts';
 import type { OpenTable } from './on-table.ts';
 import type { Values } from './row-body.ts';
 import { findForeignFiles, refersToHidden, requireVisibleReferences } from './visible-references.ts';
@@ -31,7 +31,7 @@ export async function withoutUnchangedFiles(open: OpenTable, patch: Values, touc
 async function isOtherwise(open: OpenTable, touched: Condition, column: Column, id: string): Promise<boolean> {
   const { context, target, catalogue, table } = open;
   const isSame: Condition = { kind: 'compare', column, op: 'eq', values: [id] };
-  const read = selectRows(context.database.dialect, {
+  const read = compileList(context.database.dialect, {
     scope: { table, columns: [idColumn(table)], condition: and(touched, not(isSame)) },
     order: [],
     limit: 1,

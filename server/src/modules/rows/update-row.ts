@@ -61,6 +61,6 @@ export function updateStep(open: OpenTable, { id, patch, read, update, shown }: 
     where: and(seen, update.condition),
     check: update.condition,
     ...shown,
-    whenNone: { visible: seen },
+    onNoMatch: { visible: seen },
   });
 }

@@ -33,7 +33,7 @@ export function updateRows(context: RowsContext, target: Target, ask: Ask<Update
       check: update.condition,
       ...shown,
       bulkMax: SHOWN_MAX,
-      whenNone: 'nothing',
+      onNoMatch: 'nothing',
     });
     const written = await explained({ open, action: 'update', rows: [patch], touched: where }, () =>
       context.database.write(target.project.store, [step], {

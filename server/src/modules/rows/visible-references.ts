@@ -1,5 +1,5 @@
 import type { Column, Table } from '../../database/schema/index.ts';
-import { idColumn, type Scope, selectRows } from '../../database/sql/index.ts';
+import { compileList, idColumn, type Scope } from '../../database/sql/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import type { OpenTable } from './on-table.ts';
 import { findScope } from './require-scope.ts';
@@ -87,7 +87,7 @@ async function findVisible(open: OpenTable, column: Column, ids: readonly string
   const scope = targetScope(open, column);
   if (scope === undefined) return new Set();
   const id = idColumn(scope.table);
-  const read = selectRows(context.database.dialect, {
+  const read = compileList(context.database.dialect, {
     scope,
     filter: { kind: 'compare', column: id, op: 'in', values: ids },
     columns: [id],

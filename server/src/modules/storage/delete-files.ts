@@ -2,7 +2,7 @@ import type { RowStep, Step, StoreName, WriteResult } from '../../database/datab
 import { isDatabaseFailure } from '../../database/errors.ts';
 import { and, type Condition } from '../../database/filter/index.ts';
 import type { Table } from '../../database/schema/index.ts';
-import { deleteRows, selectRows } from '../../database/sql/index.ts';
+import { compileList, deleteRows } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { type Catalogue, scope } from '../tables/index.ts';
 import { deleteBlobsLater } from './delete-blobs.ts';
@@ -26,7 +26,7 @@ export function deleteFile(context: StorageContext, target: Target, id: string):
       table,
       where: allowed,
       shown: FILE_COLUMNS,
-      whenNone: { visible: seen },
+      onNoMatch: { visible: seen },
     });
     const { results } = await writeDelete(context, target.project.store, { catalogue, ids: [known], step });
     const row = results.find((result) => result.kind === 'rows')?.rows?.[0];
@@ -66,7 +66,7 @@ async function deletePortion(
   const { database } = context;
   const { store } = target.project;
   const condition = and(ownScope(context, target).condition, deletable(context, target, table), startsWith(prefix));
-  const read = selectRows(database.dialect, {
+  const read = compileList(database.dialect, {
     scope: { table, columns: [fileColumn('id')], condition },
     order: [],
     limit: PORTION,
@@ -81,7 +81,7 @@ async function deletePortion(
     table,
     where: and(condition, among),
     shown: undefined,
-    whenNone: 'nothing',
+    onNoMatch: 'nothing',
   });
   const { results } = await writeDelete(context, store, { catalogue, ids, step });
   return { found: ids.length, deleted: results.find((result) => result.kind === 'rows')?.touched ?? 0 };

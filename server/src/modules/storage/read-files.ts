@@ -1,6 +1,6 @@
 import { and, type Condition } from '../../database/filter/index.ts';
 import { checkText, FieldProblem, visibleMap } from '../../database/schema/index.ts';
-import { selectRow, selectRows } from '../../database/sql/index.ts';
+import { compileList, compileRow } from '../../database/sql/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
 import { readFilters, readOrder, requireLimit, requireOffset } from '../rows/index.ts';
 import { type FileRecord, presentFile, presentFiles } from './file-record.ts';
@@ -33,7 +33,7 @@ export async function listFiles(context: StorageContext, target: Target, input: 
   const offset = requireOffset(input.offset);
   const { json, count = 0 } = await withCatalogue(context, target, (catalogue) => {
     const scope = readScope(context, target, catalogue);
-    const read = selectRows(context.database.dialect, { scope, filter, order, limit, offset, count: true });
+    const read = compileList(context.database.dialect, { scope, filter, order, limit, offset, count: true });
     return context.database.list(project.store, read, catalogue.version);
   });
   return { files: presentFiles(context, project, json), count };
@@ -43,7 +43,7 @@ export async function listFiles(context: StorageContext, target: Target, input: 
 export async function getFile(context: StorageContext, target: Target, id: string): Promise<FileRecord> {
   const known = requireId(id);
   const { json, returned } = await withCatalogue(context, target, (catalogue) => {
-    const read = selectRow(context.database.dialect, readScope(context, target, catalogue), known);
+    const read = compileRow(context.database.dialect, readScope(context, target, catalogue), known);
     return context.database.list(target.project.store, read, catalogue.version);
   });
   if (returned === 0) throw fileNotFound();

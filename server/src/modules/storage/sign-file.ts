@@ -1,5 +1,5 @@
 import { and, or } from '../../database/filter/index.ts';
-import { selectRow } from '../../database/sql/index.ts';
+import { compileRow } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { presentFile } from './file-record.ts';
 import { accessTo, fileNotFound, notTheOwner, readScope, requireId, withCatalogue } from './file-scope.ts';
@@ -33,7 +33,7 @@ export async function signFile(
       catalogue,
     });
     const condition = or(allowed, and(seen, LINKED));
-    const read = selectRow(database.dialect, { ...readScope(context, target, catalogue), condition }, known);
+    const read = compileRow(database.dialect, { ...readScope(context, target, catalogue), condition }, known);
     return database.list(project.store, read, catalogue.version);
   });
   if (returned === 0) {

@@ -43,7 +43,7 @@ export async function updateFile(context: StorageContext, target: Target, update
       check: { kind: 'always' },
       // A caller who may change a file gets its new state, even if the change hides it from the caller.
       shown: FILE_COLUMNS,
-      whenNone: { visible: access.seen },
+      onNoMatch: { visible: access.seen },
     });
     const steps: Step[] = update.patch.visibility === 'private' ? [change, filesStore.endLinksStep(file.id)] : [change];
     return await explained(() => database.write(project.store, steps, { schemaVersion: catalogue.version }));

@@ -1,5 +1,5 @@
 import type { Condition } from '../../database/filter/index.ts';
-import { selectRows } from '../../database/sql/index.ts';
+import { compileList } from '../../database/sql/index.ts';
 import { ownScope } from './file-scope.ts';
 import { fileColumn } from './files-table.ts';
 import type { StorageContext, Target } from './storage-context.ts';
@@ -11,7 +11,7 @@ export async function findVisible(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const filter: Condition = { kind: 'compare', column: fileColumn('id'), op: 'in', values: ids };
-  const read = selectRows(database.dialect, {
+  const read = compileList(database.dialect, {
     scope: ownScope({ clock }, target),
     filter,
     columns: [fileColumn('id')],

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/table.ts';
-import { createTextMatcher, selectRows } from '../../database/sql/index.ts';
+import { compileList, createTextMatcher } from '../../database/sql/index.ts';
 import { type Answer, listingQuery, readListing } from '../../http/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import { requireTable } from './change-tables.ts';
@@ -103,6 +103,6 @@ async function countRows(
   version: number,
 ): Promise<number | undefined> {
   const scope = { table, columns: table.columns, condition: { kind: 'always' } } as const;
-  const read = selectRows(database.dialect, { scope, order: [], limit: 0, offset: 0, count: true });
+  const read = compileList(database.dialect, { scope, order: [], limit: 0, offset: 0, count: true });
   return (await database.list(store, read, version)).count;
 }

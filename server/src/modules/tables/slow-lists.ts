@@ -11,7 +11,7 @@ const LOG_AGAIN_MS = 600_000;
 export interface SlowList {
   readonly table: Table;
   /** The columns of an index that would serve the list. */
-  readonly wish: readonly string[];
+  readonly suggestedIndex: readonly string[];
   readonly tookMs: number;
 }
 
@@ -41,17 +41,17 @@ export class SlowLists {
     return this.#total;
   }
 
-  note(store: StoreName, { table, wish, tookMs }: SlowList): void {
+  note(store: StoreName, { table, suggestedIndex, tookMs }: SlowList): void {
     if (tookMs < SLOW_LIST_MS) return;
     this.#total += 1;
-    const entry = this.#entry(`${prefixOf(store, table)}${wish.join(',')}`, wish);
+    const entry = this.#entry(`${prefixOf(store, table)}${suggestedIndex.join(',')}`, suggestedIndex);
     entry.lists += 1;
     entry.totalMs += tookMs;
     entry.slowestMs = Math.max(entry.slowestMs, tookMs);
     entry.lastMs = this.#now();
     if (entry.lastMs - entry.loggedMs < LOG_AGAIN_MS) return;
     entry.loggedMs = entry.lastMs;
-    const at = { store, table: table.name, index: wish, tookMs: Math.round(tookMs), lists: entry.lists };
+    const at = { store, table: table.name, index: suggestedIndex, tookMs: Math.round(tookMs), lists: entry.lists };
     this.#logger?.warn(at, 'lists are slow because no index serves them');
   }
 
@@ -85,6 +85,6 @@ function prefixOf(store: StoreName, { id }: Table): string {
   return `${store}\0${id}\0`;
 }
 
-function isServed({ indexes }: Table, wish: readonly string[]): boolean {
-  return indexes.some(({ columns }) => wish.every((name, at) => columns[at]?.name === name));
+function isServed({ indexes }: Table, suggestedIndex: readonly string[]): boolean {
+  return indexes.some(({ columns }) => suggestedIndex.every((name, at) => columns[at]?.name === name));
 }

@@ -9,7 +9,7 @@ import {
   type RowAction,
   type Table,
 } from '../../database/schema/index.ts';
-import { idColumn, type Scope, selectRow, selectRows, testCondition } from '../../database/sql/index.ts';
+import { compileList, compileRow, idColumn, type Scope, testCondition } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 import type { Answer } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
@@ -170,7 +170,7 @@ async function tryStored(
   const nowMs = context.clock.now();
   const fits = async (decision: Decision): Promise<boolean> => {
     if (!decision.allowed || id === undefined) return false;
-    const read = selectRow(context.database.dialect, decision.scope, id);
+    const read = compileRow(context.database.dialect, decision.scope, id);
     return (await context.database.list(project.store, read, version)).returned > 0;
   };
   const decision = scope(table, action, caller, nowMs);
@@ -197,7 +197,7 @@ async function lookUp(
     const scope: Scope = { table, columns: [idColumn(table)], condition };
     if (row !== undefined || !isOfRow) return await isFit(database, project.store, scope, row ?? new Map());
     if (id === undefined) return rowId === undefined ? null : false;
-    return (await database.list(project.store, selectRow(database.dialect, scope, id), version)).returned > 0;
+    return (await database.list(project.store, compileRow(database.dialect, scope, id), version)).returned > 0;
   };
   const asked = askedLookups(table, action, caller, clock.now());
   return await Promise.all(
@@ -215,7 +215,7 @@ async function sampleOf(
   const reading = scope(table, 'read', caller, clock.now());
   const acting = action === 'create' ? reading : scope(table, action, caller, clock.now());
   if (!reading.allowed || !acting.allowed) return [];
-  const read = selectRows(database.dialect, {
+  const read = compileList(database.dialect, {
     scope: reading.scope,
     filter: acting.scope.condition,
     order: [{ column: idColumn(table), direction: 'desc' }],

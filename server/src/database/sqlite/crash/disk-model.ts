@@ -16,7 +16,7 @@ interface NameChange {
 }
 
 /** Decides for each change that no sync has covered whether it survives a power cut. */
-export type Survives = () => boolean;
+export type SurvivalDecision = () => boolean;
 
 /**
  * A disk that keeps only what was synced. A sync of a file makes its bytes durable, a sync of its folder its name;
@@ -48,7 +48,7 @@ export class DiskModel {
     }
   }
 
-  cut(survives: Survives): Map<string, Buffer> {
+  cut(survives: SurvivalDecision): Map<string, Buffer> {
     const names = new Map(this.#durableNames);
     for (const change of this.#pendingNames) {
       // A folder's changes reach the disk in order.

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DiskModel, type Survives, writeImage } from './disk-model.ts';
+import { DiskModel, type SurvivalDecision, writeImage } from './disk-model.ts';
 import { type Audit, auditLedger } from './ledger.ts';
 import { type LogEvent, recordWrites } from './write-log.ts';
 
@@ -11,7 +11,7 @@ const NORMAL = new URL('use-normal-sync.ts', import.meta.url).pathname;
 const WRITES = 400;
 
 /** Nothing beyond the synced data survives, all of it, or half of it. */
-const FATES: readonly Survives[] = [() => false, () => true, () => Math.random() < 0.5];
+const FATES: readonly SurvivalDecision[] = [() => false, () => true, () => Math.random() < 0.5];
 
 let work = '';
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { RowStep } from '../../../database/database.ts';
 import type { Condition } from '../../../database/filter/index.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
 import { visibleColumns } from '../../../database/schema/index.ts';
-import { deleteRows, idIs, insertRows, selectRows, updateRows } from '../../../database/sql/index.ts';
+import { compileList, deleteRows, idIs, insertRows, updateRows } from '../../../database/sql/index.ts';
 import type { Value } from '../../../database/statement.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { PaymentsContext } from '../payments-context.ts';
@@ -19,7 +19,7 @@ export async function readRows(
   { filter, limit }: { readonly filter: Condition; readonly limit: number },
 ): Promise<readonly ProviderRow[]> {
   const scope = { table, columns: visibleColumns(table, true), condition: ALWAYS };
-  const read = selectRows(database.dialect, { scope, filter, order: [], limit, offset: 0, count: false });
+  const read = compileList(database.dialect, { scope, filter, order: [], limit, offset: 0, count: false });
   const { json } = await database.list(store, read);
   return JSON.parse(`[${json}]`) as ProviderRow[];
 }
@@ -58,7 +58,7 @@ export function changeRow(
   const where = idIs(table, id);
   if (after === undefined) {
     if (before === undefined) return undefined;
-    return { id, kind: 'removed', step: deleteRows(dialect, { table, where, shown: undefined, whenNone: 'nothing' }) };
+    return { id, kind: 'removed', step: deleteRows(dialect, { table, where, shown: undefined, onNoMatch: 'nothing' }) };
   }
   const now = isoTime(clock.now());
   const entries: [string, unknown][] = Object.entries(after);
@@ -75,7 +75,7 @@ export function changeRow(
       where,
       check: ALWAYS,
       shown: undefined,
-      whenNone: 'nothing',
+      onNoMatch: 'nothing',
     });
     return { id, kind: 'changed', step };
   }

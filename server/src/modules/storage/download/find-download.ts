@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Project } from '../../../callers/index.ts';
-import { selectRow } from '../../../database/sql/index.ts';
+import { compileRow } from '../../../database/sql/index.ts';
 import type { Access } from '../../../http/index.ts';
 import type { FileRecord } from '../file-record.ts';
 import { fileNotFound, ownScope, readScope, requireId, withCatalogue } from '../file-scope.ts';
@@ -63,7 +63,7 @@ async function findReadable(context: FindingContext, target: Reading, id: string
   const { json, returned } = await withCatalogue(context, target, (catalogue) => {
     const scope = target.isKeyless === true ? ownScope(context, target) : readScope(context, target, catalogue);
     const columns = scope.columns.filter(({ name }) => NEEDED.has(name));
-    const read = selectRow(context.database.dialect, { ...scope, columns }, id);
+    const read = compileRow(context.database.dialect, { ...scope, columns }, id);
     return context.database.list(target.project.store, read, catalogue.version);
   });
   return returned === 0 ? undefined : readFile(json);

@@ -1,4 +1,4 @@
-import type { CountRead, ListRead, RaceWay } from '../database.ts';
+import type { CountRead, ListRead, RacePath } from '../database.ts';
 import type { Dialect, JsonFrame } from '../dialect.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
@@ -6,7 +6,7 @@ import type { Column, Table } from '../schema/table.ts';
 import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
-import { type ListPlan, planList, type Way } from './list-plan.ts';
+import { type AccessPath, type ListPlan, planList } from './list-plan.ts';
 import {
   type Budget,
   bindBudget,
@@ -29,7 +29,7 @@ import {
   hasPrefix,
   probeFound,
   rankedText,
-  type Searched,
+  type SearchedRows,
   searchedByRow,
   searchedByWords,
 } from './search-rows.ts';
@@ -54,7 +54,7 @@ export interface RowSelection {
   readonly place?: Place | undefined;
 }
 
-export function selectRows(dialect: Dialect, selection: RowSelection): ListRead {
+export function compileList(dialect: Dialect, selection: RowSelection): ListRead {
   const { scope, limit, offset } = selection;
   const { table } = scope;
   const condition = within(scope, selection.filter);
@@ -66,7 +66,7 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
   // A position has a value for each column, so it needs an order with all of them.
   const mayWalk = selection.place === undefined || plan.order.length === order.length;
-  const { first, race } = waysOf(dialect, plan, { table, condition, isShort, mayWalk });
+  const { first, race } = choosePaths(dialect, plan, { table, condition, isShort, mayWalk });
   const span = limit + offset;
   const walk = mayWalk && limit > 0 ? walkOf(dialect, plan, { table, condition, span }) : undefined;
   const isExactWalk = walk !== undefined && plan.isExact;
@@ -74,15 +74,15 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
     rows: isExactWalk ? list(walk, powerAbove(span)) : list(first ?? race?.ordered, undefined),
     walk: walk && !isExactWalk ? { rows: (budget) => list(walk, budget), limit, span } : undefined,
     race: race && {
-      walk: race.ordered && raceWay(list, race.ordered, 'bound'),
-      filters: race.filters.map((way) => raceWay(list, way, undefined)),
+      walk: race.ordered && racePath(list, race.ordered, 'bound'),
+      filters: race.filters.map((path) => racePath(list, path, undefined)),
       tableId: table.id,
       limit,
       span,
     },
     count: selection.count ? countRows(dialect, table, condition) : undefined,
     cost: pinsKey(condition) || isShort ? 'key' : 'open',
-    wish: plan.wish,
+    suggestedIndex: plan.suggestedIndex,
   };
 }
 
@@ -90,7 +90,7 @@ export function selectRows(dialect: Dialect, selection: RowSelection): ListRead 
 function selectFound(
   dialect: Dialect,
   selection: RowSelection,
-  { order, searched }: Pick<Wanted, 'order'> & { readonly searched: Searched },
+  { order, searched }: Pick<CompiledOrder, 'order'> & { readonly searched: SearchedRows },
 ): ListRead {
   const { scope, limit, offset, place } = selection;
   const { table } = scope;
@@ -110,10 +110,10 @@ function selectFound(
     // The fastest path may be the words, a selective filter, or an order that fills the page early; only trying them
     // tells.
     race: {
-      walk: walk && raceWay(list, walk, 'bound'),
+      walk: walk && racePath(list, walk, 'bound'),
       filters: [
         { probe: () => probeFound(new Bindings(dialect), searched), rows },
-        ...plan.filters.map((way) => raceWay(list, way, undefined)),
+        ...plan.filters.map((path) => racePath(list, path, undefined)),
       ],
       tableId: table.id,
       limit,
@@ -127,7 +127,7 @@ function selectFound(
 function rankedRows(
   dialect: Dialect,
   { scope, columns, cutAt, limit, offset }: RowSelection,
-  searched: Searched,
+  searched: SearchedRows,
 ): Statement {
   const into = new Bindings(dialect);
   const shown = columns === undefined ? scope.columns : inTableOrder(scope.table, columns);
@@ -136,13 +136,13 @@ function rankedRows(
   return into.statement(before + rankedText(into, searched, { text, span: limit + offset }) + after);
 }
 
-interface Ways {
+interface PathChoice {
   /** Undefined: the engine chooses. */
-  readonly first: Way | undefined;
+  readonly first: AccessPath | undefined;
   readonly race?: Pick<ListPlan, 'ordered' | 'filters'>;
 }
 
-interface Chosen {
+interface ChoiceContext {
   readonly table: Table;
   readonly condition: Condition;
   readonly isShort: boolean;
@@ -150,11 +150,11 @@ interface Chosen {
   readonly mayWalk: boolean;
 }
 
-function waysOf(
+function choosePaths(
   { indexHint }: Dialect,
   { ordered, filters }: ListPlan,
-  { table, condition, isShort, mayWalk }: Chosen,
-): Ways {
+  { table, condition, isShort, mayWalk }: ChoiceContext,
+): PathChoice {
   const [filter, ...others] = filters;
   // For the service's own tables only the engine knows the indexes.
   const isOwn = table.indexes.length === 0;
@@ -164,7 +164,7 @@ function waysOf(
   return { first: undefined, race: { ordered, filters } };
 }
 
-interface Walked {
+interface WalkContext {
   readonly table: Table;
   readonly condition: Condition;
   readonly span: number;
@@ -174,7 +174,11 @@ interface Walked {
  * For engines that plan by statistics: an index that holds all rows in order. How it is read does not depend on the
  * list's values, so one plan suits all of them.
  */
-function walkOf({ indexHint }: Dialect, { ordered }: ListPlan, { table, condition, span }: Walked): Way | undefined {
+function walkOf(
+  { indexHint }: Dialect,
+  { ordered }: ListPlan,
+  { table, condition, span }: WalkContext,
+): AccessPath | undefined {
   if (indexHint !== undefined || table.indexes.length === 0 || span > WALK_SPAN_MAX) return undefined;
   if (ordered?.order !== 'whole' || ordered.found.kind !== 'always' || pinsKey(condition)) return undefined;
   return ordered;
@@ -185,30 +189,40 @@ function powerAbove(rows: number): number {
   return 2 ** Math.ceil(Math.log2(rows));
 }
 
-function raceWay(list: Listed, way: Way, budget: Budget): RaceWay {
-  return { probe: () => list.probe(way), rows: () => list(way, budget) };
+function racePath(list: ListCompiler, path: AccessPath, budget: Budget): RacePath {
+  return { probe: () => list.probe(path), rows: () => list(path, budget) };
 }
 
-interface Listed {
-  (way: Way | undefined, budget: Budget): Statement;
-  probe(way: Way): Statement;
+interface ListCompiler {
+  (path: AccessPath | undefined, budget: Budget): Statement;
+  probe(path: AccessPath): Statement;
 }
 
-interface Wanted extends Pick<PageFrom, 'order'> {
+interface CompiledOrder extends Pick<PageFrom, 'order'> {
   readonly condition: Condition;
   /** The order among rows that have the condition's values. Within a budget, rows with other values are read too. */
   readonly walkOrder: PageFrom['order'];
 }
 
-function listOf(dialect: Dialect, selection: RowSelection, { condition, order, walkOrder }: Wanted): Listed {
+function listOf(
+  dialect: Dialect,
+  selection: RowSelection,
+  { condition, order, walkOrder }: CompiledOrder,
+): ListCompiler {
   const { scope, place, limit, offset, cutAt } = selection;
   const { table } = scope;
   const shown = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
   const columns = [...shown, ...order.map(({ column }) => column)];
-  const source = (way: Way | undefined, budget: Budget): ListSource => ({ table, condition, way, budget, columns });
-  const list = (way: Way | undefined, most: Budget): Statement => {
+  const source = (path: AccessPath | undefined, budget: Budget): ListSource => ({
+    table,
+    condition,
+    path,
+    budget,
+    columns,
+  });
+  const list = (path: AccessPath | undefined, most: Budget): Statement => {
     const into = new Bindings(dialect);
-    const from = source(way, most);
+    const from = source(path, most);
     const budget = bindBudget(into, from);
     const { before, after } = frameOf(into, shown, cutAt);
     if (place !== undefined) {
@@ -220,7 +234,7 @@ function listOf(dialect: Dialect, selection: RowSelection, { condition, order, w
     const slice = sliceText(into, from, { where: undefined, order: inOrder, limit: limitText });
     if (budget === undefined) return into.statement(before + slice + after);
     // The innermost query reads only the index where there is one, so it does not fetch rows that it does not need.
-    if (way?.index !== undefined && dialect.indexHint !== undefined) {
+    if (path?.index !== undefined && dialect.indexHint !== undefined) {
       return into.statement(
         before + fetchedText(into, from, { read: `SELECT ${columnOf(ROW, idColumn(table))}${slice}`, page }) + after,
       );
@@ -228,14 +242,14 @@ function listOf(dialect: Dialect, selection: RowSelection, { condition, order, w
     const read = `SELECT ${columnList(from)}${slice}`;
     return into.statement(before + testedText(into, from, { read, page }) + after);
   };
-  const probe = (way: Way): Statement => {
+  const probe = (path: AccessPath): Statement => {
     const into = new Bindings(dialect);
-    return into.statement(probeText(into, source(way, undefined), way));
+    return into.statement(probeText(into, source(path, undefined), path));
   };
   return Object.assign(list, { probe });
 }
 
-export function selectRow(dialect: Dialect, scope: Scope, id: string, cutAt?: number): ListRead {
+export function compileRow(dialect: Dialect, scope: Scope, id: string, cutAt?: number): ListRead {
   const { table } = scope;
   const into = new Bindings(dialect);
   const { before, after } = frameOf(into, scope.columns, cutAt);

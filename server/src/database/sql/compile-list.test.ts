@@ -4,7 +4,7 @@ import { bindFilter, type Condition, parseFilter } from '../filter/index.ts';
 import { createPostgresDialect } from '../postgres/dialect.ts';
 import { visibleColumns } from '../schema/index.ts';
 import { sqliteDialect } from '../sqlite/dialect.ts';
-import { type RowSelection, selectRow, selectRows } from './select-rows.ts';
+import { compileList, compileRow, type RowSelection } from './compile-list.ts';
 
 const table = sampleTable(
   't',
@@ -25,7 +25,7 @@ const order = (text: string): RowSelection['order'] =>
   });
 const scoped = (condition: Condition) => ({ table, columns: visibleColumns(table, false), condition });
 const select = (selection: Partial<RowSelection>) =>
-  selectRows(sqliteDialect, { scope: scoped(always), order: [], limit: 20, offset: 0, count: true, ...selection });
+  compileList(sqliteDialect, { scope: scoped(always), order: [], limit: 20, offset: 0, count: true, ...selection });
 
 describe('the cost of a list', () => {
   test.each<[string, Partial<RowSelection>, 'key' | 'open']>([
@@ -78,11 +78,11 @@ describe('the text of a statement', () => {
     for (const dialect of [sqliteDialect, createPostgresDialect({ foldCollation: undefined, isCitus: false })]) {
       for (const op of ['eq', 'neq', 'like', 'ilike', 'contains', 'starts_with', 'ends_with', 'gt']) {
         const filter = bindFilter(parseFilter({ note: { [op]: `${hostile}*x*y` } }), table.columnByName);
-        const read = selectRows(dialect, { scope: scoped(filter), order: [], limit: 1, offset: 0, count: true });
+        const read = compileList(dialect, { scope: scoped(filter), order: [], limit: 1, offset: 0, count: true });
         expect(read.rows.text).not.toContain('DROP');
         expect(read.count?.statement.text).not.toContain('DROP');
       }
-      expect(selectRow(dialect, scoped(always), hostile).rows.text).not.toContain('DROP');
+      expect(compileRow(dialect, scoped(always), hostile).rows.text).not.toContain('DROP');
     }
   });
 
@@ -98,7 +98,7 @@ describe('the text of a statement', () => {
   test('orders by the id in the words of its primary key, and by others with null first, where that must be said', () => {
     const dialect = createPostgresDialect({ foldCollation: undefined, isCitus: false });
     const textOf = (by: string): string =>
-      selectRows(dialect, { scope: scoped(always), order: order(by), limit: 1, offset: 0, count: false }).rows.text;
+      compileList(dialect, { scope: scoped(always), order: order(by), limit: 1, offset: 0, count: false }).rows.text;
     expect(textOf('')).toContain(' ORDER BY _t."id" LIMIT');
     expect(textOf('rank:asc')).toContain(' ORDER BY _t."rank" ASC NULLS FIRST, _t."id" LIMIT');
     expect(textOf('rank:desc')).toContain(' ORDER BY _t."rank" DESC NULLS LAST, _t."id" LIMIT');

@@ -5,35 +5,35 @@ export interface RaceStatement<Text> {
   readonly values: readonly Value[];
 }
 
-export interface RaceWay<Text> {
+export interface RacePath<Text> {
   readonly probe: RaceStatement<Text>;
   readonly rows: RaceStatement<Text>;
 }
 
 export interface Race<Text> {
-  readonly walk: RaceWay<Text> | undefined;
-  readonly filters: readonly RaceWay<Text>[];
+  readonly walk: RacePath<Text> | undefined;
+  readonly filters: readonly RacePath<Text>[];
   readonly limit: number;
   readonly span: number;
   /** Version of the table. */
   readonly version: number;
-  readonly last: Winner | undefined;
+  readonly last: RaceWinner | undefined;
 }
 
-export interface Again<Text> {
-  readonly winner: Winner;
-  readonly way: WayAgain<Text>;
+export interface KnownRace<Text> {
+  readonly winner: RaceWinner;
+  readonly path: KnownPath<Text>;
   /** The statement for the same rows without a budget. */
   readonly free: RaceStatement<Text>;
   readonly limit: number;
 }
 
 /** Without a probe, a path only counts as done when its page is full. */
-type WayAgain<Text> = Pick<RaceWay<Text>, 'rows'> & { readonly probe: RaceStatement<Text> | undefined };
+type KnownPath<Text> = Pick<RacePath<Text>, 'rows'> & { readonly probe: RaceStatement<Text> | undefined };
 
-export interface Winner {
+export interface RaceWinner {
   /** Index of the filter; -1 is the walk. */
-  readonly way: number;
+  readonly path: number;
   readonly budget: number;
   readonly isFull: boolean;
   /** The version of the table for which the budget was enough. */
@@ -50,19 +50,19 @@ const BUDGET_MIN = 32;
  * path reads more than the budget in a round, so all rounds together read at most a small multiple of the fastest path.
  * A filter finishes when it finds fewer rows than the budget; a walk when its page is full or no rows are left.
  */
-export function raceWays<Text>(race: Race<Text>, run: Run<Text>): Won {
+export function racePaths<Text>(race: Race<Text>, run: Run<Text>): RaceResult {
   const { filters, span, last, version } = race;
-  const wonBy = (way: number, budget: number, rows: Rows): Won => {
-    return { rows, winner: { way, budget, isFull: rows.length === race.limit, version } };
+  const wonBy = (path: number, budget: number, rows: Rows): RaceResult => {
+    return { rows, winner: { path, budget, isFull: rows.length === race.limit, version } };
   };
-  let isWalkFirst = last?.way === -1;
+  let isWalkFirst = last?.path === -1;
   for (let budget = last?.budget ?? BUDGET_MIN + span; ; budget *= 2) {
     const walk = (): Rows | undefined => race.walk && walkUpTo(race.walk, { limit: race.limit, budget }, run);
     const early = isWalkFirst ? walk() : undefined;
     if (early !== undefined) return wonBy(-1, budget, early);
-    for (const [way, filter] of filters.entries()) {
+    for (const [path, filter] of filters.entries()) {
       const rows = findUpTo(filter, budget, run);
-      if (rows !== undefined) return wonBy(way, budget, rows);
+      if (rows !== undefined) return wonBy(path, budget, rows);
     }
     const late = isWalkFirst ? undefined : walk();
     if (late !== undefined) return wonBy(-1, budget, late);
@@ -70,24 +70,24 @@ export function raceWays<Text>(race: Race<Text>, run: Run<Text>): Won {
   }
 }
 
-interface Won {
+interface RaceResult {
   readonly rows: Rows;
   /** Undefined when the known winner is unchanged. */
-  readonly winner: Winner | undefined;
+  readonly winner: RaceWinner | undefined;
 }
 
 /**
  * Runs only the last winner, with the budget that was enough; undefined when it no longer is. While the table is
  * unchanged the path reads the same rows as before, so nothing needs counting.
  */
-export function goAgain<Text>(
-  { winner, way, free, limit }: Again<Text>,
+export function repeatWinner<Text>(
+  { winner, path, free, limit }: KnownRace<Text>,
   version: number,
   run: Run<Text>,
-): Won | undefined {
+): RaceResult | undefined {
   if (winner.version === version) return { rows: run(free), winner: undefined };
   const { budget } = winner;
-  const rows = winner.way < 0 ? walkUpTo(way, { limit, budget }, run) : findUpTo(way, budget, run);
+  const rows = winner.path < 0 ? walkUpTo(path, { limit, budget }, run) : findUpTo(path, budget, run);
   return rows && { rows, winner: { ...winner, isFull: rows.length === limit, version } };
 }
 
@@ -96,13 +96,13 @@ interface Page {
   readonly budget: number;
 }
 
-function walkUpTo<Text>({ rows, probe }: WayAgain<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
+function walkUpTo<Text>({ rows, probe }: KnownPath<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
   const found = run(limited(rows, budget));
   const isDone = found.length === limit || (probe !== undefined && countOf(run(limited(probe, budget))) < budget);
   return isDone ? found : undefined;
 }
 
-function findUpTo<Text>({ rows, probe }: WayAgain<Text>, budget: number, run: Run<Text>): Rows | undefined {
+function findUpTo<Text>({ rows, probe }: KnownPath<Text>, budget: number, run: Run<Text>): Rows | undefined {
   if (probe === undefined) return undefined;
   return countOf(run(limited(probe, budget))) < budget ? run(rows) : undefined;
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type KnownRace, type RaceStatement, repeatWinner } from './race-paths.ts';
+
+const LIMIT = 2;
+const BUDGET = 8;
+const paths = { probe: { text: 'probe', values: [0] }, rows: { text: 'rows', values: [0, 'a'] } };
+
+/** Rows that come back, and how many rows the path finds. */
+function runOf(rows: number, found: number) {
+  const ran: RaceStatement<string>[] = [];
+  const run = (statement: RaceStatement<string>) => {
+    ran.push(statement);
+    return statement.text === 'probe' ? [[Math.min(found, BUDGET)]] : Array.from({ length: rows }, () => ['{}']);
+  };
+  return { ran, run };
+}
+
+function again(path: number, isFull = true): KnownRace<string> {
+  const { rows, probe } = paths;
+  const winner = { path, budget: BUDGET, isFull, version: 1 };
+  return {
+    winner,
+    path: { rows, probe: path < 0 && isFull ? undefined : probe },
+    free: { text: 'free', values: ['a'] },
+    limit: LIMIT,
+  };
+}
+
+test.each([-1, 0])('path %s runs without a budget or a probe while the table is as it was', (path) => {
+  const { ran, run } = runOf(LIMIT, 100);
+  expect(repeatWinner(again(path), 1, run)).toMatchObject({ rows: [['{}'], ['{}']], winner: undefined });
+  expect(ran).toEqual([{ text: 'free', values: ['a'] }]);
+});
+
+test('in a table that has changed the walk is one statement, cut off at the budget that was enough', () => {
+  const { ran, run } = runOf(LIMIT, 100);
+  const winner = { path: -1, budget: BUDGET, isFull: true, version: 2 };
+  expect(repeatWinner(again(-1), 2, run)).toEqual({ rows: [['{}'], ['{}']], winner });
+  expect(ran).toEqual([{ text: 'rows', values: [BUDGET, 'a'] }]);
+});
+
+test('a page that is not full is whole only when nothing is left behind the budget', () => {
+  expect(repeatWinner(again(-1, false), 2, runOf(1, BUDGET - 1).run)?.rows).toHaveLength(1);
+  expect(repeatWinner(again(-1, false), 2, runOf(1, BUDGET).run)).toBeUndefined();
+  expect(repeatWinner(again(-1), 2, runOf(1, BUDGET - 1).run)).toBeUndefined();
+});
+
+test('a filter that won before is asked first whether it still finds as few', () => {
+  expect(repeatWinner(again(0), 2, runOf(LIMIT, BUDGET - 1).run)?.rows).toHaveLength(LIMIT);
+  const { ran, run } = runOf(LIMIT, BUDGET);
+  expect(repeatWinner(again(0), 2, run)).toBeUndefined();
+  expect(ran).toEqual([{ text: 'probe', values: [BUDGET] }]);
+});
