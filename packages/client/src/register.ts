@@ -56,8 +56,17 @@ type Functions = Register extends { functions: infer F } ? F : Record<string, { 
  * ```
  */
 export type FunctionTypes<M> = M extends { readonly default: (ctx: infer C) => infer R }
-  ? { payload: C extends { readonly payload: infer P } ? P : unknown; result: Awaited<R> }
+  ? { payload: C extends { readonly payload: infer P } ? P : unknown; result: AsJson<Awaited<R>> }
   : { payload: unknown; result: unknown };
+
+/** A value as it arrives after it was sent as JSON: a `Date` is a text. */
+type AsJson<V> = unknown extends V
+  ? V
+  : V extends { toJSON(): infer J }
+    ? J
+    : V extends object
+      ? { [K in keyof V]: AsJson<V[K]> }
+      : V;
 
 export type TableName = keyof Tables & string;
 /** A row as it is read from the table. */

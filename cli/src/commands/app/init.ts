@@ -79,7 +79,7 @@ async function writeTypes(context: Context, folder: string, project: string) {
   const file = join(folder, TYPES_FILE);
   const before = await readIfThere(file, (path) => readFile(path, 'utf8'));
   await requirePlainPath(folder, file);
-  return writeIfServed(file, () => fetchTypes(context, project), before);
+  return writeIfServed(file, () => fetchTypes(context, project, file), before);
 }
 
 /** Writes nothing when an older server does not serve this description. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { linkFunctionTypes } from '../../../../packages/client/src/build/function-types.ts';
 import { path } from '../../api/path.ts';
+import { findFunctions } from '../../bundling/function-files.ts';
 import { type Command, flag, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { readIfThere, requirePlainPath, writeWhole } from '../../files/write-whole.ts';
@@ -22,7 +24,7 @@ export const types: Command = {
     const out = text(flags, 'out');
     const { folder } = await context.settings.serviceJson;
     const file = out === undefined ? join(folder, TYPES_FILE) : resolve(context.cwd, out);
-    const content = await fetchTypes(context, project);
+    const content = await fetchTypes(context, project, file);
     const isCurrent = (await readIfThere(file, (name) => readFile(name, 'utf8'))) === content;
     const shown = relative(context.cwd, file) || file;
     if (flag(flags, 'check')) {
@@ -37,6 +39,15 @@ export const types: Command = {
   },
 };
 
-export async function fetchTypes(context: Context, project: string): Promise<string> {
-  return (await context.api()).text(path`/api/cloud/projects/${project}/types.ts`);
+/** The text of `file`: tables and functions as the server describes them, with the types of the functions in this folder. */
+export async function fetchTypes(context: Context, project: string, file: string): Promise<string> {
+  const described = await (await context.api()).text(path`/api/cloud/projects/${project}/types.ts`);
+  const { folder, folders } = await context.settings.serviceJson;
+  const functions = join(folder, folders.functions);
+  const sources = new Map<string, string>();
+  for (const [name, source] of await findFunctions(functions)) {
+    const away = relative(dirname(file), join(functions, source)).split(sep).join('/');
+    if (source.endsWith('.ts')) sources.set(name, away.startsWith('.') ? away : `./${away}`);
+  }
+  return linkFunctionTypes(described, sources);
 }

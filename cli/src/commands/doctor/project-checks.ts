@@ -66,9 +66,10 @@ async function judgeEnv(context: Context, expected: Readonly<Record<string, stri
 
 async function judgeTypes(context: Context, project: string): Promise<Verdict> {
   const { folder } = await context.settings.serviceJson;
-  const text = await readIfThere(join(folder, TYPES_FILE), (file) => readFile(file, 'utf8'));
+  const file = join(folder, TYPES_FILE);
+  const text = await readIfThere(file, (name) => readFile(name, 'utf8'));
   if (text === undefined) return warn(`There is no ${TYPES_FILE}: run servicectl types.`);
-  if (text !== (await fetchTypes(context, project)))
+  if (text !== (await fetchTypes(context, project, file)))
     return warn(`${TYPES_FILE} is not up to date: run servicectl types.`);
   return ok(`${TYPES_FILE} is up to date.`);
 }

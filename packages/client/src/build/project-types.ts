@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { findFunctionSources } from './function-sources.ts';
+import { linkFunctionTypes } from './function-types.ts';
 import type { Settings } from './settings.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** The current text of `service-env.d.ts`; undefined when the service does not provide it. */
-export async function fetchProjectTypes(settings: Settings): Promise<string | undefined> {
+/** The tables and functions as the service describes them; undefined when it does not. */
+async function fetchProjectTypes(settings: Settings): Promise<string | undefined> {
   const { url, projectId, publicKey, token } = settings;
   const address =
     token === undefined ? `${url}/api/baas/${projectId}/schema` : `${url}/api/cloud/projects/${projectId}/types.ts`;
@@ -27,8 +29,9 @@ export type TypesState = 'current' | 'written' | 'stale' | 'missing' | 'unknown'
 
 /** Compares the file with the project; writes it if it differs and `mayWrite` is true. */
 export async function syncProjectTypes(file: string, settings: Settings, mayWrite: boolean): Promise<TypesState> {
-  const types = await fetchProjectTypes(settings);
-  if (types === undefined) return 'unknown';
+  const described = await fetchProjectTypes(settings);
+  if (described === undefined) return 'unknown';
+  const types = linkFunctionTypes(described, await findFunctionSources(file));
   const known = await readFile(file, 'utf8').catch(() => undefined);
   if (known === types) return 'current';
   if (!mayWrite) return known === undefined ? 'missing' : 'stale';
