@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textAt } from './harness/api-client.ts';
 import { startBrowser } from './harness/browser.ts';
+import { CookieJar } from './harness/cookie-jar.ts';
 import { createScene, type Scene } from './harness/each-engine.ts';
 import { findPort } from './harness/find-port.ts';
+import { codeOf } from './harness/one-time-codes.ts';
 import { type AppFolder, copyExample, packPackages } from './harness/packed-packages.ts';
 import { ADMIN_TOKEN, launch, startService } from './harness/service-process.ts';
 
@@ -408,6 +411,38 @@ describe('the example as it is built', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/checkout$/);
     expect(calls.filter((call) => call.includes('process_payment'))).toHaveLength(3);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('asks for the second factor, and shows the whole address on a phone', async () => {
+    const email = `${'a-long-address.'.repeat(4)}x@${'and-its-domain.'.repeat(4)}example.com`;
+    const jar = new CookieJar(scene.anyone);
+    expect((await jar.post('/auth/signup', { email, password: PASSWORD })).status).toBe(201);
+    const secret = textAt((await jar.post('/auth/mfa/totp/enroll', {})).body, 'data', 'secret');
+    expect((await jar.post('/auth/mfa/totp/verify', { code: codeOf(secret) })).status).toBe(200);
+    const { context, page, complaints } = await open(`${url}/#account`, { viewport: { width: 375, height: 700 } });
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const field = page.getByLabel('Six digits');
+    await field.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'code');
+    await page.setViewportSize({ width: 375, height: 700 });
+    await page.keyboard.type('000000');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    await field.fill(codeOf(secret, 1));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your todos' }).waitFor();
+    const link = page.getByRole('link', { name: email });
+    const [shown, needed] = await link.evaluate((each) =>
+      ['clientWidth', 'scrollWidth'].map((key) => Reflect.get(each, key)),
+    );
+    expect(shown).toBeGreaterThanOrEqual(needed);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    await shoot(page, 'long-address');
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -59,7 +59,7 @@ declare module '@service/client' {
       };
     };
     functions: {
-      summary: { payload: unknown; result: unknown };
+      summary: import('@service/client').FunctionTypes<typeof import('./functions/summary.js')>;
     };
   }
 }

@@ -138,9 +138,13 @@ describe('on a server', () => {
     await new Promise<void>((resolve) => server.listen(0, resolve));
     const headers = new Headers({ 'x-forwarded-for': '203.0.113.1', 'x-forwarded-proto': 'https' });
     const { port } = server.address() as AddressInfo;
-    await createServerClient({ cookies: headers, url: `http://127.0.0.1:${port}` }).list('todos');
+    const url = `http://127.0.0.1:${port}`;
+    await createServerClient({ cookies: headers, url }).list('todos');
+    await createServerClient({ cookies: new Request(url, { headers }), url }).list('todos');
+    // What Next's `headers()` gives is a subclass with a plain object of that name.
+    await createServerClient({ cookies: Object.assign(new Headers(headers), { headers: {} }), url }).list('todos');
     server.close();
-    expect(seen).toEqual(['203.0.113.1', 'https']);
+    expect(seen).toEqual(Array.from({ length: 3 }, () => ['203.0.113.1', 'https']).flat());
   });
 
   test('a service that is away is a ServiceError like elsewhere', async () => {

@@ -127,7 +127,7 @@ function Todo({ todo, onToggle, onRemove }: { todo: Row<'todos'>; onToggle: () =
 /** Counted by a function on the service. */
 function Summary({ count }: { count: number | undefined }) {
   const { invoke, loading, error, lastResult } = useFunction('summary');
-  const summary = lastResult?.data as { all: number; done: number; open: number } | undefined;
+  const summary = lastResult?.data;
   return (
     <p className="footer">
       <span>{count ?? '…'} in this list</span>

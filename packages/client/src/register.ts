@@ -68,7 +68,8 @@ type AsJson<V> = unknown extends V
       ? { [K in keyof V]: AsJson<V[K]> }
       : V;
 
-export type TableName = keyof Tables & string;
+// Written in full, because the compiler then lists the names in its errors instead of this type's own name.
+export type TableName = Register extends { tables: infer T } ? keyof T & string : string;
 /** A row as it is read from the table. */
 export type Row<T extends TableName> = Tables[T] extends { Row: infer R } ? R : never;
 /** The values accepted by an insert into the table. */
@@ -78,6 +79,6 @@ export type Update<T extends TableName> = Tables[T] extends { Update: infer U } 
 /** The types of the table's columns by name, if the generated file declares them. */
 export type Kinds<T extends TableName> = Tables[T] extends { Kinds: infer K } ? K : unknown;
 
-export type FunctionName = keyof Functions & string;
+export type FunctionName = Register extends { functions: infer F } ? keyof F & string : string;
 export type Payload<N extends FunctionName> = Functions[N] extends { payload: infer P } ? P : unknown;
 export type Result<N extends FunctionName> = Functions[N] extends { result: infer R } ? R : unknown;

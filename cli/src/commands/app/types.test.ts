@@ -24,7 +24,7 @@ test('types takes payloads and results from the functions in the folder, whereve
   };
   expect(await app.run(['types'])).toMatchObject({ exit: 0 });
   expect(await linesOf('service-env.d.ts')).toEqual([
-    '      "greet": FunctionTypes<typeof import("./api/greet.js")>;',
+    `      "greet": import('@service/client').FunctionTypes<typeof import("./api/greet.js")>;`,
     '      "old": { payload: unknown; result: unknown };',
   ]);
   expect(await app.run(['types', '--check'])).toMatchObject({ exit: 0 });

@@ -14,6 +14,7 @@ export const TYPES_FILE = 'service-env.d.ts';
 export const types: Command = {
   name: 'types',
   summary: 'Write the TypeScript types of the project’s tables and functions',
+  more: 'Payloads and results of functions come from their TypeScript sources, where the folder of functions has them.',
   options: [
     { flags: '--check', text: 'write nothing; exit 6 when the file is not up to date' },
     { flags: '--out <file>', text: `where to; ${TYPES_FILE} beside service.json when not said` },

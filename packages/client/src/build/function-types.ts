@@ -11,7 +11,8 @@ export function linkFunctionTypes(types: string, sources: ReadonlyMap<string, st
   for (const [name, source] of sources) {
     const module = JSON.stringify(source.replace(/\.ts$/, '.js'));
     const key = JSON.stringify(name);
-    linked = linked.replace(`${key}: ${UNKNOWN};`, () => `${key}: FunctionTypes<typeof import(${module})>;`);
+    const known = `import('@service/client').FunctionTypes<typeof import(${module})>`;
+    linked = linked.replace(`${key}: ${UNKNOWN};`, () => `${key}: ${known};`);
   }
   return linked;
 }

@@ -50,15 +50,17 @@ test('functions have the types of their sources, where the app has them', async 
     'functions/greet.d.ts': '',
   });
   expect(await functionLines(root)).toEqual([
-    `"greet": FunctionTypes<typeof import("./functions/greet.js")>;`,
+    `"greet": import('@service/client').FunctionTypes<typeof import("./functions/greet.js")>;`,
     `"old": { payload: unknown; result: unknown };`,
-    `"say-hello": FunctionTypes<typeof import("./functions/say-hello.js")>;`,
+    `"say-hello": import('@service/client').FunctionTypes<typeof import("./functions/say-hello.js")>;`,
   ]);
 });
 
 test('functions are where service.json says', async () => {
   const root = await createRoot({ 'service.json': '{"functions":"api/calls"}', 'api/calls/greet.ts': '' });
-  expect((await functionLines(root))[0]).toBe(`"greet": FunctionTypes<typeof import("./api/calls/greet.js")>;`);
+  expect((await functionLines(root))[0]).toBe(
+    `"greet": import('@service/client').FunctionTypes<typeof import("./api/calls/greet.js")>;`,
+  );
 });
 
 test('without sources, and beside a service.json that cannot be read, functions have no types', async () => {

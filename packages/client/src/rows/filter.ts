@@ -57,7 +57,10 @@ type Condition<R, K, C extends keyof R> =
     ? KindOf<K, C> extends 'json'
       ? JsonMatch | null
       : unknown
-    : NonNullable<R[C]> | null | Operators<NonNullable<R[C]>, KindOf<K, C>>;
+    : Value<R[C]> | null | Operators<Value<R[C]>, KindOf<K, C>>;
+
+// The compiler writes this one in full in its errors, unlike NonNullable.
+type Value<V> = Exclude<V, null | undefined>;
 
 /** Conditions on columns, all of which must hold, and groups: `{ done: false, or: [{ due: null }, { due: { lt: today } }] }`. */
 export type FilterObject<R, K = unknown> = { readonly [C in keyof R & string]?: Condition<R, K, C> } & {

@@ -32,9 +32,9 @@ export function forwardedHeaders(source: CookieSource | undefined): Record<strin
 }
 
 function headersOf(source: CookieSource | undefined): Headers | undefined {
-  if (typeof source !== 'object') return undefined;
-  if ('headers' in source) return source.headers;
-  return 'getAll' in source ? undefined : source;
+  if (typeof source !== 'object' || 'getAll' in source) return undefined;
+  // The headers that Next provides have a property `headers` too, so `get` decides.
+  return 'get' in source ? source : source.headers;
 }
 
 /** The cookies after these `Set-Cookie` lines have been applied. */

@@ -1,19 +1,18 @@
 import type { Row, TableName } from '@service/client';
 import type { Filter } from '@service/client/internal';
 
-type Column<T extends TableName> = keyof Row<T> & string;
 type Bucket = 'day' | 'week' | 'month' | 'year';
 
 /** One value per group: `{ op: 'count' }`, or with a column `{ op: 'sum', field: 'amount', as: 'revenue' }`. */
 export interface AggregateSpec<T extends TableName = TableName> {
   readonly op: 'count' | 'sum' | 'avg' | 'min' | 'max';
-  readonly field?: Column<T>;
+  readonly field?: keyof Row<T> & string;
   readonly as?: string;
   readonly distinct?: boolean;
 }
 
 /** A column, or a time by day, week, month or year: `created_at:month`. */
-export type GroupName<T extends TableName> = Column<T> | `${Column<T>}:${Bucket}`;
+export type GroupName<T extends TableName> = (keyof Row<T> & string) | `${keyof Row<T> & string}:${Bucket}`;
 
 export interface AggregateOptions<
   T extends TableName,
