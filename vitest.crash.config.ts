@@ -9,6 +9,7 @@ export default defineConfig({
       'server/src/blobs/crash/*.crash.ts',
       'server/src/modules/webhooks/delivery/crash/*.crash.ts',
       'server/src/modules/backup/crash/*.crash.ts',
+      'server/src/modules/payments/crash/*.crash.ts',
       'e2e/*.crash.ts',
       'e2e/attacks/*.crash.ts',
       'e2e/cluster/*.crash.ts',

@@ -9,12 +9,19 @@ type OnEffect = (name: string) => void;
 const CHANGES = ['mkdir', 'rename', 'link', 'unlink', 'rm', 'rmdir', 'writeFile'] as const;
 type Callable = (...args: unknown[]) => unknown;
 
-/** Wraps a database so that `onEffect` is called before each change. */
-export function watchDatabase(database: Database, onEffect: OnEffect): Database {
+/** Wraps a database so that `onEffect` is called before each change, and `onCommitted` after each transaction. */
+export function watchDatabase(
+  database: Database,
+  onEffect: OnEffect,
+  onCommitted: OnEffect = () => undefined,
+): Database {
   const watched: Pick<Database, 'write' | 'load' | 'snapshot' | 'drop'> = {
-    write(store, steps, options) {
-      onEffect(store === 'control' ? `write ${tablesOf(steps)}` : 'write project');
-      return database.write(store, steps, options);
+    async write(store, steps, options) {
+      const name = store === 'control' ? tablesOf(steps) : 'project';
+      onEffect(`write ${name}`);
+      const result = await database.write(store, steps, options);
+      onCommitted(`committed ${name}`);
+      return result;
     },
     load(store, steps) {
       onEffect('load');

@@ -14,11 +14,17 @@ import type { KillableMessage, KillableOrder, KillPoint } from './killable-serve
 const names: string[] = [];
 let isCounting = false;
 let isFatal: (name: string) => boolean = () => false;
+let isFatalCommit: (name: string) => boolean = () => false;
 
 function onEffect(name: string): void {
   if (!isCounting) return;
   if (isFatal(name)) process.kill(process.pid, 'SIGKILL');
   names.push(name);
+}
+
+/** Commits are not counted, so only a pattern can name one. */
+function onCommitted(name: string): void {
+  if (isCounting && isFatalCommit(name)) process.kill(process.pid, 'SIGKILL');
 }
 
 function fatalOf(killAt: KillPoint | undefined): typeof isFatal {
@@ -34,6 +40,7 @@ process.on('message', (order: KillableOrder) => {
   if (order.kind === 'count') {
     isCounting = true;
     isFatal = fatalOf(order.killAt);
+    isFatalCommit = typeof order.killAt === 'string' ? isFatal : () => false;
     tell({ kind: 'counting' });
   } else {
     isCounting = false;
@@ -48,7 +55,7 @@ const clock = { now: () => Date.now() + aheadMs };
 const config = createConfig(readEnv(process.env).env);
 await watchFiles(config.dataDir, onEffect);
 const url = config.database.engine === 'postgres' ? config.database.url : undefined;
-const database = watchDatabase(await createDatabase({ url, directory: config.dataDir, clock }), onEffect);
+const database = watchDatabase(await createDatabase({ url, directory: config.dataDir, clock }), onEffect, onCommitted);
 const server = await createServer(config, { clock, database, logger: silentLogger });
 tell({ kind: 'ready', url: server.url });
 // Later processes start faster with it; there is no time for it when the process is killed.

@@ -6,7 +6,10 @@ import { ADMIN_TOKEN } from './start-test-server.ts';
 
 const PROCESS = fileURLToPath(new URL('killable-process.ts', import.meta.url));
 
-/** Number of an effect, from 0, or a pattern of its name (the first match). */
+/**
+ * Number of an effect, from 0, or a pattern of its name (the first match). `^committed` names the moment after a transaction, before
+ * anybody has heard of it.
+ */
 export type KillPoint = number | string;
 
 export type KillableOrder =

@@ -169,7 +169,22 @@ function refund({ form }: Asked, { refunds }: State): ReceiverAnswer {
   const id = `re_${target}_${refunds.length}`;
   const named = { charge: form['charge'] ?? null, payment_intent: form['payment_intent'] ?? null };
   const amount = Number(form['amount']);
-  return json(200, { id, object: 'refund', amount, currency: 'eur', status: 'succeeded', created: 1, ...named });
+  const metadata = metadataIn(form);
+  return json(200, {
+    id,
+    object: 'refund',
+    amount,
+    currency: 'eur',
+    status: 'succeeded',
+    created: 1,
+    metadata,
+    ...named,
+  });
+}
+
+function metadataIn(form: Form): Form {
+  const entries = Object.entries(form).map(([name, value]) => [/^metadata\[(.+)\]$/.exec(name)?.[1], value] as const);
+  return Object.fromEntries(entries.flatMap(([key, value]) => (key === undefined ? [] : [[key, value]])));
 }
 
 function changed({ objects }: State, id: string | undefined, change: object): ReceiverAnswer {

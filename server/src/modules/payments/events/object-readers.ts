@@ -162,7 +162,6 @@ function readRefund(object: Json): Reading {
       refunded: isUndone ? 0 : integerAt(object, 'amount'),
       currency: textAt(object, 'currency'),
       charge_id: idAt(object, 'charge'),
-      metadata: {},
     },
     links: [
       ['intent', idAt(object, 'payment_intent')],

@@ -4,6 +4,7 @@ import type { Template, TemplateCall } from '../../functions/index.ts';
 import { type Fields, type Problems, readPayload } from '../../integrations/index.ts';
 import { PROJECT_KEY } from '../events/project-mark.ts';
 import type { ProviderRow } from '../events/provider-rows.ts';
+import type { StoredObject } from '../objects-store.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { getProviderTables } from '../provider-tables.ts';
 import { withStripe } from '../stripe/stripe-client.ts';
@@ -19,6 +20,8 @@ interface RefundRequest {
   readonly reason: string | undefined;
 }
 
+/** The metadata key that names the call which made a refund. */
+const CALL_KEY = 'service_call';
 /** The provider's own reasons; any other reason goes into the refund's metadata. */
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const;
 const REASON_MAX = 500;
@@ -40,8 +43,11 @@ export function createRefundPayment(context: PaymentsContext): Template {
         kind: 'payments',
         ask: async ({ connection }, provider) => {
           const row = await getRow(context, call, { table, id: request.paymentId, userId: undefined });
+          const parts = await context.objects.ofPayments(call.project.store, [String(row['id'])]);
+          // A process died before this call was answered, or the refund's event came first: its row is right already.
+          if (parts.some((part) => isRefundOf(part, call))) return row;
           const amount = requireRefundable(row, request);
-          const target = await targetOf(context, call, row);
+          const target = targetOf(parts);
           const answer = await withStripe(connection, provider, (stripe) =>
             refund(stripe, { ...request, amount, target, call }),
           );
@@ -81,12 +87,11 @@ function requireRefundable(row: ProviderRow, { amount }: RefundRequest): number 
 
 type Target = { readonly kind: 'intent' | 'charge' | 'invoice'; readonly id: string };
 
-async function targetOf(
-  { objects }: PaymentsContext,
-  { project }: TemplateCall,
-  row: ProviderRow,
-): Promise<Target | undefined> {
-  const parts = await objects.ofPayments(project.store, [String(row['id'])]);
+function isRefundOf({ facts: { kind, said } }: StoredObject, { repeatKey }: TemplateCall): boolean {
+  return kind === 'refund' && said?.metadata[CALL_KEY] === repeatKey;
+}
+
+function targetOf(parts: readonly StoredObject[]): Target | undefined {
   for (const kind of ['charge', 'intent', 'invoice'] as const) {
     const named = parts.filter(({ facts }) => facts.kind === kind);
     const found =
@@ -110,7 +115,11 @@ async function refund(stripe: Stripe, { amount, reason, target, call }: Refundin
         ...(await placeOf(stripe, target)),
         amount,
         ...(known !== undefined && { reason: known }),
-        metadata: { [PROJECT_KEY]: call.project.id, ...(known === undefined && reason !== undefined && { reason }) },
+        metadata: {
+          [PROJECT_KEY]: call.project.id,
+          [CALL_KEY]: call.repeatKey,
+          ...(known === undefined && reason !== undefined && { reason }),
+        },
       },
       { idempotencyKey: call.repeatKey },
     );
