@@ -1,9 +1,11 @@
 import type { Config } from '../config/index.ts';
 import { createApps } from '../modules/apps/index.ts';
+import { USERS_TABLE } from '../modules/auth/index.ts';
 import { createFunctions, createRuntime } from '../modules/functions/index.ts';
-import { messagesTable } from '../modules/inbox/index.ts';
+import { messagesTable, WATCHED_MESSAGES } from '../modules/inbox/index.ts';
 import { storeOfIntegrations } from '../modules/integrations/index.ts';
 import { createSchema } from '../modules/schema/index.ts';
+import { watchedFiles } from '../modules/storage/index.ts';
 import { createDelivery, createWebhooks } from '../modules/webhooks/index.ts';
 import { createSafeSend } from '../platform/safe-fetch/index.ts';
 import type { Actors, Made } from './components.ts';
@@ -87,7 +89,7 @@ export function createActors(
     tables,
     delivery,
     findProject: projects.find,
-    systemTables: [messagesTable],
+    serviceTables: [USERS_TABLE, watchedFiles(addresses), WATCHED_MESSAGES, messagesTable],
     outboundAllow: config.outboundAllow,
   });
   const schema = createSchema({ tables, functions });

@@ -2,7 +2,9 @@ import type { Config } from '../config/index.ts';
 import { followChangeDepth } from '../database/change-depth.ts';
 import { observeRowWrites } from '../database/observe-row-writes.ts';
 import type { Route } from '../http/index.ts';
-import { MESSAGES_TABLE } from '../modules/inbox/index.ts';
+import { USERS_TABLE } from '../modules/auth/index.ts';
+import { messagesTable } from '../modules/inbox/index.ts';
+import { FILES_TABLE } from '../modules/storage/index.ts';
 import type { Components, GetComponents } from './components.ts';
 import { createAccounts } from './create-accounts.ts';
 import { createActors } from './create-actors.ts';
@@ -12,6 +14,9 @@ import { createFoundation } from './create-foundation.ts';
 import { createGuides } from './create-guides.ts';
 import { createKeepers } from './create-keepers.ts';
 import type { Infrastructure } from './infrastructure.ts';
+
+/** Tables that every project has and webhooks may watch. */
+const SERVICE_IDS = new Set([USERS_TABLE.id, FILES_TABLE.id, messagesTable.id]);
 
 /** Creates and connects all components of the service; starts none. */
 export function createComponents(config: Config, unobserved: Infrastructure): Components {
@@ -32,7 +37,8 @@ export function createComponents(config: Config, unobserved: Infrastructure): Co
 /** Every write to rows that a webhook may watch wakes the delivery sender, whichever module writes them. */
 function tellDelivery({ database }: Infrastructure, getComponents: GetComponents): Infrastructure['database'] {
   return observeRowWrites(database, {
-    isConcerned: (store, table) => table.id === MESSAGES_TABLE.id || getComponents().tables.mayBeWatched(store, table),
+    isConcerned: (store, table) =>
+      store !== 'control' && (SERVICE_IDS.has(table.id) || getComponents().tables.mayBeWatched(store, table)),
     before: (store) => getComponents().delivery.markPending(store),
     after: (store) => getComponents().delivery.wake(store),
   });

@@ -127,6 +127,8 @@ export interface PlainStep {
   readonly atMost?: number;
   /** Becomes `NotApplied.name`, so that the caller knows which condition failed. */
   readonly name?: string;
+  /** Id of the table whose rows it changes, when a webhook may watch them. */
+  readonly changes?: string;
   /**
    * Runs in this process when the transaction has ended, before its writer continues. It also runs after a failure,
    * which may hide a commit whose answer was lost, so it must be harmless then. Must not throw.

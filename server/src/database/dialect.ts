@@ -133,6 +133,8 @@ export interface JsonSyntax {
    * `most` is SQL of a number.
    */
   cutJsonValue(operand: string, type: StoredType, most: string): string;
+  /** The JSON value of JSON that is stored as text. */
+  textAsJson(operand: string): string;
   /** A JSON object as text, with its members in order. */
   jsonObject(members: readonly JsonMember[]): string;
   rowJson(columns: readonly JsonColumn[], row: string): string;

@@ -3,7 +3,7 @@ import { withWrite } from './with-write.ts';
 
 export interface RowWriteObserver {
   /** Called before every write, so it must be cheap. */
-  readonly isConcerned: (store: StoreName, table: TableEffect) => boolean;
+  readonly isConcerned: (store: StoreName, table: Pick<TableEffect, 'id' | 'cascadesTo'>) => boolean;
   /** The write waits for it. */
   readonly before: (store: StoreName) => undefined | Promise<void>;
   /** The write has succeeded or failed. */
@@ -30,6 +30,7 @@ export function observeRowWrites(database: Database, observer: RowWriteObserver)
 }
 
 function concerns({ isConcerned }: RowWriteObserver, store: StoreName, step: Step): boolean {
-  if (step.kind === 'plain') return false;
+  if (step.kind === 'plain')
+    return step.changes !== undefined && isConcerned(store, { id: step.changes, cascadesTo: [] });
   return isConcerned(store, (step.kind === 'attempt' ? step.step : step).table);
 }

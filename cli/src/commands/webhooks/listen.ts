@@ -34,7 +34,7 @@ export const listen: Command = {
   summary: 'Receive the webhooks of a table on this machine, until Ctrl-C',
   more: 'Fetches each delivery, looks at its signature, sends it on as it is and reports the answer to the log. Nothing has to be reachable from outside. With --json an object a line.',
   options: [
-    { flags: '--table <table>', text: 'whose changes; messages is the inbox' },
+    { flags: '--table <table>', text: 'whose changes; also auth.users, storage.files and inbox.messages' },
     { flags: '--events <events>', text: `some of ${EVENTS.join(', ')}, by commas; all when not said` },
     { flags: '--forward <url>', text: 'where each delivery is sent to' },
   ],

@@ -9403,7 +9403,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a table, or `messages` for the inbox. */
+                    /** @description The name of a table, or `auth.users`, `storage.files` or `inbox.messages`. */
                     table: string;
                     events: ("insert" | "update" | "delete")[];
                     /** @description http or https, at most 2,048 characters, without credentials; or `function:<name>` for a webhook function of the project. */
@@ -9534,7 +9534,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a table, or `messages` for the inbox. */
+                    /** @description The name of a table, or `auth.users`, `storage.files` or `inbox.messages`. */
                     table?: string;
                     events?: ("insert" | "update" | "delete")[];
                     /** @description http or https, at most 2,048 characters, without credentials; or `function:<name>` for a webhook function of the project. */
@@ -9981,7 +9981,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of a table, or `messages` for the inbox. */
+                    /** @description The name of a table, or `auth.users`, `storage.files` or `inbox.messages`. */
                     table: string;
                     events?: ("insert" | "update" | "delete")[];
                 };

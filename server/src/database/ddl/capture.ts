@@ -1,5 +1,5 @@
 import type { PlainStep } from '../database.ts';
-import type { CaptureTrigger, Dialect, JsonColumn } from '../dialect.ts';
+import type { CaptureTrigger, Dialect, JsonColumn, JsonMember } from '../dialect.ts';
 import { columnOf } from './column.ts';
 import type { TableDefinition } from './definition.ts';
 import { captureName, physicalTable, quoted } from './names.ts';
@@ -13,6 +13,20 @@ export interface CapturedTable {
   readonly physical: string;
   /** The columns that public callers may see. */
   readonly columns: readonly JsonColumn[];
+  /** For a table whose record is not simply its columns. */
+  readonly record?: CapturedRecord | undefined;
+}
+
+/** `row` is `old` or `new`. */
+export interface CapturedRecord {
+  readonly members: (dialect: Dialect, row: string) => readonly JsonMember[];
+  /** SQL values that differ when, and only when, the record has changed; absent: those of the columns. */
+  readonly compared?: (row: string) => readonly string[];
+}
+
+/** The record of the changed row, as JSON text. */
+export function recordJson(dialect: Dialect, { columns, record }: CapturedTable, row: 'old' | 'new'): string {
+  return record === undefined ? dialect.rowJson(columns, row) : dialect.jsonObject(record.members(dialect, row));
 }
 
 export function capturedTable(table: TableDefinition): CapturedTable {
@@ -40,7 +54,7 @@ export function captureSteps({ dialect, onRowChange }: TableDdl, table: Captured
       op,
       name: captureName(table.id, op),
       table: table.physical,
-      when: op === 'update' ? changed(dialect, table.columns) : undefined,
+      when: op === 'update' ? changed(dialect, table) : undefined,
       insert: onRowChange(dialect, table, op),
     };
     return dialect.createCapture(trigger).map((text) => step(text));
@@ -53,7 +67,12 @@ export function dropCaptureSteps(dialect: Dialect, { id, physical }: Omit<Captur
   );
 }
 
-function changed(dialect: Dialect, columns: readonly JsonColumn[]): string {
+function changed(dialect: Dialect, { columns, record }: CapturedTable): string {
+  if (record?.compared !== undefined) {
+    const after = record.compared('new');
+    const before = record.compared('old');
+    return before.map((value, index) => dialect.differs(value, after[index] ?? 'NULL', 'text')).join(' OR ');
+  }
   return columns
     .filter(({ name }) => name !== 'updated_at')
     .map(({ physical, type }) => dialect.differs(`old.${quoted(physical)}`, `new.${quoted(physical)}`, type))

@@ -78,6 +78,7 @@ const ddl: DdlSyntax = {
 const json: JsonSyntax = {
   jsonValue: (operand, type) =>
     type === 'timestamp' ? `to_char(${operand} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : operand,
+  textAsJson: (operand) => `CAST(${operand} AS json)`,
   cutJsonValue(operand, type, most) {
     if (type === 'text') return `left(${operand}, CAST(${most} AS integer))`;
     if (type !== 'json') return json.jsonValue(operand, type);

@@ -39,6 +39,7 @@ const ddl: DdlSyntax = {
 
 const json: JsonSyntax = {
   jsonValue,
+  textAsJson: (operand) => `json(${operand})`,
   jsonObject: (members) => `json_object(${members.map(({ name, sql }) => `${literal(name)}, ${sql}`).join(', ')})`,
   rowJson: (columns, row) =>
     json.jsonObject(

@@ -1,9 +1,12 @@
 import type { PlainStep } from '../../database/database.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { AuthContext } from './auth-context.ts';
-import { createFactorsStore } from './factors/index.ts';
+import { createFactorsStore, NO_FACTOR } from './factors/index.ts';
 import { createIdentitiesStore } from './providers/identities-store.ts';
-import type { UserRow } from './users-store.ts';
+import { NEW_USER, type UserRow } from './users-store.ts';
+
+/** What the first proof of an address leaves of a user's ways to sign in: no provider and no second factor. */
+export const FIRST_PROOF = { ...NO_FACTOR, providers: NEW_USER.providers } as const;
 
 /**
  * Steps for the first time that a person proves an address without any other proof of the account. A stranger may have created

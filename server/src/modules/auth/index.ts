@@ -16,3 +16,4 @@ export { loadUser, type PresentedUser } from './present-user.ts';
 export { resetPassword } from './reset-password.ts';
 export { sessionListSchema } from './routes.ts';
 export { NEW_USER, type UserRow } from './users-store.ts';
+export { USERS_TABLE } from './users-table.ts';

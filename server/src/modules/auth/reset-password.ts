@@ -2,7 +2,7 @@ import type { Answer, ProjectCall } from '../../http/index.ts';
 import type { AuthContext } from './auth-context.ts';
 import { signedOutCookies } from './cookies.ts';
 import { deviceCookies } from './device-cookie.ts';
-import { firstProofSteps } from './first-proof.ts';
+import { FIRST_PROOF, firstProofSteps } from './first-proof.ts';
 import { noteChange } from './note-change.ts';
 import { requireGoodPassword } from './passwords/password-policy.ts';
 import { requireToken, spendToken } from './spend-token.ts';
@@ -38,13 +38,14 @@ export async function setNewPassword(
   const { user } = live;
   await requireGoodPassword(context.settings(project), password, { email: user.email });
   const hash = await context.passwords.hash(password, project.store);
+  const isFirstProof = user.email_verified === 0;
   await spendToken(context, project, live, {
-    set: { password_hash: hash },
+    set: { password_hash: hash, ...(isFirstProof && FIRST_PROOF) },
     steps: [
       context.users.nextEpochStep(user.id),
       ...context.sessions.endAllSteps(user.id),
       // The address was never proven until now, so a stranger may have linked a provider.
-      ...(user.email_verified === 0
+      ...(isFirstProof
         ? await firstProofSteps(context, user)
         : endsTokens
           ? ((await context.endTokens?.(user)) ?? [])

@@ -47,7 +47,7 @@ export async function spendToken(
   context: AuthContext,
   project: Project,
   { token, user }: LiveToken,
-  { set = {}, steps = [] }: { set?: Partial<Pick<UserRow, 'password_hash'>>; steps?: readonly PlainStep[] } = {},
+  { set = {}, steps = [] }: { set?: Partial<Omit<UserRow, 'id' | 'epoch'>>; steps?: readonly PlainStep[] } = {},
 ): Promise<UserRow> {
   const changes = { ...set, email_verified: 1, updated_at: isoTime(context.clock.now()) };
   try {

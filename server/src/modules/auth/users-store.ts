@@ -1,6 +1,7 @@
 import type { User } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
+import { USERS_TABLE } from './users-table.ts';
 
 /** A row of `_users`: flags are 0 or 1, `metadata` is JSON text. */
 export interface UserRow {
@@ -21,6 +22,8 @@ export interface UserRow {
   /** Sealed. */
   totp_secret: string | null;
   totp_enabled: number;
+  /** The providers of the user's identities as a JSON list, for the records that webhooks send. */
+  providers: string;
   created_at: string;
   updated_at: string;
   last_sign_in_at: string | null;
@@ -52,8 +55,23 @@ export const NEW_USER = {
   epoch: 0,
   totp_secret: null,
   totp_enabled: 0,
+  providers: '[]',
   last_sign_in_at: null,
 } as const;
+
+/** Columns whose change alone is told to no webhook. */
+const UNTOLD: ReadonlySet<string> = new Set(['last_sign_in_at', 'updated_at', 'epoch', 'totp_secret']);
+
+/** Marks a step as one that webhooks on users may be told of. */
+export function userStep(step: PlainStep, set?: Readonly<Record<string, unknown>>): PlainStep {
+  const isTold = set === undefined || Object.keys(set).some((column) => !UNTOLD.has(column));
+  return isTold ? { ...step, changes: USERS_TABLE.id } : step;
+}
+
+export function withProvider({ providers }: Pick<UserRow, 'providers'>, provider: string): string {
+  const known = JSON.parse(providers) as string[];
+  return known.includes(provider) ? providers : JSON.stringify([...known, provider]);
+}
 
 export function callerOf(row: Pick<UserRow, 'id' | 'email' | 'email_verified' | 'role'>): User {
   return { id: row.id, email: row.email, verifiedEmail: row.email_verified === 1 ? row.email : null, role: row.role };
@@ -88,24 +106,27 @@ export function createUsersStore(database: Database) {
     },
 
     /** Fails as `unique_violation` when the address is taken. */
-    insertStep: (row: UserRow): PlainStep => plainStep(db.insertInto('_users').values(row)),
+    insertStep: (row: UserRow): PlainStep => userStep(plainStep(db.insertInto('_users').values(row))),
 
     updateStep: (id: string, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
-      plainStep(db.updateTable('_users').set(set).where('id', '=', id), mustBe),
+      userStep(plainStep(db.updateTable('_users').set(set).where('id', '=', id), mustBe), set),
 
     /**
      * Like `updateStep`, but only while the user is in this epoch and not disabled, so that an operation that was voided
      * meanwhile fails.
      */
     updateInEpochStep: (user: Pick<UserRow, 'id' | 'epoch'>, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
-      plainStep(
-        db
-          .updateTable('_users')
-          .set(set)
-          .where('id', '=', user.id)
-          .where('epoch', '=', user.epoch)
-          .where('disabled', '=', 0),
-        mustBe,
+      userStep(
+        plainStep(
+          db
+            .updateTable('_users')
+            .set(set)
+            .where('id', '=', user.id)
+            .where('epoch', '=', user.epoch)
+            .where('disabled', '=', 0),
+          mustBe,
+        ),
+        set,
       ),
 
     /** Voids tokens in mails, sign-ins that wait for a second factor, and password checks that are under way. */
@@ -119,6 +140,6 @@ export function createUsersStore(database: Database) {
       ),
 
     /** Deletes the user's sessions, identities, tokens and codes too. */
-    deleteStep: (id: string): PlainStep => plainStep(db.deleteFrom('_users').where('id', '=', id), mustBe),
+    deleteStep: (id: string): PlainStep => userStep(plainStep(db.deleteFrom('_users').where('id', '=', id), mustBe)),
   };
 }

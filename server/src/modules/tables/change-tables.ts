@@ -12,6 +12,7 @@ import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alte
 import { type CreateTableInput, planCreate } from './plan-create.ts';
 import { presentTable } from './present-table.ts';
 import { announceChange, recordChange } from './record-change.ts';
+import type { ServiceTable } from './system-table.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
 import type { Author, TablesContext } from './tables-context.ts';
 
@@ -125,7 +126,7 @@ export async function requireUnused({ uses }: TablesContext, project: Project, t
 /** Turns deliveries of a table's row changes on or off. */
 export interface Watch {
   /** A table of the catalogue, or one that the service keeps in every project. */
-  readonly table: Pick<Table, 'id' | 'name' | 'physical' | 'columns'>;
+  readonly table: Pick<ServiceTable, 'id' | 'name' | 'physical' | 'columns' | 'recordOf' | 'beforeWatch'>;
   readonly on: boolean;
   /** Steps of the same transaction. If one does not apply, everything is rolled back. */
   readonly alongside?: readonly PlainStep[];
@@ -141,7 +142,7 @@ export async function watchTable(context: TablesContext, project: Project, watch
   await changes.change(project, (catalogue) => {
     const before = catalogue.stored.get(table.id);
     const now = isoTime(clock.now());
-    const plan = before === undefined ? systemPlan(ddl, watch) : ownPlan(catalogue, before, now);
+    const plan = before === undefined ? systemPlan(ddl, project, watch) : ownPlan(catalogue, before, now);
     return { ...plan, steps: [...plan.steps, ...alongside] };
   });
   await announceChange(context, project.store);
@@ -154,10 +155,14 @@ export async function watchTable(context: TablesContext, project: Project, watch
 }
 
 /** The catalogue does not record whether a system table has triggers, so this always recreates them. */
-function systemPlan(ddl: TableDdl, { table, on }: Watch): Plan<string> {
+function systemPlan(ddl: TableDdl, project: Project, { table, on }: Watch): Plan<string> {
   if (!table.physical.startsWith('_')) throw tableNotFound(table.name);
-  const captured = { ...table, columns: table.columns.filter(({ hidden }) => !hidden) };
-  const steps = [...dropCaptureSteps(ddl.dialect, captured), ...(on ? captureSteps(ddl, captured) : [])];
+  const columns = table.columns.filter(({ hidden }) => !hidden);
+  const captured = { ...table, columns, record: table.recordOf?.(project) };
+  const steps = [
+    ...dropCaptureSteps(ddl.dialect, captured),
+    ...(on ? [...(table.beforeWatch?.(ddl.dialect) ?? []), ...captureSteps(ddl, captured)] : []),
+  ];
   return { steps, result: table.name };
 }
 

@@ -1,3 +1,7 @@
+import type { Project } from '../../callers/index.ts';
+import type { PlainStep } from '../../database/database.ts';
+import type { CapturedRecord } from '../../database/ddl/capture.ts';
+import type { Dialect } from '../../database/dialect.ts';
 import type { Column, Rules, StoredType, Table } from '../../database/schema/table.ts';
 import { SYSTEM_OPTIONS } from './system-columns.ts';
 
@@ -13,7 +17,17 @@ export interface SystemTableInput {
   readonly watched?: boolean;
 }
 
-export type SystemTableColumn = { readonly type: StoredType } & Partial<Omit<Column, 'name' | 'type' | 'physical'>>;
+/** A table of the service that webhooks can watch. */
+export interface ServiceTable extends Table {
+  /** For a table whose rows are shown otherwise than column by column. */
+  readonly recordOf?: (project: Project) => CapturedRecord;
+  /** Run before the triggers are created. */
+  readonly beforeWatch?: (dialect: Dialect) => readonly PlainStep[];
+  /** Values of the made-up record of a test, where those of the column types are unlike real ones. */
+  readonly sample?: Readonly<Record<string, unknown>>;
+}
+
+export type SystemTableColumn = { readonly type: StoredType } & Partial<Omit<Column, 'name' | 'type'>>;
 
 /**
  * A table that the service keeps in every project, in the form of a catalogue table, so that its rows are listed,

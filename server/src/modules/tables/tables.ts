@@ -63,7 +63,7 @@ export interface Tables {
    * Whether a change of the table may change watched rows. False only when the catalogue in memory shows that no
    * affected table is watched.
    */
-  mayBeWatched(store: StoreName, table: TableEffect): boolean;
+  mayBeWatched(store: StoreName, table: Pick<TableEffect, 'id' | 'cascadesTo'>): boolean;
   readonly schema: {
     read(project: Project): Promise<TablesState>;
     plan(project: Project, input: TablesInput): Promise<TablesPlan>;

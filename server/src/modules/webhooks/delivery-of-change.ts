@@ -1,4 +1,4 @@
-import type { CapturedTable } from '../../database/ddl/capture.ts';
+import { type CapturedTable, recordJson } from '../../database/ddl/capture.ts';
 import type { Dialect } from '../../database/dialect.ts';
 import { type ChangeEvent, type PayloadValues, payloadPieces } from './payload.ts';
 
@@ -28,14 +28,14 @@ export function deliveryOfChange(dialect: Dialect, table: CapturedTable, event: 
   return `INSERT INTO ${into} SELECT ${Object.values(values).join(', ')} FROM ${from}`;
 }
 
-function bodyText(dialect: Dialect, { name, columns }: CapturedTable, event: ChangeEvent): string {
+function bodyText(dialect: Dialect, table: CapturedTable, event: ChangeEvent): string {
   const values: PayloadValues = {
     webhookId: 'CAST(w.id AS TEXT)',
     timestamp: 'n.now',
-    before: dialect.rowJson(columns, 'old'),
-    after: dialect.rowJson(columns, 'new'),
+    before: recordJson(dialect, table, 'old'),
+    after: recordJson(dialect, table, 'new'),
   };
-  return payloadPieces(event, name)
+  return payloadPieces(event, table.name)
     .map((piece) => (typeof piece === 'string' ? `'${piece}'` : values[piece.value]))
     .join(' || ');
 }

@@ -1,12 +1,18 @@
-import { type Column, type Table, visibleColumns } from '../../database/schema/index.ts';
+import { type Column, visibleColumns } from '../../database/schema/index.ts';
 import { isoTime } from '../../platform/clock.ts';
+import type { ServiceTable } from '../tables/index.ts';
 
 /** A made-up row with the table's columns, for test deliveries. */
 export function sampleRecord(
-  table: Table,
+  table: ServiceTable,
   made: { readonly id: string; readonly now: number },
 ): Record<string, unknown> {
-  return Object.fromEntries(visibleColumns(table, false).map((column) => [column.name, sampleValue(column, made)]));
+  return Object.fromEntries(
+    visibleColumns(table, false).map((column) => [
+      column.name,
+      table.sample?.[column.name] ?? sampleValue(column, made),
+    ]),
+  );
 }
 
 function sampleValue(column: Column, { id, now }: { readonly id: string; readonly now: number }): unknown {

@@ -2,33 +2,33 @@ import type { Project } from '../../callers/index.ts';
 import { isNotApplied } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { Catalogue } from '../tables/index.ts';
+import type { Catalogue, ServiceTable } from '../tables/index.ts';
 import { NONE_LEFT_STEP } from './webhook-records-store.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
 
-type WatchContext = Pick<WebhooksContext, 'tables' | 'systemTables'>;
+type WatchContext = Pick<WebhooksContext, 'tables' | 'serviceTables'>;
 
 /** A table whose changes can be sent. Throws `table_not_found`. */
 export async function requireWebhookTable(
-  { tables, systemTables }: WatchContext,
+  { tables, serviceTables }: WatchContext,
   project: Project,
   name: string,
-): Promise<Table> {
+): Promise<ServiceTable> {
   const known = await tables.catalogue(project);
   // Another process may have just created the table.
   const own = known.tables.get(name) ?? (await tables.reload(project)).tables.get(name);
-  const table = own ?? systemTables.find((candidate) => candidate.name === name);
+  const table = own ?? serviceTables.find((candidate) => candidate.name === name);
   if (table === undefined) throw new ServiceError('table_not_found', `There is no table '${name.slice(0, 80)}'.`);
   return table;
 }
 
 /** The current definition of the table with this id. */
 export async function findWebhookTable(
-  { tables, systemTables }: WatchContext,
+  { tables, serviceTables }: WatchContext,
   project: Project,
   tableId: string,
-): Promise<Table | undefined> {
-  const system = systemTables.find(({ id }) => id === tableId);
+): Promise<ServiceTable | undefined> {
+  const system = serviceTables.find(({ id }) => id === tableId);
   if (system !== undefined) return system;
   const known = tableOf(await tables.catalogue(project), tableId);
   return known ?? tableOf(await tables.reload(project), tableId);

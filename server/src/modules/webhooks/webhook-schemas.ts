@@ -15,7 +15,9 @@ export const deliveryState = Type.Union([
 ]);
 
 const events = Type.Array(eventName, { minItems: 1, uniqueItems: true });
-const table = Type.String({ description: 'The name of a table, or `messages` for the inbox.' });
+const table = Type.String({
+  description: 'The name of a table, or `auth.users`, `storage.files` or `inbox.messages`.',
+});
 const url = Type.String({
   description:
     'http or https, at most 2,048 characters, without credentials; or `function:<name>` for a webhook function of the project.',

@@ -1,13 +1,12 @@
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
 import { isNotApplied } from '../../database/errors.ts';
-import type { Table } from '../../database/schema/index.ts';
 import type { MemberCall } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { Audit } from '../audit/index.ts';
-import type { Tables } from '../tables/index.ts';
+import type { ServiceTable, Tables } from '../tables/index.ts';
 import type { Delivery } from './delivery/index.ts';
 import type { DeliveryLogStore } from './delivery-log-store.ts';
 import { WEBHOOK_STEP, type WebhookRecordsStore } from './webhook-records-store.ts';
@@ -21,7 +20,7 @@ export interface WebhooksContext {
   readonly audit: Audit;
   readonly tables: Pick<Tables, 'catalogue' | 'reload' | 'watch'>;
   /** Tables that every project has. A project's own table of the same name takes precedence. */
-  readonly systemTables: readonly Table[];
+  readonly serviceTables: readonly ServiceTable[];
   /** Whether the URL's literal address would never be dialled. */
   readonly isClosed: (url: URL) => boolean;
   readonly records: WebhookRecordsStore;

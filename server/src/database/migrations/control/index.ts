@@ -17,6 +17,7 @@ import { scrub } from './0015-scrub.ts';
 import { previousSessions } from './0016-previous-sessions.ts';
 import { makers } from './0017-makers.ts';
 import { functionJobWork } from './0018-function-job-work.ts';
+import { userProviders } from './0019-user-providers.ts';
 
 /** All migrations of the service's own tables, in order. A released entry never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const controlMigrations: readonly Migration[] = [
   previousSessions,
   makers,
   functionJobWork,
+  userProviders,
 ];

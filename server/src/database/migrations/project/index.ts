@@ -17,6 +17,7 @@ import { paymentCustomers } from './0015-payment-customers.ts';
 import { daySpending } from './0016-day-spending.ts';
 import { searchBuilds } from './0017-search-builds.ts';
 import { functionWebhooks } from './0018-function-webhooks.ts';
+import { userProviders } from './0019-user-providers.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -37,4 +38,5 @@ export const projectMigrations: readonly Migration[] = [
   daySpending,
   searchBuilds,
   functionWebhooks,
+  userProviders,
 ];

@@ -160,6 +160,7 @@ function rowOf(user: UserRecord, passwords: Pick<Passwords, 'canVerify'>): UserR
     role: user.role,
     metadata: JSON.stringify(user.metadata),
     disabled: user.disabled ? 1 : 0,
+    providers: JSON.stringify([...new Set(user.identities.map(({ provider }) => provider))]),
     is_pending: user.pending ? 1 : 0,
     created_at: timeOf(user.created_at),
     updated_at: timeOf(user.updated_at),

@@ -1,6 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
-import type { UserRow } from '../users-store.ts';
+import { type UserRow, userStep } from '../users-store.ts';
 
 interface ChallengeRow {
   hash: string;
@@ -19,6 +19,8 @@ interface Tables {
 }
 
 export const TRIES_MAX = 10;
+/** The columns of a user without a second factor. */
+export const NO_FACTOR = { totp_secret: null, totp_enabled: 0 } as const;
 
 export type FactorsStore = ReturnType<typeof createFactorsStore>;
 
@@ -35,22 +37,29 @@ export function createFactorsStore(database: Database) {
 
     /** When several requests confirm the same secret, one succeeds; the others fail as `not_applied`, named `factor`. */
     enableStep: (user: Pick<UserRow, 'id' | 'epoch' | 'totp_secret'>, now: string): PlainStep =>
-      plainStep(
-        db
-          .updateTable('_users')
-          .set({ totp_enabled: 1, updated_at: now })
-          .where('id', '=', user.id)
-          .where('epoch', '=', user.epoch)
-          .where('disabled', '=', 0)
-          .where('totp_enabled', '=', 0)
-          .where('totp_secret', '=', user.totp_secret),
-        { atLeast: 1, name: 'factor' },
+      userStep(
+        plainStep(
+          db
+            .updateTable('_users')
+            .set({ totp_enabled: 1, updated_at: now })
+            .where('id', '=', user.id)
+            .where('epoch', '=', user.epoch)
+            .where('disabled', '=', 0)
+            .where('totp_enabled', '=', 0)
+            .where('totp_secret', '=', user.totp_secret),
+          { atLeast: 1, name: 'factor' },
+        ),
       ),
 
     /** Removes the factor with its codes, and the open challenges, which can then no longer be answered. */
     removeSteps: (userId: string, now: string): readonly PlainStep[] => [
-      plainStep(
-        db.updateTable('_users').set({ totp_secret: null, totp_enabled: 0, updated_at: now }).where('id', '=', userId),
+      userStep(
+        plainStep(
+          db
+            .updateTable('_users')
+            .set({ ...NO_FACTOR, updated_at: now })
+            .where('id', '=', userId),
+        ),
       ),
       plainStep(db.deleteFrom('_recovery_codes').where('user_id', '=', userId)),
       plainStep(db.deleteFrom('_totp_steps').where('user_id', '=', userId)),

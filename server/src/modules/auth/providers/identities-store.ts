@@ -1,6 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
-import type { IdentityRow, UserRow } from '../users-store.ts';
+import { type IdentityRow, type UserRow, userStep } from '../users-store.ts';
 
 interface Tables {
   _users: UserRow;
@@ -34,18 +34,22 @@ export function createIdentitiesStore(database: Database) {
 
     deleteAllStep: (userId: string): PlainStep => plainStep(db.deleteFrom('_identities').where('user_id', '=', userId)),
 
-    /** Fails as `not_applied`, named `unchanged`, when any field that the link decision depends on has changed. */
-    unchangedStep: (user: UserRow, now: string): PlainStep =>
-      plainStep(
-        db
-          .updateTable('_users')
-          .set({ updated_at: now })
-          .where('id', '=', user.id)
-          .where('email', '=', user.email)
-          .where('email_verified', '=', user.email_verified)
-          .where('epoch', '=', user.epoch)
-          .where('disabled', '=', 0),
-        { atLeast: 1, name: 'unchanged' },
+    /** Changes the user; fails as `not_applied`, named `unchanged`, when any field that the link decision depends on has changed. */
+    updateUnchangedStep: (user: UserRow, set: Partial<Omit<UserRow, 'id' | 'epoch'>>): PlainStep =>
+      userStep(
+        plainStep(
+          db
+            .updateTable('_users')
+            .set(set)
+            .where('id', '=', user.id)
+            .where('email', '=', user.email)
+            .where('email_verified', '=', user.email_verified)
+            .where('providers', '=', user.providers)
+            .where('epoch', '=', user.epoch)
+            .where('disabled', '=', 0),
+          { atLeast: 1, name: 'unchanged' },
+        ),
+        set,
       ),
 
     /** Spending a state again fails as `not_applied`, named `state`. Also deletes states that expired long ago. */

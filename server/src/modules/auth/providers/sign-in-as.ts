@@ -4,11 +4,12 @@ import { isoTime } from '../../../platform/clock.ts';
 import { parseEmail } from '../../../platform/email.ts';
 import { isAllowedDomain } from '../../../platform/email-domains.ts';
 import { requiresVerification } from '../account-settings.ts';
+import { NO_FACTOR } from '../factors/index.ts';
 import { type ProfilePatch, readProfile } from '../profile.ts';
 import type { SignInCall } from '../sessions/sign-in-call.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 import { userMail } from '../user-mails.ts';
-import { type IdentityRow, NEW_USER, type UserRow } from '../users-store.ts';
+import { type IdentityRow, NEW_USER, type UserRow, withProvider } from '../users-store.ts';
 import { decideLink, type LinkDecision, type LinkRefusal } from './link-policy.ts';
 import { type ProviderProfile, titleOf } from './provider.ts';
 import type { ProviderContext } from './provider-context.ts';
@@ -75,9 +76,9 @@ async function carryOut(
   switch (decision.kind) {
     case 'known': {
       if (!decision.confirmsEmail) return signIn(context, call, decision.user);
-      const user: UserRow = { ...decision.user, email_verified: 1, updated_at: now };
-      const confirm = context.users.updateStep(user.id, { email_verified: 1 });
-      return signIn(context, call, user, [context.identities.unchangedStep(decision.user, now), confirm]);
+      const set = { email_verified: 1, updated_at: now };
+      const confirm = context.identities.updateUnchangedStep(decision.user, set);
+      return signIn(context, call, { ...decision.user, ...set }, [confirm]);
     }
     case 'create':
       return create(context, call, arrival, { email: decision.email, now });
@@ -102,6 +103,7 @@ function create(
     email_verified: isEmailVerified ? 1 : 0,
     ...usable({ name: name === undefined ? null : Array.from(name).slice(0, NAME_MAX).join('') }),
     ...usable({ avatar_url: avatarUrl ?? null }),
+    providers: withProvider(NEW_USER, arrival.provider),
     created_at: now,
     updated_at: now,
   };
@@ -122,13 +124,12 @@ async function link(
     kind: 'provider_linked',
     provider: titleOf(arrival.provider),
   });
-  const identity = context.identities.insertStep(identityOf(arrival, user, now));
-  const signedIn = await signIn(context, call, { ...user, updated_at: now }, [
-    context.identities.unchangedStep(user, now),
-    identity,
+  const set = { providers: withProvider(user, arrival.provider), updated_at: now };
+  return await signIn(context, call, { ...user, ...set }, [
+    context.identities.updateUnchangedStep(user, set),
+    context.identities.insertStep(identityOf(arrival, user, now)),
     told,
   ]);
-  return signedIn;
 }
 
 /** The creator of the account never proved the address, so this removes every credential that they could sign in with. */
@@ -139,17 +140,17 @@ async function takeOver(
   { user, now }: { readonly user: UserRow; readonly now: string },
 ): Promise<SignedIn> {
   const { store } = call.project;
-  const changes = { password_hash: null, email_verified: 1, updated_at: now };
+  const providers = withProvider(NEW_USER, arrival.provider);
+  const changes = { ...NO_FACTOR, password_hash: null, email_verified: 1, providers, updated_at: now };
   const steps: PlainStep[] = [
-    context.identities.unchangedStep(user, now),
+    context.identities.updateUnchangedStep(user, changes),
     ...context.factors.removeSteps(user.id, now),
     ...context.sessions.endAllSteps(user.id),
     context.identities.deleteAllStep(user.id),
-    context.users.updateStep(user.id, changes),
     context.users.nextEpochStep(user.id),
     context.identities.insertStep(identityOf(arrival, user, now)),
   ];
-  const taken: UserRow = { ...user, ...changes, totp_secret: null, totp_enabled: 0, epoch: user.epoch + 1 };
+  const taken: UserRow = { ...user, ...changes, epoch: user.epoch + 1 };
   try {
     return await signIn(context, call, taken, steps);
   } finally {

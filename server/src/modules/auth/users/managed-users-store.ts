@@ -3,7 +3,7 @@ import type { Database, PlainStep, StoreName } from '../../../database/database.
 import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
 import type { ListingOrder } from '../../../database/listing.ts';
 import { parseUuid } from '../../../platform/ids.ts';
-import type { IdentityRow, UserRow } from '../users-store.ts';
+import { type IdentityRow, type UserRow, userStep } from '../users-store.ts';
 
 interface Tables {
   _users: UserRow;
@@ -66,11 +66,13 @@ export function createManagedUsersStore(database: Database) {
 
     /** Touches no row when the id or address is taken. */
     insertIfFreeStep: (row: UserRow): PlainStep =>
-      plainStep(
-        db
-          .insertInto('_users')
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing()),
+      userStep(
+        plainStep(
+          db
+            .insertInto('_users')
+            .values(row)
+            .onConflict((conflict) => conflict.doNothing()),
+        ),
       ),
 
     async taken(

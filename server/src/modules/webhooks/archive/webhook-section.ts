@@ -12,10 +12,9 @@ import {
   uuidOf,
 } from '../../../archiving/index.ts';
 import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
-import type { Table } from '../../../database/schema/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { savedTables } from '../../tables/index.ts';
+import { type ServiceTable, savedTables } from '../../tables/index.ts';
 import { flagsOf, presentWebhook } from '../present-webhook.ts';
 import { requireWebhookTable } from '../watched-table.ts';
 import { webhookRecord } from '../webhook-schemas.ts';
@@ -48,10 +47,10 @@ export function createWebhookSection(context: WebhooksContext): ArchiveSection {
 }
 
 async function saveWebhooks(context: WebhooksContext, { store, snapshot, record, secret }: Saving): Promise<void> {
-  const { database, masterKey, systemTables } = context;
+  const { database, masterKey, serviceTables } = context;
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
   const own = await savedTables(database, snapshot);
-  const names = new Map([...systemTables, ...own].map(({ id, name }) => [id, name]));
+  const names = new Map([...serviceTables, ...own].map(({ id, name }) => [id, name]));
   const rows = await snapshot.query(
     statementOf(db.selectFrom('_webhooks').selectAll().where('listen_until_ms', '=', 0).orderBy('id')),
   );
@@ -73,7 +72,7 @@ function openLoad(context: WebhooksContext, loading: Loading): SectionLoad {
   const { project } = loading;
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
   const read = createRecordReader(archivedWebhook);
-  const watched = new Map<string, Table>();
+  const watched = new Map<string, ServiceTable>();
   let webhooks = 0;
 
   const take = async (record: ArchiveRecord): Promise<void> => {
@@ -101,7 +100,7 @@ async function findTable(
   context: WebhooksContext,
   { project }: Loading,
   { id, table }: ArchivedWebhook,
-): Promise<Table> {
+): Promise<ServiceTable> {
   try {
     return await requireWebhookTable(context, project, table);
   } catch (error) {

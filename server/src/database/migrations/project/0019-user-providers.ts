@@ -1,0 +1,9 @@
+import type { Migration } from '../migration.ts';
+import { userProvidersColumn } from '../user-providers.ts';
+
+export const userProviders: Migration = {
+  version: 19,
+  name: 'user providers',
+  readableFrom: 12,
+  statements: userProvidersColumn,
+};
