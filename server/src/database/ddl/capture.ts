@@ -1,5 +1,6 @@
 import type { PlainStep } from '../database.ts';
 import type { CaptureTrigger, Dialect, JsonColumn, JsonMember } from '../dialect.ts';
+import type { Table } from '../schema/table.ts';
 import { columnOf } from './column.ts';
 import type { TableDefinition } from './definition.ts';
 import { captureName, physicalTable, quoted } from './names.ts';
@@ -22,6 +23,16 @@ export interface CapturedRecord {
   readonly members: (dialect: Dialect, row: string) => readonly JsonMember[];
   /** SQL values that differ when, and only when, the record has changed; absent: those of the columns. */
   readonly compared?: (row: string) => readonly string[];
+}
+
+/** A table of the service that webhooks can watch. */
+export interface ServiceTable extends Table {
+  /** For a table whose rows are shown otherwise than column by column. */
+  readonly recordOf?: (projectId: string) => CapturedRecord;
+  /** Run before the triggers are created. */
+  readonly beforeWatch?: (dialect: Dialect) => readonly PlainStep[];
+  /** Values of the made-up record of a test, where those of the column types are unlike real ones. */
+  readonly sample?: Readonly<Record<string, unknown>>;
 }
 
 /** The record of the changed row, as JSON text. */

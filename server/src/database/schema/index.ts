@@ -1,6 +1,7 @@
 export { bodyValue, defaultValue, indexedBytesMax, textValue } from './column-value.ts';
 export { FieldProblem } from './field-problem.ts';
 export { checkText } from './json-text.ts';
+export { SYSTEM_OPTIONS, type SystemTableInput, systemTable } from './system-table.ts';
 export type {
   Column,
   ColumnType,

@@ -1,6 +1,6 @@
+import type { ServiceTable } from '../../database/ddl/capture.ts';
 import type { Dialect } from '../../database/dialect.ts';
-import type { Column } from '../../database/schema/index.ts';
-import { type ServiceTable, systemTable } from '../tables/index.ts';
+import { type Column, systemTable } from '../../database/schema/index.ts';
 
 const PRIVATE = { level: 'private' } as const;
 

@@ -1,5 +1,4 @@
-import type { Table } from '../../database/schema/index.ts';
-import { systemTable } from '../tables/index.ts';
+import { systemTable, type Table } from '../../database/schema/index.ts';
 
 export const MESSAGE_STATUSES = ['unread', 'read', 'archived', 'spam'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

@@ -1,7 +1,7 @@
 import type { Caller } from '../../callers/index.ts';
 import { parseFilter } from '../../database/filter/index.ts';
-import type { Column, Level, Rules, Table } from '../../database/schema/index.ts';
-import { type Catalogue, systemTable } from '../tables/index.ts';
+import { type Column, type Level, type Rules, systemTable, type Table } from '../../database/schema/index.ts';
+import type { Catalogue } from '../tables/index.ts';
 
 export const VISIBILITIES = ['public', 'authenticated', 'owner', 'linked', 'private'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];

@@ -1,5 +1,5 @@
+import type { ServiceTable } from '../../database/ddl/capture.ts';
 import type { Dialect, JsonMember } from '../../database/dialect.ts';
-import type { ServiceTable } from '../tables/index.ts';
 import { FILES_TABLE } from './files-table.ts';
 import type { StorageContext } from './storage-context.ts';
 
@@ -9,7 +9,7 @@ export function watchedFiles({ projectUrl }: Pick<StorageContext, 'projectUrl'>)
     ...FILES_TABLE,
     name: 'storage.files',
     sample: { name: 'sample.png', path: 'samples/sample.png', mime_type: 'image/png', visibility: 'private' },
-    recordOf: (project) => ({ members: (dialect, row) => membersOf(dialect, row, projectUrl(project.id)) }),
+    recordOf: (projectId) => ({ members: (dialect, row) => membersOf(dialect, row, projectUrl(projectId)) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
-import { captureSteps, dropCaptureSteps, type TableDdl } from '../../database/ddl/capture.ts';
+import { captureSteps, dropCaptureSteps, type ServiceTable, type TableDdl } from '../../database/ddl/capture.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { requireUnchanged } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -12,7 +12,6 @@ import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alte
 import { type CreateTableInput, planCreate } from './plan-create.ts';
 import { presentTable } from './present-table.ts';
 import { announceChange, recordChange } from './record-change.ts';
-import type { ServiceTable } from './system-table.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
 import type { Author, TablesContext } from './tables-context.ts';
 
@@ -142,7 +141,7 @@ export async function watchTable(context: TablesContext, project: Project, watch
   await changes.change(project, (catalogue) => {
     const before = catalogue.stored.get(table.id);
     const now = isoTime(clock.now());
-    const plan = before === undefined ? systemPlan(ddl, project, watch) : ownPlan(catalogue, before, now);
+    const plan = before === undefined ? systemPlan(ddl, project.id, watch) : ownPlan(catalogue, before, now);
     return { ...plan, steps: [...plan.steps, ...alongside] };
   });
   await announceChange(context, project.store);
@@ -155,10 +154,10 @@ export async function watchTable(context: TablesContext, project: Project, watch
 }
 
 /** The catalogue does not record whether a system table has triggers, so this always recreates them. */
-function systemPlan(ddl: TableDdl, project: Project, { table, on }: Watch): Plan<string> {
+function systemPlan(ddl: TableDdl, projectId: string, { table, on }: Watch): Plan<string> {
   if (!table.physical.startsWith('_')) throw tableNotFound(table.name);
   const columns = table.columns.filter(({ hidden }) => !hidden);
-  const captured = { ...table, columns, record: table.recordOf?.(project) };
+  const captured = { ...table, columns, record: table.recordOf?.(projectId) };
   const steps = [
     ...dropCaptureSteps(ddl.dialect, captured),
     ...(on ? [...(table.beforeWatch?.(ddl.dialect) ?? []), ...captureSteps(ddl, captured)] : []),

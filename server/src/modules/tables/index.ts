@@ -11,6 +11,5 @@ export { type TablesInput, tablesInput } from './schema/schema-input.ts';
 export type { TablesPlan, TablesState } from './schema/tables-schema.ts';
 export { placed } from './schema/target-tables.ts';
 export { type Decision, scope } from './scope.ts';
-export { type ServiceTable, type SystemTableInput, systemTable } from './system-table.ts';
 export { createTables, type Tables, type TablesOptions } from './tables.ts';
 export type { Author, TableUse, UserDirectory } from './tables-context.ts';

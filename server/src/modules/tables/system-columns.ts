@@ -1,16 +1,6 @@
-import type { Column, StoredType } from '../../database/schema/table.ts';
+import { type Column, type StoredType, SYSTEM_OPTIONS } from '../../database/schema/index.ts';
 
-/** Callers may read system columns but not write them. */
-export const SYSTEM_OPTIONS = {
-  required: false,
-  unique: false,
-  indexed: false,
-  hidden: false,
-  readOnly: true,
-  system: true,
-} as const;
-
-/** The columns of every table. The server sets them; only secret callers may set them themselves. */
+/** The columns of every table. The server sets them; callers may read them, and only secret callers may set them themselves. */
 export const SYSTEM_COLUMNS: readonly Column[] = [
   systemColumn('id', 'uuid', { required: true, unique: true, indexed: true }),
   systemColumn('created_at', 'timestamp', { required: true }),

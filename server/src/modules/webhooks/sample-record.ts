@@ -1,6 +1,6 @@
+import type { ServiceTable } from '../../database/ddl/capture.ts';
 import { type Column, visibleColumns } from '../../database/schema/index.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { ServiceTable } from '../tables/index.ts';
 
 /** A made-up row with the table's columns, for test deliveries. */
 export function sampleRecord(

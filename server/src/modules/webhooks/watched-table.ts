@@ -1,8 +1,9 @@
 import type { Project } from '../../callers/index.ts';
+import type { ServiceTable } from '../../database/ddl/capture.ts';
 import { isNotApplied } from '../../database/errors.ts';
 import type { Table } from '../../database/schema/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import type { Catalogue, ServiceTable } from '../tables/index.ts';
+import type { Catalogue } from '../tables/index.ts';
 import { NONE_LEFT_STEP } from './webhook-records-store.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
 

@@ -1,12 +1,13 @@
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
+import type { ServiceTable } from '../../database/ddl/capture.ts';
 import { isNotApplied } from '../../database/errors.ts';
 import type { MemberCall } from '../../http/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import type { Audit } from '../audit/index.ts';
-import type { ServiceTable, Tables } from '../tables/index.ts';
+import type { Tables } from '../tables/index.ts';
 import type { Delivery } from './delivery/index.ts';
 import type { DeliveryLogStore } from './delivery-log-store.ts';
 import { WEBHOOK_STEP, type WebhookRecordsStore } from './webhook-records-store.ts';

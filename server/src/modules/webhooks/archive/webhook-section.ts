@@ -11,10 +11,11 @@ import {
   timeOrNull,
   uuidOf,
 } from '../../../archiving/index.ts';
+import type { ServiceTable } from '../../../database/ddl/capture.ts';
 import { createSqlBuilder, plainStep, statementOf } from '../../../database/kysely.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { type ServiceTable, savedTables } from '../../tables/index.ts';
+import { savedTables } from '../../tables/index.ts';
 import { flagsOf, presentWebhook } from '../present-webhook.ts';
 import { requireWebhookTable } from '../watched-table.ts';
 import { webhookRecord } from '../webhook-schemas.ts';

@@ -1,9 +1,14 @@
-import type { Project } from '../../callers/index.ts';
-import type { PlainStep } from '../../database/database.ts';
-import type { CapturedRecord } from '../../database/ddl/capture.ts';
-import type { Dialect } from '../../database/dialect.ts';
-import type { Column, Rules, StoredType, Table } from '../../database/schema/table.ts';
-import { SYSTEM_OPTIONS } from './system-columns.ts';
+import type { Column, Rules, StoredType, Table } from './table.ts';
+
+/** The server sets these columns itself. */
+export const SYSTEM_OPTIONS = {
+  required: false,
+  unique: false,
+  indexed: false,
+  hidden: false,
+  readOnly: true,
+  system: true,
+} as const;
 
 export interface SystemTableInput {
   /** Equal in all projects: names the table's counts in every store. */
@@ -15,16 +20,6 @@ export interface SystemTableInput {
   readonly columns: Readonly<Record<string, SystemTableColumn>>;
   readonly rules: Rules;
   readonly watched?: boolean;
-}
-
-/** A table of the service that webhooks can watch. */
-export interface ServiceTable extends Table {
-  /** For a table whose rows are shown otherwise than column by column. */
-  readonly recordOf?: (project: Project) => CapturedRecord;
-  /** Run before the triggers are created. */
-  readonly beforeWatch?: (dialect: Dialect) => readonly PlainStep[];
-  /** Values of the made-up record of a test, where those of the column types are unlike real ones. */
-  readonly sample?: Readonly<Record<string, unknown>>;
 }
 
 export type SystemTableColumn = { readonly type: StoredType } & Partial<Omit<Column, 'name' | 'type'>>;
