@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 export type CountedLoad = LoadResult & { readonly cpuUs: number };
 
 /** Medians over the rounds of one load on the service. */
-export interface Measured {
+export interface LoadFigures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -16,7 +16,7 @@ export interface Measured {
   readonly failures: number;
 }
 
-export interface Comparison extends Measured {
+export interface Comparison extends LoadFigures {
   readonly echoPerSecond: number;
   readonly sqlPerSecond: number;
   readonly floorPerSecond: number;
@@ -78,7 +78,7 @@ export async function compareWithFloors(
   };
 }
 
-export function mediansOf(results: readonly CountedLoad[]): Measured {
+export function mediansOf(results: readonly CountedLoad[]): LoadFigures {
   return {
     perSecond: median(results.map((result) => result.perSecond)),
     p50Ms: median(results.map((result) => result.p50Ms)),

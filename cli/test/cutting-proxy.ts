@@ -7,7 +7,7 @@ export interface CuttingProxy extends AsyncDisposable {
   readonly ranges: (string | undefined)[];
 }
 
-interface Cuts {
+interface CutOptions {
   /** Paths of the requests to cut. */
   readonly path: RegExp;
   readonly afterBytes: number;
@@ -18,7 +18,7 @@ interface Cuts {
 }
 
 /** A proxy that cuts connections to a server midway. */
-export async function startCuttingProxy(target: string, cuts: Cuts): Promise<CuttingProxy> {
+export async function startCuttingProxy(target: string, cuts: CutOptions): Promise<CuttingProxy> {
   const ranges: (string | undefined)[] = [];
   let left = cuts.times;
   const server = createServer((req, res) => {

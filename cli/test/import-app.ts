@@ -14,7 +14,7 @@ interface Report {
 
 export type Row = Record<string, unknown>;
 
-export interface Imported {
+export interface ImportResult {
   readonly exit: number;
   readonly data: Report;
 }
@@ -22,7 +22,7 @@ export interface Imported {
 /** A new project, and a folder to import from. */
 export interface ImportApp extends Folder {
   readonly project: TestProject;
-  import(product: string, path: string, ...more: string[]): Promise<Imported>;
+  import(product: string, path: string, ...more: string[]): Promise<ImportResult>;
   rows(table: string): Promise<Row[]>;
   signIn(email: string): Promise<{ status: number; id?: string }>;
 }

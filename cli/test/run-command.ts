@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { runCommandLine } from '../src/program/run-command-line.ts';
 
-export interface Ran {
+export interface FinishedCommand {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -27,7 +27,7 @@ export interface RunOptions {
 export interface Folder extends AsyncDisposable {
   readonly path: string;
   write(name: string, text: string | Uint8Array): Promise<string>;
-  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  run(args: readonly string[], options?: RunOptions): Promise<FinishedCommand>;
 }
 
 /** A folder outside the repository with its own configuration folder, in which the command runs. */
@@ -49,8 +49,8 @@ export async function createFolder(env: Readonly<Record<string, string>> = {}): 
   };
 }
 
-async function run(args: readonly string[], options: RunOptions & { readonly cwd: string }): Promise<Ran> {
-  const [stdout, stderr] = [new Collected(options.onOutput), new Collected()];
+async function run(args: readonly string[], options: RunOptions & { readonly cwd: string }): Promise<FinishedCommand> {
+  const [stdout, stderr] = [new CollectedOutput(options.onOutput), new CollectedOutput()];
   const stdin = Object.assign(new PassThrough(), { isTTY: options.typed !== undefined, setRawMode: () => undefined });
   stdin.end(options.typed ?? options.stdin ?? '');
   if (options.typed !== undefined) Object.assign(stdout, { isTTY: true, columns: options.columns });
@@ -65,7 +65,7 @@ async function run(args: readonly string[], options: RunOptions & { readonly cwd
   return { exit, stdout: stdout.text, stderr: stderr.text, json: () => JSON.parse(stdout.text) };
 }
 
-class Collected extends Writable {
+class CollectedOutput extends Writable {
   readonly #chunks: Buffer[] = [];
   readonly #onText: ((text: string) => void) | undefined;
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { at, createApiClient } from '../harness/api-client.ts';
 import { createScene, type Scene } from '../harness/each-engine.ts';
 import { findPort } from '../harness/find-port.ts';
-import { ADMIN_TOKEN, launch, type Running, startService } from '../harness/service-process.ts';
+import { ADMIN_TOKEN, launch, type RunningProcess, startService } from '../harness/service-process.ts';
 
 /** Threat: a machine that cannot set the code of projects apart, and a service that runs it all the same. */
 
@@ -65,7 +65,7 @@ async function ask(url: string) {
 
 async function startAsUser(
   env: Readonly<Record<string, string>>,
-): Promise<Running & AsyncDisposable & { url: string }> {
+): Promise<RunningProcess & AsyncDisposable & { url: string }> {
   const port = await findPort();
   const url = `http://127.0.0.1:${port}`;
   const user = ['--reuid', UID, '--regid', UID, '--clear-groups'];

@@ -1,5 +1,5 @@
 /** Counts of one kind of thing that was promised, and what became of it. */
-export interface Finding {
+export interface LedgerFinding {
   readonly what: string;
   readonly acknowledged: number;
   readonly lost: number;
@@ -8,7 +8,12 @@ export interface Finding {
 }
 
 /** Compares what was acknowledged with what is there; more than was acknowledged is no loss, since answers may be lost. */
-export function audit(what: string, acknowledged: Iterable<string>, found: Iterable<string>, note?: string): Finding {
+export function audit(
+  what: string,
+  acknowledged: Iterable<string>,
+  found: Iterable<string>,
+  note?: string,
+): LedgerFinding {
   const counts = new Map<string, number>();
   for (const one of found) counts.set(one, (counts.get(one) ?? 0) + 1);
   const promised = new Set(acknowledged);
@@ -21,7 +26,7 @@ export function audit(what: string, acknowledged: Iterable<string>, found: Itera
   };
 }
 
-export function printTable(findings: readonly Finding[]): void {
+export function printTable(findings: readonly LedgerFinding[]): void {
   console.log('| | acknowledged | lost | doubled | |\n|---|---|---|---|---|');
   for (const { what, acknowledged, lost, doubled, note = '' } of findings) {
     console.log(`| ${what} | ${acknowledged} | ${lost} | ${doubled} | ${note} |`);

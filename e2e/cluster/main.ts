@@ -9,7 +9,7 @@ import { printTable } from './ledger.ts';
 import { startObjectStore } from './object-store.ts';
 import { startPostgresPair } from './postgres-pair.ts';
 import { startProcesses } from './processes.ts';
-import { Promises } from './promises.ts';
+import { PromisesKept } from './promises.ts';
 
 const PROCESSES = 3;
 const QUIET_BETWEEN_MS = 6000;
@@ -42,7 +42,7 @@ async function main(minutes: number, place: AsyncDisposableStack): Promise<numbe
     },
   };
   const processes = place.use(await startProcesses(PROCESSES, options));
-  const promises = new Promises(createAnyCaller(processes), { webhooks, mails });
+  const promises = new PromisesKept(createAnyCaller(processes), { webhooks, mails });
   await promises.prepare();
 
   const endsAt = Date.now() + minutes * 60_000;

@@ -1,11 +1,11 @@
-import { type Exit, type ServiceProcess, type StartOptions, startService } from '../harness/service-process.ts';
+import { type ProcessExit, type ServiceProcess, type StartOptions, startService } from '../harness/service-process.ts';
 
 /** Several processes of the service, some of which may be gone for a while. */
 export interface Processes extends AsyncDisposable {
   /** Those that run. */
   urls(): readonly string[];
   /** Ends one as `signal` does and starts it again after a pause. Gives how it ended. */
-  restart(index: number, signal: 'SIGKILL' | 'SIGTERM', pauseMs: number): Promise<Exit>;
+  restart(index: number, signal: 'SIGKILL' | 'SIGTERM', pauseMs: number): Promise<ProcessExit>;
 }
 
 export async function startProcesses(count: number, options: StartOptions): Promise<Processes> {

@@ -4,7 +4,7 @@ import type { MailServer } from '../harness/mail-server.ts';
 import { ADMIN_TOKEN } from '../harness/service-process.ts';
 import type { WebhookReceiver } from '../harness/webhook-receiver.ts';
 import type { Answer, AnyCaller } from './any-caller.ts';
-import { audit, type Finding } from './ledger.ts';
+import { audit, type LedgerFinding } from './ledger.ts';
 import { Sessions } from './sessions.ts';
 
 const PROJECTS = 5;
@@ -23,7 +23,7 @@ export interface Receivers {
 }
 
 /** Promises to callers while processes come and go, and what they were told. */
-export class Promises {
+export class PromisesKept {
   readonly #any: AnyCaller;
   readonly #receivers: Receivers;
   readonly #projects = Array.from({ length: PROJECTS }, (_, index) => `cluster-${index}`);
@@ -78,7 +78,7 @@ export class Promises {
     await this.#any((url) => cloudAt(url).call('PUT', `/projects/${id}/functions/version`, { body }));
   }
 
-  async findings(): Promise<readonly Finding[]> {
+  async findings(): Promise<readonly LedgerFinding[]> {
     const [id = ''] = this.#projects;
     const rows = await this.#list(id, 'notes', 'n');
     const delivered = this.#receivers.webhooks.deliveries.map(({ payload }) => textAt(payload, 'data', 'record', 'n'));
@@ -136,7 +136,7 @@ export class Promises {
   }
 
   /** Every whole minute since the start, once in each project. */
-  async #slots(project: string): Promise<Finding> {
+  async #slots(project: string): Promise<LedgerFinding> {
     const due: string[] = [];
     const first = Math.ceil(this.#startedAt / 60_000) * 60_000;
     for (let at = first; at < Date.now() - 60_000; at += 60_000) due.push(new Date(at).toISOString());
@@ -150,7 +150,7 @@ export class Promises {
     return [...sent.values()];
   }
 
-  async #keptFiles(project: string): Promise<Finding> {
+  async #keptFiles(project: string): Promise<LedgerFinding> {
     const kept: string[] = [];
     for (const [id, hash] of this.#files) {
       const answer = await this.#any(async (url) => {

@@ -1,7 +1,7 @@
 import { type ApiAnswer, createApiClient } from '../harness/api-client.ts';
 import { receivedCookies } from '../harness/cookie-jar.ts';
 import type { Answer, AnyCaller } from './any-caller.ts';
-import { audit, type Finding } from './ledger.ts';
+import { audit, type LedgerFinding } from './ledger.ts';
 
 /** Of this many uses of a session one ends it. */
 const USES = 4;
@@ -40,7 +40,7 @@ export class Sessions {
     else await this.#refresh(email, cookie);
   }
 
-  async findings(): Promise<readonly Finding[]> {
+  async findings(): Promise<readonly LedgerFinding[]> {
     const alive: string[] = [];
     for (const [email, cookie] of this.#kept) if ((await this.#status(cookie)) === 200) alive.push(email);
     const refused: string[] = [];

@@ -23,9 +23,9 @@ export interface ApiClient {
 }
 
 /** Called with every answer; the OpenAPI tour compares them with the description. */
-export type Witness = (method: string, url: URL, answer: ApiAnswer) => void;
+export type OnAnswer = (method: string, url: URL, answer: ApiAnswer) => void;
 
-export function createApiClient(base: string, key: string | undefined, witness?: Witness): ApiClient {
+export function createApiClient(base: string, key: string | undefined, witness?: OnAnswer): ApiClient {
   const call = async (method: string, path: string, { headers, body }: ApiRequest = {}): Promise<ApiAnswer> => {
     const sent = body === undefined ? undefined : bodyOf(body);
     const response = await fetch(base + path, {

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { type ApiAnswer, at, type Witness } from './api-client.ts';
+import { type ApiAnswer, at, type OnAnswer } from './api-client.ts';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -50,7 +50,7 @@ export class Description {
     }
   }
 
-  readonly witness: Witness = (method, url, answer) => {
+  readonly witness: OnAnswer = (method, url, answer) => {
     const operation = this.#find(method, url.pathname);
     if (operation === undefined) {
       if (answer.status !== 404 && answer.status !== 405)

@@ -12,7 +12,7 @@ export interface Load {
   readonly bytes: number;
 }
 
-export interface Loaded {
+export interface UploadedLoad {
   /** Ids of the files, in no order. */
   readonly ids: readonly string[];
   /** Of the memory of the service and its children, at the highest, over what it was before. */
@@ -20,7 +20,7 @@ export interface Loaded {
 }
 
 /** Uploads so many files at once, each on a connection of its own. Throws unless all are taken whole. */
-export async function uploadAtOnce(scene: Scene, { files, bytes }: Load): Promise<Loaded> {
+export async function uploadAtOnce(scene: Scene, { files, bytes }: Load): Promise<UploadedLoad> {
   const checksum = hashOf(pieces(bytes));
   return watched(scene, async () => {
     const answers = await Promise.all(Array.from({ length: files }, () => uploadOne(scene, bytes)));
@@ -32,7 +32,7 @@ export async function uploadAtOnce(scene: Scene, { files, bytes }: Load): Promis
 }
 
 /** Downloads files at once, and reads them to their end. Throws unless all are whole. */
-export async function downloadAtOnce(scene: Scene, ids: readonly string[], bytes: number): Promise<Loaded> {
+export async function downloadAtOnce(scene: Scene, ids: readonly string[], bytes: number): Promise<UploadedLoad> {
   const checksum = hashOf(pieces(bytes));
   return watched(scene, async () => {
     const checksums = await Promise.all(ids.map((id) => downloadOne(scene, id)));
@@ -41,7 +41,7 @@ export async function downloadAtOnce(scene: Scene, ids: readonly string[], bytes
   });
 }
 
-async function watched(scene: Scene, work: () => Promise<readonly string[]>): Promise<Loaded> {
+async function watched(scene: Scene, work: () => Promise<readonly string[]>): Promise<UploadedLoad> {
   const watch = watchResident(scene.service.pid);
   const before = watch.stop();
   const during = watchResident(scene.service.pid);

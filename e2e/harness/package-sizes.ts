@@ -6,10 +6,10 @@ export const PACKAGE_NAMES = ['client', 'auth', 'functions', 'data'] as const;
 /** Kilobytes of 1,024 bytes, gzip, without React; what is loaded on demand does not count. */
 export const BUDGETS_KB = { client: 2.5, auth: 4, functions: 3, data: 14.5, all: 16.4 } as const;
 
-export type Measured = keyof typeof BUDGETS_KB;
+export type MeasuredPackage = keyof typeof BUDGETS_KB;
 
 /** The gzipped bytes of each package, and of all of them in one app, as an app in `folder` that installed them loads them. */
-export async function measurePackageSizes(folder: string): Promise<Readonly<Record<Measured, number>>> {
+export async function measurePackageSizes(folder: string): Promise<Readonly<Record<MeasuredPackage, number>>> {
   const one = (name: string): Promise<number> => gzippedBytes(folder, `export * from '@service/${name}';`);
   const all = PACKAGE_NAMES.map((name) => `import * as ${name} from '@service/${name}'; globalThis.${name} = ${name};`);
   return {

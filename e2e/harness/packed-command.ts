@@ -8,7 +8,7 @@ import { ROOT } from './service-process.ts';
 
 const run = promisify(execFile);
 
-export interface Ran {
+export interface FinishedCommand {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -18,14 +18,14 @@ export interface Ran {
 export interface CommandApp extends AsyncDisposable {
   readonly folder: string;
   write(name: string, text: string): Promise<void>;
-  run(...args: readonly string[]): Promise<Ran>;
+  run(...args: readonly string[]): Promise<FinishedCommand>;
   /** With `--json`: what it prints. A failure of the test unless it ends well. */
   data<Data>(...args: readonly string[]): Promise<Data>;
   /** Goes on until it is ended; gives its lines as they come. */
-  follow(...args: readonly string[]): Following;
+  follow(...args: readonly string[]): FollowedCommand;
 }
 
-export interface Following {
+export interface FollowedCommand {
   readonly child: ChildProcess;
   /** The next line of this type, of those that were not asked for yet. */
   line(type: string): Promise<Readonly<Record<string, unknown>>>;
@@ -55,7 +55,7 @@ export async function createCommandApp(env: Readonly<Record<string, string>>): P
   const start = (args: readonly string[]): ChildProcess =>
     spawn(process.execPath, [command, ...args], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
 
-  const ran = async (...args: readonly string[]): Promise<Ran> => {
+  const ran = async (...args: readonly string[]): Promise<FinishedCommand> => {
     const child = start(args);
     const [stdout, stderr, exit] = await Promise.all([textOf(child.stdout), textOf(child.stderr), ended(child)]);
     return { exit: exit ?? -1, stdout, stderr };
@@ -77,7 +77,7 @@ export async function createCommandApp(env: Readonly<Record<string, string>>): P
   };
 }
 
-function followed(child: ChildProcess): Following {
+function followed(child: ChildProcess): FollowedCommand {
   const exit = ended(child);
   const lines: Readonly<Record<string, unknown>>[] = [];
   let wake = (): void => undefined;

@@ -23,7 +23,7 @@ export interface StartOptions {
   readonly port?: number;
 }
 
-export interface Exit {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly ms: number;
@@ -39,7 +39,7 @@ export interface ServiceProcess extends AsyncDisposable {
   /** Everything printed so far. */
   output(): string;
   /** Sends the signal and waits for the end, without judging it. */
-  end(signal: NodeJS.Signals): Promise<Exit>;
+  end(signal: NodeJS.Signals): Promise<ProcessExit>;
   /** SIGTERM; an error unless it exits 0 in time. */
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startService(options: StartOptions = {}): Promise<ServiceP
     ...options.env,
   });
   await untilHealthy(running, url);
-  const end = (signal: NodeJS.Signals): Promise<Exit> => {
+  const end = (signal: NodeJS.Signals): Promise<ProcessExit> => {
     running.child.kill(signal);
     return running.exit;
   };
@@ -76,7 +76,7 @@ export async function startService(options: StartOptions = {}): Promise<ServiceP
 export async function runService(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
-): Promise<Exit> {
+): Promise<ProcessExit> {
   const running = launch(['server/src/main.ts', ...args], { PORT: String(await findPort()), ...env });
   const timer = setTimeout(() => running.child.kill('SIGKILL'), START_MS);
   const exit = await running.exit;
@@ -84,9 +84,9 @@ export async function runService(
   return exit;
 }
 
-export interface Running {
+export interface RunningProcess {
   readonly child: ChildProcess;
-  readonly exit: Promise<Exit>;
+  readonly exit: Promise<ProcessExit>;
   output(): string;
 }
 
@@ -96,7 +96,7 @@ export function launch(
   env: Readonly<Record<string, string | undefined>>,
   command = process.execPath,
   cwd = ROOT,
-): Running {
+): RunningProcess {
   const startedAt = performance.now();
   const child = spawn(command, [...args], { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
@@ -106,14 +106,14 @@ export function launch(
     });
   }
   const output = (): string => text;
-  const exit = new Promise<Exit>((resolve, reject) => {
+  const exit = new Promise<ProcessExit>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal, ms: performance.now() - startedAt, output: text }));
   });
   return { child, exit, output };
 }
 
-export async function untilHealthy(running: Running, url: string): Promise<void> {
+export async function untilHealthy(running: RunningProcess, url: string): Promise<void> {
   const deadline = performance.now() + START_MS;
   while (performance.now() < deadline && running.child.exitCode === null && running.child.signalCode === null) {
     const status = await fetch(`${url}/health`).then(
@@ -130,7 +130,7 @@ export async function untilHealthy(running: Running, url: string): Promise<void>
   throw new Error(`the service did not become healthy:\n${running.output()}`);
 }
 
-async function stopInTime(running: Running): Promise<Exit> {
+async function stopInTime(running: RunningProcess): Promise<ProcessExit> {
   running.child.kill('SIGTERM');
   const timer = setTimeout(() => running.child.kill('SIGKILL'), STOP_MS);
   const exit = await running.exit;

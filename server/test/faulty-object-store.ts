@@ -59,13 +59,13 @@ function refuse(req: IncomingMessage, res: ServerResponse, { status, code }: { s
   });
 }
 
-interface Passing {
+interface PassingRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly fault: Fault | undefined;
 }
 
-function pass(store: URL, { req, res, fault }: Passing): void {
+function pass(store: URL, { req, res, fault }: PassingRequest): void {
   const { method, url: path, headers } = req;
   const onward = request({ host: store.hostname, port: store.port, method, path, headers }, (answer) => {
     if (fault?.kind === 'lose-answer') {

@@ -71,16 +71,19 @@ export async function startKillableServer({ dataDir, aheadMs, env }: KillableOpt
   };
 }
 
-type Heard<Kind extends KillableMessage['kind']> = Extract<KillableMessage, { readonly kind: Kind }>;
+type ReceivedMessage<Kind extends KillableMessage['kind']> = Extract<KillableMessage, { readonly kind: Kind }>;
 
-async function heard<Kind extends KillableMessage['kind']>(child: ChildProcess, kind: Kind): Promise<Heard<Kind>> {
+async function heard<Kind extends KillableMessage['kind']>(
+  child: ChildProcess,
+  kind: Kind,
+): Promise<ReceivedMessage<Kind>> {
   const ended = new AbortController();
   const stop = (): void => ended.abort(new Error('The service has ended.'));
   child.once('exit', stop);
   try {
     for (;;) {
       const [message] = (await once(child, 'message', { signal: ended.signal })) as [KillableMessage];
-      if (message.kind === kind) return message as Heard<Kind>;
+      if (message.kind === kind) return message as ReceivedMessage<Kind>;
     }
   } finally {
     child.off('exit', stop);

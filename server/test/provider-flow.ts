@@ -57,7 +57,7 @@ export function returnFrom(
   return `${at.callback}?${new URLSearchParams({ ...parameters, state })}`;
 }
 
-export interface Arrival {
+export interface FlowArrival {
   readonly browser: AppBrowser;
   readonly status: number;
   readonly location: string | null;
@@ -70,13 +70,13 @@ export async function signInWith(
   project: TestProject,
   issuer: ScriptedIssuer,
   browser = browseApp(server, project),
-): Promise<Arrival> {
+): Promise<FlowArrival> {
   const url = await startSignIn(server, project, browser);
   const back = returnFrom(issuer, { url, callback: callbackUrl(server, project) });
   return arrivalOf(browser, await browser.fetch(back));
 }
 
-export function arrivalOf(browser: AppBrowser, response: Response): Arrival {
+export function arrivalOf(browser: AppBrowser, response: Response): FlowArrival {
   const { status, headers } = response;
   return { browser, status, location: headers.get('location'), setCookies: headers.getSetCookie() };
 }

@@ -5,7 +5,7 @@ import { type ReceivedRequest, startReceiver } from './receiver.ts';
 import { type Engine, startTestServer } from './start-test-server.ts';
 import { createTestClock } from './test-clock.ts';
 
-interface One<Data> {
+interface SingleAnswer<Data> {
   readonly data: Data;
   readonly count: number;
   readonly code?: string;
@@ -39,17 +39,17 @@ export async function openWatchedOrders(engine: Engine, retryMs: readonly number
     /** Returns the id of a new webhook. */
     async create(over: Record<string, unknown> = {}): Promise<string> {
       const json = { table: 'orders', events: ['insert'], url: receiver.url, ...over };
-      const answer = await project.cloudApi<One<WebhookRecord>>('/webhooks', { json });
+      const answer = await project.cloudApi<SingleAnswer<WebhookRecord>>('/webhooks', { json });
       expect(answer.status, answer.text).toBe(201);
       return answer.body.data.id;
     },
     post: <Data>(path: string, json?: unknown) =>
-      project.cloudApi<One<Data>>(`/webhooks/${path}`, { method: 'POST', json }),
+      project.cloudApi<SingleAnswer<Data>>(`/webhooks/${path}`, { method: 'POST', json }),
     patch: (id: string, json: unknown) =>
-      project.cloudApi<One<WebhookRecord>>(`/webhooks/${id}`, { method: 'PATCH', json }),
-    webhook: async (id: string) => (await project.cloudApi<One<WebhookRecord>>(`/webhooks/${id}`)).body.data,
+      project.cloudApi<SingleAnswer<WebhookRecord>>(`/webhooks/${id}`, { method: 'PATCH', json }),
+    webhook: async (id: string) => (await project.cloudApi<SingleAnswer<WebhookRecord>>(`/webhooks/${id}`)).body.data,
     log: async (id: string, query = '') =>
-      (await project.cloudApi<One<DeliveryRecord[]>>(`/webhooks/${id}/deliveries${query}`)).body.data,
+      (await project.cloudApi<SingleAnswer<DeliveryRecord[]>>(`/webhooks/${id}/deliveries${query}`)).body.data,
 
     /** Inserts a row and runs all jobs; returns the request that arrived. */
     async deliver(title = 'a'): Promise<ReceivedRequest> {

@@ -6,7 +6,7 @@ export type ReceiverOrder =
   | { readonly kind: 'await'; readonly path: string; readonly count: number; readonly patienceMs: number }
   | { readonly kind: 'forget'; readonly path: string };
 
-export interface Arrivals {
+export interface ArrivalCounts {
   readonly count: number;
   /** Deliveries without a signature; any value but 0 invalidates a figure. */
   readonly unsigned: number;
@@ -20,4 +20,4 @@ export interface Arrivals {
 export type ReceiverNews =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'done' }
-  | ({ readonly kind: 'arrived' } & Arrivals);
+  | ({ readonly kind: 'arrived' } & ArrivalCounts);

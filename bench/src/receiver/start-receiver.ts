@@ -1,12 +1,12 @@
 import { type Child, startChild } from '../child.ts';
-import type { Arrivals, ReceiverNews, ReceiverOrder } from './receiver-job.ts';
+import type { ArrivalCounts, ReceiverNews, ReceiverOrder } from './receiver-job.ts';
 
 /** A receiver of deliveries, in its own process. */
 export interface Receiver extends AsyncDisposable {
   readonly host: string;
   order(order: Exclude<ReceiverOrder, { kind: 'await' | 'listen' }>): Promise<void>;
   /** Waits for `count` deliveries at a path. Rejects when they do not come, or come unsigned. */
-  arrivals(path: string, count: number, patienceMs: number): Promise<Arrivals>;
+  arrivals(path: string, count: number, patienceMs: number): Promise<ArrivalCounts>;
 }
 
 export async function startReceiver(): Promise<Receiver> {

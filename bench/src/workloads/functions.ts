@@ -5,7 +5,7 @@ import { type Child, startChild } from '../child.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import type { FibonacciOrder } from '../floors/fibonacci.ts';
 import { type HttpRequest, send, wireOf } from '../http-request.ts';
-import { type CountedLoad, loadService, type Measured, mediansOf } from '../measure.ts';
+import { type CountedLoad, type LoadFigures, loadService, mediansOf } from '../measure.ts';
 import { BENCH_COLUMNS, idOf } from '../rows.ts';
 import { AdminApi, type BenchProject } from '../service/admin-api.ts';
 import { startService } from '../service/start-service.ts';
@@ -80,7 +80,7 @@ function rowCall(project: BenchProject, name: string): HttpRequest {
   return invocation(project, name, { id: idOf(TABLE_ROWS >> 1) });
 }
 
-interface MeasuredCalls extends Measured {
+interface MeasuredCalls extends LoadFigures {
   readonly echoPerSecond: number;
   /** Ratio to the echo: the median of each round's own ratio. */
   readonly ratio: number;

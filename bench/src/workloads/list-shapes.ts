@@ -82,14 +82,14 @@ async function inTurn(stage: Stage, works: readonly (readonly HttpRequest[])[]):
   return rounds;
 }
 
-interface Compared {
+interface ComparedLoad {
   readonly work: string;
   readonly judge: (round: readonly CountedLoad[]) => number;
   readonly target: NonNullable<Figure['target']>;
 }
 
 /** The second load of each round is judged against the first. */
-function figureOf(rounds: readonly CountedLoad[][], { work, judge, target }: Compared): Figure {
+function figureOf(rounds: readonly CountedLoad[][], { work, judge, target }: ComparedLoad): Figure {
   const value = median(rounds.map(judge));
   const floor = mediansOf(rounds.flatMap((loads) => loads.slice(0, 1)));
   const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(rounds.flatMap((loads) => loads.slice(1)));

@@ -24,7 +24,7 @@ const SOURCES = {
 };
 const USER = { email: 'ann@bench.example', password: 'a calm and long password' };
 
-interface Street {
+interface NeighbourSetUp {
   readonly run: BenchRun;
   readonly service: RunningService;
   readonly quiet: LoadGenerator;
@@ -57,7 +57,7 @@ export async function measureNeighbours(run: BenchRun): Promise<Figure[]> {
   });
 }
 
-async function measureResource(street: Street, { work, wanted, worst }: Resource): Promise<Figure> {
+async function measureResource(street: NeighbourSetUp, { work, wanted, worst }: Resource): Promise<Figure> {
   const { rounds } = street.run.options;
   const pairs: { readonly calm: LoadResult; readonly busy: LoadResult }[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -87,18 +87,18 @@ function partOf(requests: readonly HttpRequest[], at: number, parts: number): re
   return requests.length < parts ? requests : requests.slice(at * length, (at + 1) * length);
 }
 
-function callOneByOne(street: Street, requests: readonly HttpRequest[]): Promise<LoadResult> {
+function callOneByOne(street: NeighbourSetUp, requests: readonly HttpRequest[]): Promise<LoadResult> {
   const { warmUpMs, measureMs } = street.run.options;
   return street.quiet.run({ ...jobOf(street, requests), connections: 1, warmUpMs, measureMs });
 }
 
-function takeAllThereIs(street: Street, requests: readonly HttpRequest[]): Promise<LoadResult> {
+function takeAllThereIs(street: NeighbourSetUp, requests: readonly HttpRequest[]): Promise<LoadResult> {
   const { warmUpMs, measureMs } = street.run.options;
   const connections = GREEDY_CONNECTIONS;
   return street.greedy.run({ ...jobOf(street, requests), connections, warmUpMs: GREEDY_MS + warmUpMs, measureMs });
 }
 
-function jobOf({ service }: Street, requests: readonly HttpRequest[]) {
+function jobOf({ service }: NeighbourSetUp, requests: readonly HttpRequest[]) {
   const host = '127.0.0.1';
   return { host, port: service.port, requests: requests.map((request) => wireOf(request, `${host}:${service.port}`)) };
 }

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../../e2e/harness/browser.ts';
 import { cleaningUp } from '../../../e2e/harness/cleaning-up.ts';
-import { BUDGETS_KB, type Measured, measurePackageSizes } from '../../../e2e/harness/package-sizes.ts';
+import { BUDGETS_KB, type MeasuredPackage, measurePackageSizes } from '../../../e2e/harness/package-sizes.ts';
 import { copyExample, packPackages } from '../../../e2e/harness/packed-packages.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { TARGETS } from '../targets.ts';
@@ -31,7 +31,7 @@ export function measurePackages({ options }: BenchRun): Promise<Figure[]> {
     cleanUp.defer(() => browser.close());
     const page = await openPage(browser, script);
     return [
-      ...Object.entries(sizes).map(([name, bytes]) => sizeFigure(name as Measured, bytes)),
+      ...Object.entries(sizes).map(([name, bytes]) => sizeFigure(name as MeasuredPackage, bytes)),
       await renderFigure(page, options.isQuick ? RENDERS / 4 : RENDERS),
       await sharingFigure(page),
     ];
@@ -66,7 +66,7 @@ async function bundlePage(folder: string): Promise<string> {
   return file.text;
 }
 
-function sizeFigure(name: Measured, bytes: number): Figure {
+function sizeFigure(name: MeasuredPackage, bytes: number): Figure {
   const limit = BUDGETS_KB[name] * 1024;
   return {
     work: name === 'all' ? 'all four packages in one app' : `package ${name}`,

@@ -10,7 +10,7 @@ import { logIn, OWNER, signIn } from './accounts.ts';
 import { createOwnedTable, newestFirst, OWNERS } from './owned-tables.ts';
 import { bigTable, inserts, lists, mixed, reads } from './row-requests.ts';
 
-interface Work {
+interface PeerWorkload {
   readonly name: PeerWork;
   readonly label: string;
   readonly ours: (stage: Stage) => readonly HttpRequest[] | Promise<readonly HttpRequest[]>;
@@ -21,7 +21,7 @@ interface Work {
 
 const LIST_CONNECTIONS = 16;
 
-const WORKS: readonly Work[] = [
+const WORKS: readonly PeerWorkload[] = [
   { name: 'read', label: 'read by id', ours: (stage) => reads(bigTable(stage)) },
   {
     name: 'list',
@@ -69,12 +69,12 @@ interface Other {
   readonly requests: readonly HttpRequest[];
 }
 
-async function othersOf(peers: readonly Peer[], work: Work): Promise<readonly Other[]> {
+async function othersOf(peers: readonly Peer[], work: PeerWorkload): Promise<readonly Other[]> {
   const others = await Promise.all(peers.map(async (peer) => ({ peer, requests: await requestsTo(peer, work) })));
   return others.filter(({ requests }) => requests.length > 0);
 }
 
-async function requestsTo(peer: Peer, { name: work, owners }: Work): Promise<HttpRequest[]> {
+async function requestsTo(peer: Peer, { name: work, owners }: PeerWorkload): Promise<HttpRequest[]> {
   const { insert, body, login, loginBody } = peer;
   const get = (path: string): HttpRequest => ({ method: 'GET', path, headers: peer.headers });
   const owned = (path: string): HttpRequest => {
@@ -113,7 +113,7 @@ async function ownedList(stage: Stage, owners: number): Promise<HttpRequest[]> {
   return [newestFirst(stage, table, 'count=none', await signIn(stage, OWNER))];
 }
 
-async function compare(stage: Stage, work: Work, others: readonly Other[]): Promise<Figure[]> {
+async function compare(stage: Stage, work: PeerWorkload, others: readonly Other[]): Promise<Figure[]> {
   const ours: CountedLoad[] = [];
   const requestsToUs = await work.ours(stage);
   const theirs = others.map(({ peer, requests }) => ({ peer, requests, loads: [] as CountedLoad[] }));
@@ -125,7 +125,12 @@ async function compare(stage: Stage, work: Work, others: readonly Other[]): Prom
   return [lineOf(work, 'this service', ours), ...theirs.map(({ peer, loads }) => lineOf(work, peer.name, loads, ours))];
 }
 
-function lineOf({ label }: Work, name: string, loads: readonly CountedLoad[], ours?: readonly CountedLoad[]): Figure {
+function lineOf(
+  { label }: PeerWorkload,
+  name: string,
+  loads: readonly CountedLoad[],
+  ours?: readonly CountedLoad[],
+): Figure {
   const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(loads);
   const ratio = ours && median(ours.map((one, round) => one.perSecond / (loads[round]?.perSecond ?? one.perSecond)));
   const cpu = ours && cpuUs > 0 ? `; its CPU / ours ${short(cpuUs / mediansOf(ours).cpuUs)}` : '';

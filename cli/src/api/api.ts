@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../outcome/failure.ts';
 import { type Query, withQuery } from './path.ts';
 import { refusal, strangeAnswer, unreachable } from './reply-failure.ts';
-import { SILENCE_MS, Silence } from './silence.ts';
-import { type Answer, upload } from './upload.ts';
+import { SILENCE_MS, SilenceTimeout } from './silence.ts';
+import { type UploadAnswer, upload } from './upload.ts';
 
 const TRIES = 4;
 const FIRST_DELAY_MS = 250;
@@ -102,7 +102,7 @@ export class Api {
   async #send(path: string, request: ApiRequest): Promise<Download> {
     const { signal, silenceMs = SILENCE_MS } = this.#options;
     const named = this.#named(path, request);
-    const silence = new Silence(signal, silenceMs);
+    const silence = new SilenceTimeout(signal, silenceMs);
     const failure = (error: unknown): unknown => {
       silence.end();
       if (signal.aborted) return signal.reason;
@@ -119,7 +119,7 @@ export class Api {
     }
   }
 
-  async #answer(url: string, request: ApiRequest, silence: Silence): Promise<Answer> {
+  async #answer(url: string, request: ApiRequest, silence: SilenceTimeout): Promise<UploadAnswer> {
     const { method = 'GET', json, body } = request;
     const { signal } = silence;
     const headers = this.#headers(request);
@@ -167,8 +167,8 @@ function readEnvelope<Data>(text: string): Envelope<Data> | undefined {
 }
 
 async function* heardBody(
-  answer: Answer,
-  silence: Silence,
+  answer: UploadAnswer,
+  silence: SilenceTimeout,
   failure: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {

@@ -1,4 +1,4 @@
-import { EXIT, type Exit } from '../outcome/exit-codes.ts';
+import { EXIT, type ExitCode } from '../outcome/exit-codes.ts';
 import { Failure, systemCode } from '../outcome/failure.ts';
 import { SilentError } from './silence.ts';
 
@@ -56,7 +56,7 @@ function retryOf(headers: Headers): { readonly afterMs?: number } {
   return Number.isFinite(seconds) && seconds >= 0 ? { afterMs: seconds * 1000 } : {};
 }
 
-function exitOf(status: number): Exit {
+function exitOf(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.denied;
   if (status === 404) return EXIT.notFound;
   return status >= 502 && status <= 504 ? EXIT.unreachable : EXIT.failed;

@@ -2,7 +2,7 @@
 export const SILENCE_MS = 30_000;
 
 /** Aborts after some time without a call of `heard`, and when `outer` aborts. */
-export class Silence {
+export class SilenceTimeout {
   readonly #abort = new AbortController();
   readonly #outer: AbortSignal;
   readonly #ms: number;

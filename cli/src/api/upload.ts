@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Failure, failed } from '../outcome/failure.ts';
 
 /** The parts of a response that are needed here. */
-export interface Answer {
+export interface UploadAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: AsyncIterable<Uint8Array> | null;
@@ -18,7 +18,7 @@ interface Upload {
 }
 
 /** Streams the body; the `fetch` of some Node releases would collect all of it in memory. Follows no redirects. */
-export function upload(url: string, { method, headers, bytes, signal }: Upload): Promise<Answer> {
+export function upload(url: string, { method, headers, bytes, signal }: Upload): Promise<UploadAnswer> {
   const request = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
     const req = request(url, { method, headers, signal, agent: false });
@@ -68,7 +68,7 @@ function mayGoOn(req: ClientRequest): Promise<void> {
   });
 }
 
-function answerOf(req: ClientRequest, res: IncomingMessage): Answer {
+function answerOf(req: ClientRequest, res: IncomingMessage): UploadAnswer {
   const headers = new Headers();
   for (const [name, values] of Object.entries(res.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);

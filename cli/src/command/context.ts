@@ -9,7 +9,7 @@ import type { GlobalOptions, Settings } from '../settings/settings.ts';
 const LAST_MS = 500;
 
 /** The part of the process that commands may use. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly streams: Streams;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -27,7 +27,7 @@ export interface CommandOptions extends GlobalOptions {
   readonly confirm?: string;
 }
 
-interface ContextOptions extends Surroundings {
+interface ContextOptions extends ProcessContext {
   readonly output: Output;
   readonly settings: Settings;
   readonly options: CommandOptions;
@@ -37,7 +37,7 @@ export class Context {
   readonly output: Output;
   readonly settings: Settings;
   readonly streams: Streams;
-  readonly env: Surroundings['env'];
+  readonly env: ProcessContext['env'];
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly options: CommandOptions;

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, type Flags, text } from '../command/command.ts';
-import type { Exit } from '../outcome/exit-codes.ts';
+import type { ExitCode } from '../outcome/exit-codes.ts';
 import { wrongUse } from '../outcome/failure.ts';
 
 /** Root of the checkout, when this command was built in one. */
@@ -29,7 +29,7 @@ export const start: Command = {
     const node = join(CHECKOUT, 'node_modules/.bin/node');
     const env = { ...context.env, ...settingsOf(flags, context.cwd) };
     const child = spawn(existsSync(node) ? node : process.execPath, [script], { cwd: CHECKOUT, env, stdio: 'inherit' });
-    return { data: null, shown: { as: 'nothing' }, exit: (await ended(child)) as Exit };
+    return { data: null, shown: { as: 'nothing' }, exit: (await ended(child)) as ExitCode };
   },
 };
 

@@ -8,14 +8,14 @@ export interface FoundFile {
   readonly size: number;
 }
 
-export interface Walk {
+export interface FolderContents {
   readonly files: readonly FoundFile[];
   /** Paths that were skipped: links, `node_modules`, and names that start with a dot. */
   readonly skipped: readonly string[];
 }
 
 /** Every plain file below a folder, sorted by name; none when the folder does not exist. */
-export async function walkFolder(folder: string): Promise<Walk> {
+export async function walkFolder(folder: string): Promise<FolderContents> {
   const files: FoundFile[] = [];
   const skipped: string[] = [];
   const walk = async (below: string): Promise<void> => {

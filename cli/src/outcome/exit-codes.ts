@@ -22,4 +22,4 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-export type Exit = (typeof EXIT)[keyof typeof EXIT];
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,7 +1,7 @@
-import { EXIT, type Exit } from './exit-codes.ts';
+import { EXIT, type ExitCode } from './exit-codes.ts';
 
 interface FailureFacts {
-  readonly exit: Exit;
+  readonly exit: ExitCode;
   /** Machine-readable code, like the API's error codes. */
   readonly code: string;
   readonly requestId?: string | undefined;

@@ -1,16 +1,16 @@
-import type { Exit } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
 
 /** The result of a command. With `--json` the document `{data, count}` is printed, otherwise `shown`. */
 export interface Result {
   readonly data: unknown;
   /** Number of records, where the document contains it. */
   readonly count?: number | undefined;
-  readonly shown: Shown;
+  readonly shown: PresentedResult;
   /** 0 by default. */
-  readonly exit?: Exit;
+  readonly exit?: ExitCode;
 }
 
-type Shown =
+type PresentedResult =
   | { readonly as: 'rows'; readonly columns: readonly string[]; readonly rows: readonly object[] }
   | { readonly as: 'fields'; readonly fields: object }
   /** Data printed unchanged: a script, a source, lines of text. */

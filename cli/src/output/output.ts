@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { EXIT, type Exit } from '../outcome/exit-codes.ts';
+import { EXIT, type ExitCode } from '../outcome/exit-codes.ts';
 import { type Failure, outputFailure } from '../outcome/failure.ts';
 import { hideSecrets } from '../outcome/hide-secrets.ts';
 import type { Result } from '../outcome/result.ts';
@@ -85,7 +85,7 @@ export class Output {
     this.#streams.stderr.write(`\r\u001b[2K${escapeControls(text)}`);
   }
 
-  async result(result: Result): Promise<Exit> {
+  async result(result: Result): Promise<ExitCode> {
     const { data, count, shown } = result;
     if (this.options.isJson) {
       if (shown.as !== 'nothing') {
@@ -95,7 +95,7 @@ export class Output {
     return result.exit ?? EXIT.done;
   }
 
-  async failure(error: Failure): Promise<Exit> {
+  async failure(error: Failure): Promise<ExitCode> {
     const { exit, code, requestId, request, details, hint } = error.facts;
     if (exit === EXIT.pipeClosed) return exit;
     // When standard output itself failed, no document can be written to it.

@@ -11,7 +11,7 @@ const TEXT_WIDTH_MIN = 40;
 
 type Run = (command: Command, args: readonly string[], flags: Flags) => Promise<void>;
 
-interface Building {
+interface ProgramParts {
   readonly commands: readonly Command[];
   readonly width: number;
   readonly run: Run;
@@ -44,7 +44,7 @@ export function buildProgram(commands: readonly Command[], width: number, run: R
   return program;
 }
 
-function addCommand(program: Commander, command: Command, building: Building): void {
+function addCommand(program: Commander, command: Command, building: ProgramParts): void {
   const { width, run } = building;
   const words = command.name.split(' ');
   const target = words.reduce((parent, _, index) => childOf(parent, words.slice(0, index + 1), building), program);
@@ -63,7 +63,7 @@ function addCommand(program: Commander, command: Command, building: Building): v
 }
 
 /** Groups are commands too, but do nothing themselves unless declared as a command. */
-function childOf(parent: Commander, words: readonly string[], { commands, width }: Building): Commander {
+function childOf(parent: Commander, words: readonly string[], { commands, width }: ProgramParts): Commander {
   const name = words.at(-1) ?? '';
   const found = parent.commands.find((child) => child.name() === name);
   if (found !== undefined) return found;

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { type CommandOptions, Context, refuseSecrets, type Surroundings } from '../command/context.ts';
+import { type CommandOptions, Context, type ProcessContext, refuseSecrets } from '../command/context.ts';
 import { COMMANDS } from '../commands/index.ts';
-import { EXIT, type Exit } from '../outcome/exit-codes.ts';
+import { EXIT, type ExitCode } from '../outcome/exit-codes.ts';
 import { Failure, fileFailure, wrongUse } from '../outcome/failure.ts';
 import { Output } from '../output/output.ts';
 import { Settings } from '../settings/settings.ts';
@@ -13,8 +13,8 @@ const HELP_WIDTH_MAX = 100;
 const HELP_WIDTH_MIN = 40;
 
 /** Runs one command to its end; resolves with the exit code. Never rejects. */
-export async function runCommandLine(args: readonly string[], around: Surroundings): Promise<Exit> {
-  let exit: Exit = EXIT.done;
+export async function runCommandLine(args: readonly string[], around: ProcessContext): Promise<ExitCode> {
+  let exit: ExitCode = EXIT.done;
   const width = helpWidth(around.streams.stdout);
   const program = buildProgram(COMMANDS, width, async (command, args, flags) => {
     const context = createContext(around, flags);
@@ -45,7 +45,7 @@ export async function runCommandLine(args: readonly string[], around: Surroundin
   });
 }
 
-function helpWidth({ isTTY, columns }: Surroundings['streams']['stdout']): number {
+function helpWidth({ isTTY, columns }: ProcessContext['streams']['stdout']): number {
   if (isTTY !== true || columns === undefined) return HELP_WIDTH_MAX;
   return Math.min(HELP_WIDTH_MAX, Math.max(HELP_WIDTH_MIN, columns));
 }
@@ -92,7 +92,7 @@ function sentence(text: string): string {
   return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }
 
-async function settle(output: Output, signal: AbortSignal, work: () => Promise<Exit>): Promise<Exit> {
+async function settle(output: Output, signal: AbortSignal, work: () => Promise<ExitCode>): Promise<ExitCode> {
   try {
     return await work();
   } catch (error) {
@@ -114,7 +114,7 @@ function pathOf(error: unknown): string {
   return error instanceof Error && 'path' in error ? String(error.path) : 'A file';
 }
 
-function createContext(around: Surroundings, options: CommandOptions): Context {
+function createContext(around: ProcessContext, options: CommandOptions): Context {
   const output = createOutput(around, options);
   const warn = (text: string): void => output.note(text);
   const { env, cwd, streams } = around;
@@ -122,7 +122,7 @@ function createContext(around: Surroundings, options: CommandOptions): Context {
   return new Context({ ...around, output, settings, options });
 }
 
-function createOutput({ streams, env }: Surroundings, { json, quiet, color }: CommandOptions): Output {
+function createOutput({ streams, env }: ProcessContext, { json, quiet, color }: CommandOptions): Output {
   const isDumb = env['TERM'] === 'dumb';
   const hasColor = color !== false && !env['NO_COLOR'] && !isDumb;
   return new Output(streams, { isJson: json === true, isQuiet: quiet === true, hasColor, isDumb });

@@ -9,11 +9,11 @@ export type { AdapterOptions };
 interface ViteConfig {
   readonly root?: string | undefined;
   readonly envDir?: string | false | undefined;
-  server?: Proxied | undefined;
-  preview?: Proxied | undefined;
+  server?: ProxyOptions | undefined;
+  preview?: ProxyOptions | undefined;
 }
 
-interface Proxied {
+interface ProxyOptions {
   // biome-ignore lint/suspicious/noExplicitAny: Vite's own type differs from one version to the next.
   proxy?: Record<string, any> | undefined;
 }

@@ -7,7 +7,7 @@ export type { UploadOptions } from './files/upload-options.ts';
 export { type FileMutationResult, type FilePatch, useFileMutation } from './files/use-file-mutation.ts';
 export { type FileResult, type FilesOptions, useFile, useFiles } from './files/use-files.ts';
 export { type UploadResult, useUpload } from './files/use-upload.ts';
-export type { Answer, QueryResult } from './hooks/query-result.ts';
+export type { AnswerState, QueryResult } from './hooks/query-result.ts';
 export type { SingleResult } from './hooks/use-answer.ts';
 export { type CountOptions, useAggregate, useCount } from './hooks/use-count.ts';
 export { type InfiniteQueryOptions, type InfiniteQueryResult, useInfiniteQuery } from './hooks/use-infinite-query.ts';

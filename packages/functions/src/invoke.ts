@@ -27,7 +27,7 @@ export interface InvokeFailure<T> extends InvokeFacts {
 
 /** Stands for the result type that the function declares, if a call names no other. */
 declare const DECLARED: unique symbol;
-export type Declared = typeof DECLARED;
+export type DeclaredFunction = typeof DECLARED;
 
 /** The payload is optional if the function takes none. */
 export type InvokeArguments<P> = undefined extends P
@@ -56,10 +56,10 @@ const ASKS_TO_SIGN_IN = 'process_payment';
  * const { success, data, error } = await invoke('greet', { name: 'Ada' });
  * ```
  */
-export async function invoke<T = Declared, N extends FunctionName = FunctionName>(
+export async function invoke<T = DeclaredFunction, N extends FunctionName = FunctionName>(
   name: N,
   ...[payload, options = {}]: InvokeArguments<Payload<N>>
-): Promise<InvokeResult<T extends Declared ? Result<N> : T>> {
+): Promise<InvokeResult<T extends DeclaredFunction ? Result<N> : T>> {
   let result = await call(name, payload, options);
   if (name === ASKS_TO_SIGN_IN && result.code === 'not_authenticated') {
     try {

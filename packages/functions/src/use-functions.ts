@@ -67,16 +67,16 @@ function fitting(data: FunctionInfo[] | undefined, trigger: string | undefined):
   return trigger ? data?.filter((each) => each.trigger === trigger) : data;
 }
 
-type Answer = Promise<{ readonly data: FunctionInfo[] }>;
-let underWay: { readonly epoch: number; readonly answer: Answer } | undefined;
+type FunctionsAnswer = Promise<{ readonly data: FunctionInfo[] }>;
+let underWay: { readonly epoch: number; readonly answer: FunctionsAnswer } | undefined;
 
 /** All components that ask at the same time share one request. */
-function readFunctions(epoch: number): Answer {
+function readFunctions(epoch: number): FunctionsAnswer {
   if (underWay?.epoch !== epoch) {
     const forget = (): void => {
       underWay = undefined;
     };
-    underWay = { epoch, answer: (send('/functions') as Answer).finally(forget) };
+    underWay = { epoch, answer: (send('/functions') as FunctionsAnswer).finally(forget) };
   }
   return underWay.answer;
 }

@@ -61,7 +61,7 @@ export async function* readPart(
 }
 
 /** When unpacking fails, the rest is read first, so that damage found in the remaining bytes is reported instead. */
-async function* unpack(part: ArchivePart, { pieces, rest }: Tee): AsyncGenerator<Buffer> {
+async function* unpack(part: ArchivePart, { pieces, rest }: SplitStream): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const source = Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 });
   source.once('error', (error) => gunzip.destroy(error));
@@ -80,14 +80,14 @@ async function* unpack(part: ArchivePart, { pieces, rest }: Tee): AsyncGenerator
   await rest();
 }
 
-interface Tee {
+interface SplitStream {
   readonly pieces: AsyncIterable<Uint8Array>;
   /** Reads the bytes that no consumer has read. */
   rest(): Promise<void>;
 }
 
 /** Hashes the bytes as they are read. Pieces are copied, because the source may reuse their memory. */
-function tee(bytes: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>): Tee {
+function tee(bytes: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>): SplitStream {
   const iterator = bytes[Symbol.asyncIterator]();
   const next = async (): Promise<Uint8Array | undefined> => {
     const { value, done } = await iterator.next();

@@ -35,7 +35,7 @@ export async function walkArchive(
   visitor: ArchiveVisitor,
   manifestSha256?: string,
 ): Promise<Manifest> {
-  const walk = new Walk(source, visitor);
+  const walk = new ArchiveWalk(source, visitor);
   try {
     return await walk.run(manifestSha256);
   } finally {
@@ -43,7 +43,7 @@ export async function walkArchive(
   }
 }
 
-class Walk {
+class ArchiveWalk {
   readonly #tar: TarReader;
   readonly #visitor: ArchiveVisitor;
   readonly #blobs = new BlobList();

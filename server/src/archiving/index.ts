@@ -6,9 +6,9 @@ export type {
   Loading,
   NamedSecret,
   RecordSink,
-  Saving,
   SecretKind,
   SectionLoad,
+  SectionSaving,
 } from './section.ts';
 export { storingRecords } from './storing-records.ts';
 export { jsonOf, loadSystemRows, systemRows } from './system-rows.ts';

@@ -12,7 +12,7 @@ export interface RecordSink {
   secret(kind: SecretKind, name: string, value: string, updatedAt?: string): Promise<void>;
 }
 
-export interface Saving extends RecordSink {
+export interface SectionSaving extends RecordSink {
   readonly store: StoreName;
   readonly snapshot: Snapshot;
 }
@@ -61,6 +61,6 @@ export interface ArchiveSection {
   readonly folder: Exclude<Folder, 'rows' | 'secrets'>;
   /** Secrets of this kind are stored as soon as they are read; other kinds are kept for later. */
   readonly secretKind?: SecretKind;
-  save(saving: Saving): Promise<void>;
+  save(saving: SectionSaving): Promise<void>;
   openLoad(loading: Loading): SectionLoad;
 }

@@ -1,10 +1,10 @@
 import type { BlobKey, SweepOptions } from './blob-store.ts';
-import type { Unconfirmed } from './unconfirmed.ts';
+import type { UnconfirmedBlobs } from './unconfirmed.ts';
 
 const KEYS_AT_ONCE = 500;
 
 export interface KeySweep extends Pick<SweepOptions, 'isKept'> {
-  readonly unconfirmed: Pick<Unconfirmed, 'has'>;
+  readonly unconfirmed: Pick<UnconfirmedBlobs, 'has'>;
   readonly isOld: (key: BlobKey) => boolean | Promise<boolean>;
   readonly remove: (keys: readonly BlobKey[]) => Promise<void>;
   readonly onKept?: (key: BlobKey) => Promise<void>;

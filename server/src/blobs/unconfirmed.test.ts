@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Unconfirmed } from './unconfirmed.ts';
+import { UnconfirmedBlobs } from './unconfirmed.ts';
 
 test('a blob is held until it is confirmed or deleted, and for a day at most', () => {
   let nowMs = 0;
-  const unconfirmed = new Unconfirmed(() => nowMs);
+  const unconfirmed = new UnconfirmedBlobs(() => nowMs);
   unconfirmed.add('kept');
   unconfirmed.add('done');
   unconfirmed.delete('done');

@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The ids of blobs that this process has put and neither confirmed nor deleted; sweeps skip them. After a day no caller can still be
  * about to commit, so the sweep may decide.
  */
-export class Unconfirmed {
+export class UnconfirmedBlobs {
   readonly #sinceMs = new Map<string, number>();
   readonly #nowMs: () => number;
 

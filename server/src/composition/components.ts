@@ -32,7 +32,7 @@ import type { Passwords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** The components of all groups, for those that are created later. */
-export interface Made {
+export interface CreatedComponents {
   readonly infrastructure: Infrastructure;
   readonly foundation: Foundation;
   readonly accounts: Accounts;
@@ -91,7 +91,7 @@ export interface Actors {
   readonly schema: Schema;
 }
 
-export interface Keepers {
+export interface BackupComponents {
   readonly backups: Backups;
 }
 
@@ -102,7 +102,7 @@ export interface Guides {
   readonly mcp: Mcp;
 }
 
-export interface Components extends Foundation, Accounts, Content, Commerce, Actors, Keepers, Guides {
+export interface Components extends Foundation, Accounts, Content, Commerce, Actors, BackupComponents, Guides {
   readonly routes: readonly Route[];
 }
 

@@ -11,14 +11,14 @@ import { rowsUsage } from '../modules/rows/index.ts';
 import { storageUsage } from '../modules/storage/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import { whenReady } from '../platform/when-ready.ts';
-import type { Accounts, Foundation, GetComponents, Made } from './components.ts';
+import type { Accounts, CreatedComponents, Foundation, GetComponents } from './components.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createProjectDependents } from './project-dependents.ts';
 
-type Below = Pick<Made, 'infrastructure' | 'foundation'>;
-type Guards = Pick<Accounts, 'limits' | 'templates'>;
+type LowerComponents = Pick<CreatedComponents, 'infrastructure' | 'foundation'>;
+type SignInGuards = Pick<Accounts, 'limits' | 'templates'>;
 
-export function createAccounts(config: Config, below: Below, getComponents: GetComponents): Accounts {
+export function createAccounts(config: Config, below: LowerComponents, getComponents: GetComponents): Accounts {
   const { database, clock, ids, isShared, onError } = below.infrastructure;
   const { audit, feed, mail } = below.foundation;
   const limits = createExactLimits({ database, clock, ids, isShared, isOn: config.rateLimits, onError });
@@ -38,7 +38,11 @@ export function createAccounts(config: Config, below: Below, getComponents: GetC
   return { operators, limits, templates, projects, auth, renewUser: identities.renew };
 }
 
-function operatorsOf(config: Config, { infrastructure, foundation }: Below, { limits, templates }: Guards): Operators {
+function operatorsOf(
+  config: Config,
+  { infrastructure, foundation }: LowerComponents,
+  { limits, templates }: SignInGuards,
+): Operators {
   const { database, clock, ids, logger, masterKey, addresses, safeFetch, isHttps, isShared } = infrastructure;
   const { refuseForeignPage, onError } = infrastructure;
   const { jobs, mail, audit, feed, passwords } = foundation;
@@ -106,7 +110,7 @@ function identitiesOf({ overrides }: Infrastructure, getComponents: GetComponent
 
 function projectsOf(
   config: Config,
-  { infrastructure, foundation }: Below,
+  { infrastructure, foundation }: LowerComponents,
   {
     templates,
     operators,
@@ -150,8 +154,8 @@ function projectsOf(
 }
 
 function authOf(
-  { infrastructure, foundation }: Below,
-  { limits, templates, projects }: Guards & Pick<Accounts, 'projects'>,
+  { infrastructure, foundation }: LowerComponents,
+  { limits, templates, projects }: SignInGuards & Pick<Accounts, 'projects'>,
 ): Auth {
   const { database, clock, ids, logger, masterKey, addresses, origins, safeFetch } = infrastructure;
   const { isHttps, isShared, onError } = infrastructure;

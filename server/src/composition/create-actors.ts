@@ -8,11 +8,11 @@ import { createSchema } from '../modules/schema/index.ts';
 import { watchedFiles } from '../modules/storage/index.ts';
 import { createDelivery, createWebhooks } from '../modules/webhooks/index.ts';
 import { createSafeSend } from '../platform/safe-fetch/index.ts';
-import type { Actors, Made } from './components.ts';
+import type { Actors, CreatedComponents } from './components.ts';
 
 export function createActors(
   config: Config,
-  { infrastructure, foundation, accounts, content, commerce }: Omit<Made, 'actors'>,
+  { infrastructure, foundation, accounts, content, commerce }: Omit<CreatedComponents, 'actors'>,
 ): Actors {
   const { database, clock, ids, logger, masterKey, addresses, safeFetch, isShared, takeRequestLoad, onError } =
     infrastructure;

@@ -8,7 +8,7 @@ import {
   createSafeSend,
   createSafeStream,
 } from '../platform/safe-fetch/index.ts';
-import type { Commerce, Made } from './components.ts';
+import type { Commerce, CreatedComponents } from './components.ts';
 
 /** The time limit for one call to an external provider, in total. */
 const PROVIDER_MS = 20_000;
@@ -20,7 +20,7 @@ export function createCommerce(
     foundation,
     accounts,
     content,
-  }: Pick<Made, 'infrastructure' | 'foundation' | 'accounts' | 'content'>,
+  }: Pick<CreatedComponents, 'infrastructure' | 'foundation' | 'accounts' | 'content'>,
 ): Commerce {
   const { database, clock, ids, logger, masterKey, addresses, askLocally, onError, overrides } = infrastructure;
   const { feed, jobs, mail, audit } = foundation;

@@ -4,11 +4,11 @@ import { createRows, createRowsRoom } from '../modules/rows/index.ts';
 import { createStorage } from '../modules/storage/index.ts';
 import { createTables } from '../modules/tables/index.ts';
 import { deliveryOfChange } from '../modules/webhooks/index.ts';
-import type { Content, GetComponents, Made } from './components.ts';
+import type { Content, CreatedComponents, GetComponents } from './components.ts';
 
 export function createContent(
   config: Config,
-  { infrastructure, foundation, accounts }: Pick<Made, 'infrastructure' | 'foundation' | 'accounts'>,
+  { infrastructure, foundation, accounts }: Pick<CreatedComponents, 'infrastructure' | 'foundation' | 'accounts'>,
   getComponents: GetComponents,
 ): Content {
   const { database, clock, ids, logger, masterKey, addresses, origins, safeFetch, isShared, onError, overrides } =

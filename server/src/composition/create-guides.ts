@@ -2,11 +2,11 @@ import { type Config, VERSION } from '../config/index.ts';
 import { createConsole } from '../modules/console/index.ts';
 import { createDocs } from '../modules/docs/index.ts';
 import { createMcp } from '../modules/mcp/index.ts';
-import type { Guides, Made } from './components.ts';
+import type { CreatedComponents, Guides } from './components.ts';
 
 export function createGuides(
   config: Config,
-  { infrastructure, accounts: { projects } }: Pick<Made, 'infrastructure' | 'accounts'>,
+  { infrastructure, accounts: { projects } }: Pick<CreatedComponents, 'infrastructure' | 'accounts'>,
 ): Guides {
   const { clock, addresses, askLocally, refuseForeignPage } = infrastructure;
   return {

@@ -3,14 +3,14 @@ import { createUserSection } from '../modules/auth/index.ts';
 import { createBackups, createRestoresStore } from '../modules/backup/index.ts';
 import { createMessageSection } from '../modules/inbox/index.ts';
 import { createFileSection } from '../modules/storage/index.ts';
-import type { GetComponents, Keepers, Made } from './components.ts';
+import type { BackupComponents, CreatedComponents, GetComponents } from './components.ts';
 import { forgetStore } from './project-dependents.ts';
 
 export function createKeepers(
   config: Config,
-  { infrastructure, foundation, accounts, commerce, actors }: Omit<Made, 'content'>,
+  { infrastructure, foundation, accounts, commerce, actors }: Omit<CreatedComponents, 'content'>,
   getComponents: GetComponents,
-): Keepers {
+): BackupComponents {
   const { database, clock, ids, logger, masterKey, isShared, onError } = infrastructure;
   const { audit, blobs, passwords, holds, backupsStore } = foundation;
   const { projects, templates } = accounts;

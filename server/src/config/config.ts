@@ -74,12 +74,12 @@ export class ConfigProblems extends Error {
   }
 }
 
-type Read = <T>(key: VariableKey, parse: (text: string) => T | undefined, expected: string) => T | undefined;
+type ReadVariable = <T>(key: VariableKey, parse: (text: string) => T | undefined, expected: string) => T | undefined;
 
 /** Checks all variables and reports every problem at once. Pure: accesses neither files nor network. */
 export function createConfig(env: Env): Config {
   const problems: string[] = [];
-  const read: Read = (key, parse, expected) => {
+  const read: ReadVariable = (key, parse, expected) => {
     const text = env[key];
     if (text === undefined) return undefined;
     const value = parse(text);
@@ -109,7 +109,7 @@ const RETRY_MS_MAX = 7 * 24 * 60 * MINUTE_MS;
 const RETRIES_MAX = 3;
 const DRAIN_SECONDS_MAX = 300;
 
-function readAll(read: Read): Config {
+function readAll(read: ReadVariable): Config {
   const mode = read('mode', oneOf(['development', 'production']), '`development` or `production`') ?? 'development';
   return {
     host: read('host', hostOf, 'an address or host name') ?? '127.0.0.1',

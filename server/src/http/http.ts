@@ -16,7 +16,7 @@ import { type Counter, createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { type Apps, answerByHost } from './routing/answer-by-host.ts';
 import { type AskLocally, createAskLocally } from './routing/ask-locally.ts';
-import type { Handling } from './routing/handle-route.ts';
+import type { RouteContext } from './routing/handle-route.ts';
 import type { ObserveRequest } from './routing/observe-requests.ts';
 import { routeRequests } from './routing/route-requests.ts';
 import { type HealthDetails, systemRoutes } from './routing/system-routes.ts';
@@ -80,7 +80,7 @@ export function createHttp(options: HttpOptions): Http {
   const { settings, access, origins, addresses, logger, ids } = options;
   const server = createNodeServer(ids);
   const metrics = createMetrics(options.counters);
-  const handling: Handling = {
+  const handling: RouteContext = {
     admission: { access, origins, limits: settings.rateLimits ? limitsOf(options) : undefined },
     addresses,
     connections: trackConnections(server),

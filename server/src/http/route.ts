@@ -131,20 +131,20 @@ export type Route =
       readonly handle: (call: MemberCall) => Answer | Promise<Answer>;
     });
 
-type Typed<Query extends TSchema, Body extends TSchema, C extends Call> = RouteText<Query, Body> & {
+type TypedRoute<Query extends TSchema, Body extends TSchema, C extends Call> = RouteText<Query, Body> & {
   readonly handle: (
     call: C & { readonly query: Static<Query>; readonly body: Static<Body> },
   ) => Answer | Promise<Answer>;
 };
 
 /** A route that anyone may call. */
-export function openRoute<Query extends TSchema, Body extends TSchema>(route: Typed<Query, Body, Call>): Route {
+export function openRoute<Query extends TSchema, Body extends TSchema>(route: TypedRoute<Query, Body, Call>): Route {
   return { ...route, who: 'anyone' } as Route;
 }
 
 /** A project route for holders of one of the project's keys. */
 export function callerRoute<Query extends TSchema, Body extends TSchema>(
-  route: Typed<Query, Body, ProjectCall>,
+  route: TypedRoute<Query, Body, ProjectCall>,
 ): Route {
   return { ...route, who: 'caller' } as Route;
 }
@@ -156,14 +156,14 @@ export function anonymousWithoutKey({ headers }: IncomingMessage): 'anonymous' |
 
 /** A control plane route for any signed-in operator. */
 export function operatorRoute<Query extends TSchema, Body extends TSchema>(
-  route: Typed<Query, Body, OperatorCall>,
+  route: TypedRoute<Query, Body, OperatorCall>,
 ): Route {
   return { ...route, who: 'operator' } as Route;
 }
 
 /** A control plane route on one project, for members of at least `role`. Its path must contain `:project_id`. */
 export function memberRoute<Query extends TSchema, Body extends TSchema>(
-  route: Typed<Query, Body, MemberCall> & { readonly role: MemberRole },
+  route: TypedRoute<Query, Body, MemberCall> & { readonly role: MemberRole },
 ): Route {
   return { ...route, who: 'member' } as Route;
 }

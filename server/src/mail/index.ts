@@ -1,2 +1,2 @@
-export { createMail, type Departure, type Mail, type SentListener } from './mail.ts';
+export { createMail, type Mail, type MailGrant, type SentListener } from './mail.ts';
 export type { OutgoingMail } from './outgoing-mail.ts';

@@ -11,7 +11,7 @@ import { createDatabase } from '../database/index.ts';
 import { createJobs } from '../jobs/index.ts';
 import { createIds } from '../platform/ids.ts';
 import { silentLogger } from '../platform/logger.ts';
-import { createMail, type Departure } from './index.ts';
+import { createMail, type MailGrant } from './index.ts';
 
 const STORE = 'p_00000000000000000000000000000001';
 const HOUR_MS = 3_600_000;
@@ -64,10 +64,10 @@ async function startMailServer(port = 0, refusal?: number) {
 interface MailSettings {
   readonly smtpPort?: number;
   readonly mode?: 'development' | 'production';
-  readonly departure?: Departure;
+  readonly departure?: MailGrant;
 }
 
-const DEPARTS: Departure = { isGranted: true, resetSeconds: 1, takeBack: async () => undefined };
+const DEPARTS: MailGrant = { isGranted: true, resetSeconds: 1, takeBack: async () => undefined };
 
 async function openMail(settings: MailSettings = {}) {
   const clock = createTestClock();

@@ -40,7 +40,7 @@ export interface Sender {
   readonly address: string;
 }
 
-export interface Departure {
+export interface MailGrant {
   readonly isGranted: boolean;
   readonly resetSeconds: number;
   /** Undoes the count, because the mail was not sent. */
@@ -59,7 +59,7 @@ export interface MailOptions {
   /** The host of the public address, with which Message-IDs end. */
   readonly host: () => string;
   /** Counts an outgoing mail of a project; a mail that is not granted waits. */
-  readonly takeMail: (store: StoreName) => Promise<Departure>;
+  readonly takeMail: (store: StoreName) => Promise<MailGrant>;
   /** Stores whose mails an operator may read in the development mailbox. */
   readonly mailboxStores: (operator: Operator) => Promise<Stores>;
 }

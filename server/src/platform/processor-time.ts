@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-interface Spent {
+interface ProcessTime {
   readonly group: number;
   readonly ms: number;
 }
@@ -19,7 +19,7 @@ export async function groupProcessorMs(leader: number | undefined): Promise<numb
 }
 
 /** Format: proc_pid_stat(5). */
-async function spentBy(pid: string): Promise<Spent | undefined> {
+async function spentBy(pid: string): Promise<ProcessTime | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // The program name, in brackets, may contain spaces.
   const [, , , group, , , , , , , , , user, system] = text?.slice(text.lastIndexOf(')') + 1).split(' ') ?? [];

@@ -5,7 +5,7 @@ const EVERY_MS = 60_000;
 /** The number of distinct lines remembered; it is bounded because texts may contain ids. */
 const REMEMBERED_MAX = 1000;
 
-interface Repeated {
+interface RepeatedLine {
   sinceMs: number;
   /** Repetitions since the line was last written. */
   count: number;
@@ -17,7 +17,7 @@ interface Repeated {
  * repetitions in `times`.
  */
 export function quietRepeats(logger: Logger, clock: Clock): Logger {
-  const known = new Map<string, Repeated>();
+  const known = new Map<string, RepeatedLine>();
 
   const writeOver = (now: number): void => {
     for (const [text, repeated] of known) {

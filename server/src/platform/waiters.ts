@@ -5,7 +5,7 @@ const LOOK_MS = 500;
 /** Requests beyond this number that wait for the same key are answered at once. */
 const WAITING_MAX = 50;
 
-export interface Patience {
+export interface WaitLimit {
   readonly seconds: number;
   readonly signal: AbortSignal;
 }
@@ -16,7 +16,7 @@ export interface Waiters {
     key: string,
     read: () => Promise<Found>,
     isEnough: (found: Found) => boolean,
-    patience: Patience,
+    patience: WaitLimit,
   ): Promise<Found>;
   /** Answers all waiting requests with the current result. */
   stop(): void;

@@ -7,7 +7,7 @@ import { listResult, recordResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 import { packApp } from './pack-app.ts';
 
-type Changes = Readonly<
+type DeploymentChanges = Readonly<
   Record<'files' | 'functions' | 'webhooks', Readonly<Record<'added' | 'changed' | 'removed', readonly string[]>>>
 >;
 
@@ -28,7 +28,7 @@ const deploy: Command = {
   async run(context, _args, flags) {
     const { api, base } = await projectApi(context);
     const isDry = flag(flags, 'dryRun');
-    const publishing = api.call<Deployment & { readonly changes: Changes }>(`${base}/deployments`, {
+    const publishing = api.call<Deployment & { readonly changes: DeploymentChanges }>(`${base}/deployments`, {
       method: 'POST',
       query: { dry_run: isDry || undefined, adopt: flag(flags, 'adopt') || undefined },
       body: { type: 'application/gzip', bytes: await packApp(context) },
@@ -49,7 +49,7 @@ const deploy: Command = {
   },
 };
 
-function rowsOf(changes: Changes): readonly object[] {
+function rowsOf(changes: DeploymentChanges): readonly object[] {
   return Object.entries(changes).flatMap(([kind, byChange]) =>
     Object.entries(byChange).flatMap(([change, names]) => names.map((name) => ({ kind, change, name }))),
   );

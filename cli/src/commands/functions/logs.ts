@@ -42,7 +42,7 @@ export const logs: Command = {
   },
 };
 
-interface Following {
+interface FollowedLogs {
   readonly context: Context;
   readonly api: Api;
   readonly base: string;
@@ -51,7 +51,7 @@ interface Following {
 }
 
 /** Passes on every log line after a position, once each, until the command ends. */
-export async function followLogs(following: Following, take: (line: LogLine) => Promise<void>): Promise<void> {
+export async function followLogs(following: FollowedLogs, take: (line: LogLine) => Promise<void>): Promise<void> {
   const { context, api, base } = following;
   let { after } = following;
   for (;;) {

@@ -18,7 +18,7 @@ export async function checkSource(source: Source): Promise<Counts> {
   const counts = { users: { done: 0, failed: 0 }, rows: { done: 0, failed: 0 }, files: { done: 0, failed: 0 } };
   await checkUsers(source, counts.users);
   const { order, later } = loadOrder(source.tables);
-  const ids = new Map<string, Seen>();
+  const ids = new Map<string, SeenValues>();
   for (const table of order) {
     const check = new RowCheck(table, new Set(later.get(table.name)), ids);
     let line = 0;
@@ -45,7 +45,7 @@ export async function checkSource(source: Source): Promise<Counts> {
 }
 
 async function checkUsers(source: Source, counts: { done: number; failed: number }): Promise<void> {
-  const [addresses, ids] = [new Seen(), new Seen()];
+  const [addresses, ids] = [new SeenValues(), new SeenValues()];
   for await (const user of source.users()) {
     const address = user.email.trim().toLowerCase();
     const id = typeof user['id'] === 'string' ? user['id'] : undefined;
@@ -63,12 +63,12 @@ async function checkUsers(source: Source, counts: { done: number; failed: number
 
 const SAME_ID = 'id is the same as in another one before.';
 
-function addressProblem(address: string, seen: Seen): string | undefined {
+function addressProblem(address: string, seen: SeenValues): string | undefined {
   if (!ADDRESS.test(address)) return 'email is no address.';
   return seen.has(address) ? 'email is the same as in another user before.' : undefined;
 }
 
-class Seen {
+class SeenValues {
   readonly #values = new Set<string>();
 
   /** Whether every added value is remembered. */
@@ -89,15 +89,15 @@ class RowCheck {
   readonly #table: SourceTable;
   readonly #later: ReadonlySet<string>;
   /** Ids of the accepted rows, by table. */
-  readonly #ids: Map<string, Seen>;
-  readonly #unique = new Map<string, Seen>();
+  readonly #ids: Map<string, SeenValues>;
+  readonly #unique = new Map<string, SeenValues>();
 
-  constructor(table: SourceTable, later: ReadonlySet<string>, ids: Map<string, Seen>) {
+  constructor(table: SourceTable, later: ReadonlySet<string>, ids: Map<string, SeenValues>) {
     this.#table = table;
     this.#later = later;
     this.#ids = ids;
-    ids.set(table.name, new Seen());
-    for (const { name, unique } of table.columns) if (unique === true) this.#unique.set(name, new Seen());
+    ids.set(table.name, new SeenValues());
+    for (const { name, unique } of table.columns) if (unique === true) this.#unique.set(name, new SeenValues());
   }
 
   problemOf(row: SourceRow): string | undefined {

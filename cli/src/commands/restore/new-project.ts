@@ -22,14 +22,18 @@ interface NewTarget extends Target {
   readonly publicKey: string;
 }
 
-interface Filling {
+interface ProjectFilling {
   /** Whether the project stays after success. */
   readonly isKept: boolean;
   fill(target: NewTarget): Promise<Result>;
 }
 
 /** Creates a project and fills it; deletes the project when filling fails. */
-export async function intoNewProject(context: Context, made: NewProject, { isKept, fill }: Filling): Promise<Result> {
+export async function intoNewProject(
+  context: Context,
+  made: NewProject,
+  { isKept, fill }: ProjectFilling,
+): Promise<Result> {
   const api = await context.api();
   const json = { name: made.name, ...(made.id !== undefined && { id: made.id }) };
   const { id, public_key } = (await api.call<Project>('/api/cloud/projects', { method: 'POST', json })).data;

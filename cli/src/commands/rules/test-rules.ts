@@ -22,7 +22,7 @@ interface Verdict {
   readonly exists?: readonly { readonly table: string; readonly where: unknown; readonly held: boolean | null }[];
 }
 
-interface Tried {
+interface RuleCaseResult {
   readonly case: string;
   readonly expected: string;
   readonly got: string;
@@ -62,10 +62,10 @@ async function readDrafts(file: string): Promise<Drafts> {
   return ((parseJson(text, file) as { readonly tables?: Drafts } | null)?.tables ?? {}) as Drafts;
 }
 
-async function tryAll(context: Context, cases: readonly Case[], drafts: Drafts): Promise<readonly Tried[]> {
+async function tryAll(context: Context, cases: readonly Case[], drafts: Drafts): Promise<readonly RuleCaseResult[]> {
   const { api, base } = await projectApi(context);
   const ids = new Map<string, string>();
-  const tried: Tried[] = [];
+  const tried: RuleCaseResult[] = [];
   for (const one of cases) {
     const as = await callerOf(api, base, one.as, ids);
     const rules = drafts[one.table]?.rules;
@@ -92,7 +92,7 @@ async function callerOf(api: Api, base: string, as: Case['as'], ids: Map<string,
   return id;
 }
 
-function judge(one: Case, { allowed, status, reason, exists = [] }: Verdict): Tried {
+function judge(one: Case, { allowed, status, reason, exists = [] }: Verdict): RuleCaseResult {
   const passed = typeof one.expect === 'number' ? one.expect === status : one.expect === (allowed ? 'yes' : 'no');
   const got = typeof one.expect === 'number' ? String(status) : allowed ? 'yes' : 'no';
   const lookups = exists.map(({ table, where, held }) => {

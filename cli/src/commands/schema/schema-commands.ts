@@ -22,7 +22,7 @@ interface Step {
   readonly opens: boolean;
 }
 
-interface Planned {
+interface PlannedSchema {
   readonly plan: readonly Step[];
   readonly applied: boolean;
   readonly revision: string;
@@ -55,7 +55,7 @@ const push: Command = {
     const loses = plan.some((step) => step.loses !== null);
     if (loses) await context.confirmLoss('This loses data.', project);
     else if (context.options.confirm !== project) await context.confirm(`Make ${count(plan)} in ${project}?`);
-    const { data } = await api.call<Planned>(`${base}/schema`, {
+    const { data } = await api.call<PlannedSchema>(`${base}/schema`, {
       method: 'PUT',
       query: { confirm: loses ? project : undefined },
       json: schema,
@@ -104,9 +104,10 @@ async function writeFiles(context: Context, folder: string, files: ReadonlyMap<s
   return changed.map((file) => relative(context.cwd, file));
 }
 
-async function planned(context: Context, schema: unknown): Promise<Planned> {
+async function planned(context: Context, schema: unknown): Promise<PlannedSchema> {
   const { api, base } = await projectApi(context);
-  return (await api.call<Planned>(`${base}/schema`, { method: 'PUT', query: { dry_run: true }, json: schema })).data;
+  return (await api.call<PlannedSchema>(`${base}/schema`, { method: 'PUT', query: { dry_run: true }, json: schema }))
+    .data;
 }
 
 async function readSchemaFile(context: Context): Promise<unknown> {

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 10_000;
 /** The delivery log keeps this much of a response. */
 const BODY_CHARACTERS_MAX = 16_384;
 
-export interface Forwarded {
+export interface ForwardedDelivery {
   /** HTTP status; 0 when the receiver did not answer. */
   readonly status: number;
   readonly body: string | undefined;
@@ -16,7 +16,7 @@ export async function forwardDelivery(
   url: string,
   { headers, body }: Delivery,
   signal: AbortSignal,
-): Promise<Forwarded> {
+): Promise<ForwardedDelivery> {
   const startedAt = performance.now();
   const msSince = (): number => Math.round(performance.now() - startedAt);
   try {

@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from './description.ts';
 
 /** The values entered for an operation: parameters under `in.name`, the body under `body`, form fields under `form.name`. */
-export type Entered = Readonly<Record<string, string>>;
+export type EnteredValues = Readonly<Record<string, string>>;
 
 export interface ApiCall {
   readonly method: string;
@@ -27,7 +27,7 @@ export function bodyTypeOf({ requestBody }: Operation): string | undefined {
   return type === '*/*' ? 'application/json' : type;
 }
 
-export function callOf(operation: Operation, entered: Entered): ApiCall {
+export function callOf(operation: Operation, entered: EnteredValues): ApiCall {
   const valuesIn = (place: Parameter['in']): readonly (readonly [string, string])[] =>
     (operation.parameters ?? []).flatMap((parameter) => {
       const value = entered[keyOf(parameter)] ?? '';
@@ -58,7 +58,7 @@ export function callOf(operation: Operation, entered: Entered): ApiCall {
   };
 }
 
-export function missingOf(operation: Operation, entered: Entered): readonly string[] {
+export function missingOf(operation: Operation, entered: EnteredValues): readonly string[] {
   return (operation.parameters ?? [])
     .filter((parameter) => parameter.required === true && (entered[keyOf(parameter)] ?? '') === '')
     .map(({ name }) => name);

@@ -9,7 +9,7 @@ import { useProject } from '../../shared/project/project-context.tsx';
 import { CopyBlock } from '../../shared/text/copy-block.tsx';
 import { AnswerRegion } from './answer-region.tsx';
 import classes from './api.module.css';
-import { bodyTypeOf, callOf, type Entered, FORM, missingOf } from './api-call.ts';
+import { bodyTypeOf, callOf, type EnteredValues, FORM, missingOf } from './api-call.ts';
 import { curlText } from './curl-text.ts';
 import type { Operation } from './description.ts';
 import { DocumentedAnswers } from './documented-answers.tsx';
@@ -28,7 +28,7 @@ interface OperationRegionProps {
 export function OperationRegion({ operation, schemas }: OperationRegionProps) {
   const project = useProject();
   const draft = `${project.id}/api/${operation.operationId}`;
-  const [entered, setEntered] = useState<Entered>(() => enteredBefore(draft) ?? firstEntries(operation, schemas));
+  const [entered, setEntered] = useState<EnteredValues>(() => enteredBefore(draft) ?? firstEntries(operation, schemas));
   const [file, setFile] = useState<File>();
   const [sender, setSender] = useState<Sender>('anonymous');
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -118,7 +118,7 @@ export function OperationRegion({ operation, schemas }: OperationRegionProps) {
   );
 }
 
-function enteredBefore(draft: string): Entered | undefined {
+function enteredBefore(draft: string): EnteredValues | undefined {
   const kept = readDraft(draft);
   if (kept === undefined) return undefined;
   return Object.fromEntries(
@@ -127,7 +127,7 @@ function enteredBefore(draft: string): Entered | undefined {
 }
 
 /** A sample body that shows the expected shape. */
-function firstEntries(operation: Operation, schemas: Schemas): Entered {
+function firstEntries(operation: Operation, schemas: Schemas): EnteredValues {
   const type = bodyTypeOf(operation);
   if (type === undefined || type === FORM) return {};
   const content = operation.requestBody?.content ?? {};

@@ -2,14 +2,14 @@ import { Field } from '../../shared/forms/field.tsx';
 import type { FieldSpec } from '../../shared/forms/field-spec.ts';
 import { FileField } from '../../shared/forms/file-field.tsx';
 import { PlainText } from '../../shared/text/plain-text.tsx';
-import { bodyTypeOf, type Entered, FORM, keyOf } from './api-call.ts';
+import { bodyTypeOf, type EnteredValues, FORM, keyOf } from './api-call.ts';
 import type { Operation, Parameter, Schema } from './description.ts';
 import { noteOf, type Schemas, schemaText } from './schema-text.ts';
 
 interface ParameterFieldsProps {
   readonly operation: Operation;
   readonly schemas: Schemas;
-  readonly entered: Entered;
+  readonly entered: EnteredValues;
   readonly missing: readonly string[];
   readonly onEnter: (key: string, value: string) => void;
   readonly onFile: (file: File | undefined) => void;

@@ -1,12 +1,12 @@
-import type { ApiCall, Entered } from './api-call.ts';
+import type { ApiCall, EnteredValues } from './api-call.ts';
 import type { Operation } from './description.ts';
 
 /** The call with the client packages, by a dedicated function if there is one. */
-export function sdkText(operation: Operation, call: ApiCall, entered: Entered): string {
+export function sdkText(operation: Operation, call: ApiCall, entered: EnteredValues): string {
   return rowsText(operation, call, entered) ?? otherText(operation, call, entered) ?? requestText(call);
 }
 
-function rowsText(operation: Operation, { body }: ApiCall, entered: Entered): string | undefined {
+function rowsText(operation: Operation, { body }: ApiCall, entered: EnteredValues): string | undefined {
   const match = /^\/data\/([^/]+)(?:\/(\{id\}|export|aggregate|batch))?$/.exec(operation.path);
   if (match === null) return undefined;
   const [, table = '', part] = match;
@@ -27,7 +27,7 @@ function rowsText(operation: Operation, { body }: ApiCall, entered: Entered): st
 
 const LISTED = ['filter', 'order', 'limit', 'offset'];
 
-function listOptions(entered: Entered): string {
+function listOptions(entered: EnteredValues): string {
   const select = (entered['query.select'] ?? '').split(',').filter((column) => column !== '');
   const options = [
     ...(select.length === 0 ? [] : [`select: [${select.map((column) => literal(column.trim())).join(', ')}]`]),
@@ -46,7 +46,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   forgotPassword: 'requestPasswordReset',
 };
 
-function otherText(operation: Operation, { body }: ApiCall, entered: Entered): string | undefined {
+function otherText(operation: Operation, { body }: ApiCall, entered: EnteredValues): string | undefined {
   const { operationId: id } = operation;
   const account = ACCOUNTS[id];
   if (account !== undefined) return imported(account, `await ${account}(${body ?? '{}'});`, 'auth');

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { instantOf } from '../../shared/forms/times.ts';
-import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export interface AuditEntry {
@@ -16,7 +16,7 @@ export interface AuditEntry {
   readonly created_at: string;
 }
 
-export function auditQuery(project: string, { limit, offset, filters }: ListSearch): ListQuery<Listed<AuditEntry>> {
+export function auditQuery(project: string, { limit, offset, filters }: ListSearch): ListQuery<ListData<AuditEntry>> {
   const { actor, action, target, since, until } = filters;
   const entered = { actor, action, target, since: instantOf(since ?? ''), until: instantOf(until ?? '') };
   const query = { limit, offset, ...withoutEmpty(entered) };

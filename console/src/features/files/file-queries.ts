@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
-import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export interface StoredFile {
@@ -24,7 +24,7 @@ export interface StoredFile {
 export function filesQuery(
   project: string,
   { text, limit, offset, filters }: ListSearch,
-): ListQuery<Listed<StoredFile>> {
+): ListQuery<ListData<StoredFile>> {
   const prefix = filters['prefix'] ?? '';
   const filter = text === undefined ? `not(path:like:${quoted(`${prefix}*/*`)})` : `path:ilike:${quoted(`*${text}*`)}`;
   const query = { limit, offset, order: 'created_at:desc', filter, ...(prefix !== '' && { prefix }) };

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
-import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export type Trigger = 'http' | 'webhook' | 'scheduled';
@@ -46,7 +46,7 @@ export interface Run {
 export function functionsQuery(
   project: string,
   { text, limit, offset }: ListSearch,
-): ListQuery<Listed<FunctionListed>> {
+): ListQuery<ListData<FunctionListed>> {
   const query = { limit, offset, order: 'name', stats: true, ...(text !== undefined && { search: text }) };
   return {
     queryKey: [project, 'functions', 'list', query],
@@ -54,7 +54,7 @@ export function functionsQuery(
       const params = { path: { project_id: project }, query };
       return (await answerOf(
         api.GET('/api/cloud/projects/{project_id}/functions', { params, signal }),
-      )) as unknown as Listed<FunctionListed>;
+      )) as unknown as ListData<FunctionListed>;
     },
   };
 }
@@ -78,7 +78,7 @@ interface RunsAsked {
 
 const FOLLOW_MS = 2000;
 
-export function runsQuery({ project, name, isFollowed }: RunsAsked, search: ListSearch): ListQuery<Listed<Run>> {
+export function runsQuery({ project, name, isFollowed }: RunsAsked, search: ListSearch): ListQuery<ListData<Run>> {
   const { limit, offset, filters } = search;
   const { status, trigger } = filters;
   const query = { limit, offset, ...(status && { status }), ...(trigger && { trigger }) };
@@ -89,7 +89,7 @@ export function runsQuery({ project, name, isFollowed }: RunsAsked, search: List
       const params = { path: { project_id: project, name }, query: query as never };
       return (await answerOf(
         api.GET('/api/cloud/projects/{project_id}/functions/{name}/runs', { params, signal }),
-      )) as unknown as Listed<Run>;
+      )) as unknown as ListData<Run>;
     },
   };
 }

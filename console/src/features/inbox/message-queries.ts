@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
-import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export type MessageStatus = 'unread' | 'read' | 'archived' | 'spam';
@@ -49,7 +49,7 @@ function isFolder(text: string | undefined): text is Folder {
 export function messagesQuery(
   project: string,
   { text, limit, offset, filters }: ListSearch,
-): ListQuery<Listed<Message>> {
+): ListQuery<ListData<Message>> {
   const query = { limit, offset, ...filterOf({ ...filters, q: text ?? '' }) };
   const params = { path: { project_id: project }, query };
   return {

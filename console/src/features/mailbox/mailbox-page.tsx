@@ -6,14 +6,14 @@ import { answerOf, api } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
-import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { type Mail, MailPanel } from './mail-panel.tsx';
 
-function mailsQuery({ limit, offset }: ListSearch): ListQuery<Listed<Mail>> {
+function mailsQuery({ limit, offset }: ListSearch): ListQuery<ListData<Mail>> {
   const query = { limit, offset };
   return {
     queryKey: ['mailbox', query],

@@ -9,7 +9,7 @@ import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
-import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { RowMenu } from '../../shared/list/row-menu.tsx';
 import { NotFound } from '../../shared/page/not-found.tsx';
@@ -29,7 +29,7 @@ interface OperatorShown {
   readonly last_sign_in_at: string | null;
 }
 
-function operatorsQuery({ limit, offset }: ListSearch): ListQuery<Listed<OperatorShown>> {
+function operatorsQuery({ limit, offset }: ListSearch): ListQuery<ListData<OperatorShown>> {
   const query = { limit, offset };
   return {
     queryKey: ['operators', query],

@@ -6,7 +6,7 @@ import { CopyBlock } from '../../shared/text/copy-block.tsx';
 import classes from './overview.module.css';
 
 const WAYS = ['Environment', 'Vite', 'curl'] as const;
-type Way = (typeof WAYS)[number];
+type ConnectTab = (typeof WAYS)[number];
 
 export function Connect() {
   const project = useProject();
@@ -25,7 +25,7 @@ export function Connect() {
   );
 }
 
-function textFor(way: Way, { id, publicKey, baseUrl }: CurrentProject): string {
+function textFor(way: ConnectTab, { id, publicKey, baseUrl }: CurrentProject): string {
   const url = new URL(baseUrl).origin;
   if (way === 'Environment') return `SERVICE_URL=${url}\nSERVICE_PROJECT_ID=${id}\nSERVICE_PUBLIC_KEY=${publicKey}`;
   if (way === 'Vite') {

@@ -1,5 +1,5 @@
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
-import type { Listed } from '../../shared/list/list-page.tsx';
+import type { ListData } from '../../shared/list/list-page.tsx';
 import { type ListSearch, PAGE_ROWS } from '../../shared/list/list-search.ts';
 
 export interface Payment {
@@ -29,7 +29,7 @@ export interface Subscription {
   readonly livemode: boolean;
 }
 
-export interface Wanted {
+export interface ProviderRowsQuery {
   readonly table: 'payments' | 'subscriptions';
   readonly search: ListSearch;
   readonly status: string;
@@ -38,7 +38,11 @@ export interface Wanted {
 }
 
 /** Loads no rows if the table does not exist: the first connection creates it. */
-export async function loadRows<Row>(project: string, wanted: Wanted, signal: AbortSignal): Promise<Listed<Row>> {
+export async function loadRows<Row>(
+  project: string,
+  wanted: ProviderRowsQuery,
+  signal: AbortSignal,
+): Promise<ListData<Row>> {
   const { table, search, status, livemode } = wanted;
   const named = { path: { project_id: project }, query: { search: table, summary: true } };
   const tables = await dataOf(api.GET('/api/cloud/projects/{project_id}/tables', { params: named, signal }));
@@ -51,7 +55,7 @@ export async function loadRows<Row>(project: string, wanted: Wanted, signal: Abo
   const query = { order: 'created_at:desc', limit: PAGE_ROWS, offset: search.offset, ...filter } as never;
   const params = { path: { project_id: project, table }, query };
   const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params, signal }));
-  return answer as unknown as Listed<Row>;
+  return answer as unknown as ListData<Row>;
 }
 
 /** Calls a payment function with the owner's rights. */

@@ -1,5 +1,5 @@
 import { answerOf, api } from '../../shared/api/client.ts';
-import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export interface ListedProject {
@@ -11,7 +11,7 @@ export interface ListedProject {
   readonly stats?: { readonly requests: number; readonly errors: number; readonly storage_bytes: number };
 }
 
-export function projectsQuery({ text, limit, offset }: ListSearch): ListQuery<Listed<ListedProject>> {
+export function projectsQuery({ text, limit, offset }: ListSearch): ListQuery<ListData<ListedProject>> {
   const query = { limit, offset, order: 'created_at:desc', stats: true, ...(text !== undefined && { search: text }) };
   return {
     queryKey: ['projects', 'list', query],

@@ -12,7 +12,7 @@ import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { requireText } from '../../shared/forms/require-text.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
-import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
@@ -35,7 +35,7 @@ const SOURCE = `export default async function (ctx) {
 `;
 
 /** Scheduled functions. A project has few of them, so they are all listed at once. */
-function schedulesQuery(project: string): ListQuery<Listed<Scheduled>> {
+function schedulesQuery(project: string): ListQuery<ListData<Scheduled>> {
   const params = { path: { project_id: project }, query: { limit: FUNCTIONS_MAX, order: 'name', stats: true } };
   return {
     queryKey: [project, 'functions', 'scheduled'],

@@ -8,7 +8,7 @@ import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { requireText } from '../../shared/forms/require-text.ts';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
-import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import { RowMenu } from '../../shared/list/row-menu.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
@@ -19,7 +19,7 @@ interface Secret {
   readonly updated_at: string;
 }
 
-function secretsQuery(project: string): ListQuery<Listed<Secret>> {
+function secretsQuery(project: string): ListQuery<ListData<Secret>> {
   const params = { path: { project_id: project } };
   return {
     queryKey: [project, 'secrets'],

@@ -7,7 +7,7 @@ import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
-import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
@@ -22,7 +22,7 @@ interface Key {
   readonly expires_at: string | null;
 }
 
-function keysQuery(project: string, { limit, offset }: ListSearch): ListQuery<Listed<Key>> {
+function keysQuery(project: string, { limit, offset }: ListSearch): ListQuery<ListData<Key>> {
   const params = { path: { project_id: project }, query: { limit, offset, order: 'created_at:desc' } };
   return {
     queryKey: [project, 'keys', offset],

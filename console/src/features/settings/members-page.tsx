@@ -10,7 +10,7 @@ import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { optionsOf, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
-import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import type { Role } from '../../shared/project/roles.ts';
@@ -30,7 +30,7 @@ interface Member {
   readonly created_at: string;
 }
 
-function membersQuery(project: string, { limit, offset }: ListSearch): ListQuery<Listed<Member>> {
+function membersQuery(project: string, { limit, offset }: ListSearch): ListQuery<ListData<Member>> {
   const params = { path: { project_id: project }, query: { limit, offset } };
   return {
     queryKey: [project, 'members', offset],

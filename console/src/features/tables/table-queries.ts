@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
-import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import type { Rules } from './column-types.ts';
 import type { TableInfo } from './table-types.ts';
@@ -15,7 +15,7 @@ export interface TableSummary {
 
 const NAMES_MAX = 1000;
 
-export function tablesQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<Listed<TableSummary>> {
+export function tablesQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<ListData<TableSummary>> {
   const query = { summary: true, limit, offset, order: 'name', ...(text !== undefined && { search: text }) };
   return {
     queryKey: [project, 'tables', 'list', query],
@@ -23,7 +23,7 @@ export function tablesQuery(project: string, { text, limit, offset }: ListSearch
       const params = { path: { project_id: project }, query };
       const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/tables', { params, signal }));
       // With `summary`, the API returns summaries.
-      return answer as Listed<TableSummary>;
+      return answer as ListData<TableSummary>;
     },
   };
 }

@@ -6,7 +6,7 @@ import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
-import { List, type Listed, type ListQuery } from '../../shared/list/list-page.tsx';
+import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
@@ -19,7 +19,7 @@ interface Token {
   readonly expires_at: string | null;
 }
 
-function tokensQuery({ limit, offset }: ListSearch): ListQuery<Listed<Token>> {
+function tokensQuery({ limit, offset }: ListSearch): ListQuery<ListData<Token>> {
   const query = { limit, offset, order: 'created_at:desc' };
   return {
     queryKey: ['tokens', query],

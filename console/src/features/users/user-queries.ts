@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
-import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export interface User {
@@ -17,7 +17,7 @@ export interface User {
   readonly last_sign_in_at: string | null;
 }
 
-export function usersQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<Listed<User>> {
+export function usersQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<ListData<User>> {
   const query = { limit, offset, ...(text !== undefined && { search: text }) };
   return {
     queryKey: [project, 'users', 'list', query],

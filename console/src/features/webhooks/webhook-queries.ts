@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { instantOf } from '../../shared/forms/times.ts';
-import type { Listed, ListQuery } from '../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
 export type WebhookEvent = 'insert' | 'update' | 'delete';
@@ -54,7 +54,7 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
 }
 
-export function webhooksQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<Listed<Webhook>> {
+export function webhooksQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<ListData<Webhook>> {
   const query = { limit, offset, stats: true, ...(text !== undefined && { search: text }) };
   const params = { path: { project_id: project }, query };
   return {
@@ -62,7 +62,7 @@ export function webhooksQuery(project: string, { text, limit, offset }: ListSear
     queryFn: async ({ signal }) =>
       (await answerOf(
         api.GET('/api/cloud/projects/{project_id}/webhooks', { params, signal }),
-      )) as unknown as Listed<Webhook>,
+      )) as unknown as ListData<Webhook>,
   };
 }
 
@@ -79,7 +79,7 @@ export function webhookQuery(project: string, id: string) {
 
 const PENDING_MS = 2000;
 
-export function deliveriesQuery(project: string, webhook: string, search: ListSearch): ListQuery<Listed<Delivery>> {
+export function deliveriesQuery(project: string, webhook: string, search: ListSearch): ListQuery<ListData<Delivery>> {
   const { limit, offset, filters } = search;
   const { state, event } = filters;
   const since = instantOf(filters['since'] ?? '');
@@ -91,7 +91,7 @@ export function deliveriesQuery(project: string, webhook: string, search: ListSe
     queryFn: async ({ signal }) => {
       const params = { path: { project_id: project, webhook_id: webhook }, query: query as never };
       const call = api.GET('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/deliveries', { params, signal });
-      return (await answerOf(call)) as unknown as Listed<Delivery>;
+      return (await answerOf(call)) as unknown as ListData<Delivery>;
     },
   };
 }

@@ -10,20 +10,20 @@ export const api = createClient<paths>({
   fetch: (request) => sessionFetch(request),
 });
 
-interface Answered<T> {
+interface ClientAnswer<T> {
   readonly data?: T;
   readonly error?: unknown;
   readonly response: Response;
 }
 
 /** The body of a successful answer. Throws `ApiFailure`. */
-export async function answerOf<T>(call: Promise<Answered<T>>): Promise<NonNullable<T>> {
+export async function answerOf<T>(call: Promise<ClientAnswer<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call;
   if (data !== undefined && data !== null && response.ok) return data;
   throw new ApiFailure(response.status, typeof error === 'object' && error !== null ? error : {});
 }
 
 /** The `data` of a successful answer. Throws `ApiFailure`. */
-export async function dataOf<T>(call: Promise<Answered<{ data: T }>>): Promise<T> {
+export async function dataOf<T>(call: Promise<ClientAnswer<{ data: T }>>): Promise<T> {
   return (await answerOf(call)).data;
 }

@@ -13,7 +13,7 @@ export interface DialogSlot {
 
 /** Holds the open dialog of a part of a page. */
 export function useDialog(): DialogSlot {
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<OpenDialog>();
   const open: DialogSlot['open'] = (render) => setShown({ render });
   // A dialog that another one has replaced must not close that one.
   const close = (): void => setShown((current) => (current === shown ? undefined : current));
@@ -26,15 +26,15 @@ export function useDialog(): DialogSlot {
   };
 }
 
-interface Shown {
+interface OpenDialog {
   readonly render: (close: () => void) => ReactNode;
 }
 
-const keys = new WeakMap<Shown, number>();
+const keys = new WeakMap<OpenDialog, number>();
 let lastKey = 0;
 
 /** Gives each dialog its own key, so that two dialogs of one component do not share state. */
-function keyOf(shown: Shown): number {
+function keyOf(shown: OpenDialog): number {
   const known = keys.get(shown);
   if (known !== undefined) return known;
   lastKey += 1;

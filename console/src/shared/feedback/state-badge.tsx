@@ -9,10 +9,10 @@ const LOOKS = {
   plain: { color: 'gray', Icon: IconCircle },
 } as const;
 
-type Look = keyof typeof LOOKS;
+type BadgeStyle = keyof typeof LOOKS;
 
 /** The appearance of each API state; other states are plain. */
-const STATES: Readonly<Record<string, Look>> = {
+const STATES: Readonly<Record<string, BadgeStyle>> = {
   succeeded: 'good',
   active: 'good',
   ready: 'good',
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<string, Look>> = {
 };
 
 /** A state as text, icon and colour, so that it can be recognised by any of them. */
-export function StateBadge({ state, look }: { readonly state: string; readonly look?: Look }) {
+export function StateBadge({ state, look }: { readonly state: string; readonly look?: BadgeStyle }) {
   const { color, Icon } = LOOKS[look ?? STATES[state] ?? 'plain'];
   return (
     <Badge

@@ -36,16 +36,16 @@ interface FormOptions {
 }
 
 /** Edited values, and the version that the edit started from: `initial` may change while the user edits. */
-interface Work {
+interface FormDraft {
   readonly values: FormValues;
   readonly version?: string | undefined;
 }
 
-const NOTHING: Work = { values: {} };
+const NOTHING: FormDraft = { values: {} };
 
 /** The state of a form. */
 export function useForm({ fields, initial, version, draft, send }: FormOptions): Form {
-  const [work, setWork] = useState<Work>(() => readWork(draft));
+  const [work, setWork] = useState<FormDraft>(() => readWork(draft));
   const [isRestored, setIsRestored] = useState(() => Object.keys(work.values).length > 0);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -107,8 +107,8 @@ export function useForm({ fields, initial, version, draft, send }: FormOptions):
   };
 }
 
-function readWork(draft: string | undefined): Work {
-  const kept = (draft === undefined ? undefined : readDraft(draft)) as Partial<Work> | undefined;
+function readWork(draft: string | undefined): FormDraft {
+  const kept = (draft === undefined ? undefined : readDraft(draft)) as Partial<FormDraft> | undefined;
   return kept?.values === undefined ? NOTHING : { ...kept, values: kept.values };
 }
 

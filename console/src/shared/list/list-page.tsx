@@ -10,7 +10,7 @@ import { type ListSearch, PAGE_ROWS, readListSearch } from './list-search.ts';
 import { FilterFields, type ListFilter, SearchField } from './list-tools.tsx';
 import { Pager } from './pager.tsx';
 
-export interface Listed<T> {
+export interface ListData<T> {
   readonly data: readonly T[];
   readonly count: number;
 }
@@ -28,7 +28,7 @@ export interface ListQuery<D> {
 export interface ListProps<T> {
   /** Name of the table, also used in the text of an empty list. */
   readonly name: string;
-  readonly query: (search: ListSearch) => ListQuery<Listed<T>>;
+  readonly query: (search: ListSearch) => ListQuery<ListData<T>>;
   readonly columns: readonly TableColumn<T>[];
   readonly keyOf: (item: T) => string;
   readonly hasSearch?: boolean;

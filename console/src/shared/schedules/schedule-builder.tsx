@@ -3,11 +3,11 @@ import { useState } from 'react';
 import classes from './schedules.module.css';
 
 const EVERY = ['hour', 'day', 'weekday', 'week', 'month'] as const;
-type Every = (typeof EVERY)[number];
+type ScheduleUnit = (typeof EVERY)[number];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** The cron pattern for a common choice. */
-export function buildSchedule(every: Every, time: string, day: number): string {
+export function buildSchedule(every: ScheduleUnit, time: string, day: number): string {
   const [hour = '6', minute = '0'] = time.split(':').map((part) => String(Number(part)));
   if (every === 'hour') return `${minute} * * * *`;
   if (every === 'day') return `${minute} ${hour} * * *`;
@@ -17,10 +17,10 @@ export function buildSchedule(every: Every, time: string, day: number): string {
 
 /** Builds a cron pattern, for users who do not know the five fields. */
 export function ScheduleBuilder({ onBuilt }: { readonly onBuilt: (schedule: string) => void }) {
-  const [every, setEvery] = useState<Every>('day');
+  const [every, setEvery] = useState<ScheduleUnit>('day');
   const [time, setTime] = useState('06:00');
   const [day, setDay] = useState(1);
-  const change = (next: { every?: Every; time?: string; day?: number }): void => {
+  const change = (next: { every?: ScheduleUnit; time?: string; day?: number }): void => {
     const all = { every, time, day, ...next };
     setEvery(all.every);
     setTime(all.time);

@@ -50,10 +50,10 @@ type Operators<V, K> = K extends 'text'
 type KindOf<K, C> = C extends keyof K ? K[C] : unknown;
 
 /** Allows any column with any operator, for rows whose columns are not known. */
-type Loose<V> = unknown extends V ? true : false;
+type IsUntyped<V> = unknown extends V ? true : false;
 
 type Condition<R, K, C extends keyof R> =
-  Loose<R[C]> extends true
+  IsUntyped<R[C]> extends true
     ? KindOf<K, C> extends 'json'
       ? JsonMatch | null
       : unknown

@@ -6,9 +6,9 @@ export type Change = {
   readonly confirmedAt?: number;
 } & (
   | { readonly kind: 'insert'; readonly rows: readonly AnyRow[] }
-  | { readonly kind: 'update'; readonly which: Which; readonly patch: AnyRow }
-  | { readonly kind: 'remove'; readonly which: Which }
+  | { readonly kind: 'update'; readonly which: RowSelector; readonly patch: AnyRow }
+  | { readonly kind: 'remove'; readonly which: RowSelector }
 );
 
 /** A row by its id, or all rows that match a filter. */
-export type Which = string | { readonly filter: string | object };
+export type RowSelector = string | { readonly filter: string | object };

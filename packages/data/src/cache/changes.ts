@@ -1,5 +1,5 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
-import type { Change, Which } from './change.ts';
+import type { Change, RowSelector } from './change.ts';
 import { inOrder, last, together, untilOthersEnd } from './in-order.ts';
 import { matchesFilter } from './matches-filter.ts';
 import type { Page } from './page.ts';
@@ -134,7 +134,7 @@ function keep(page: Page, isKept: (row: AnyRow) => boolean): Page {
   return { ...page, rows, count: page.count === undefined ? undefined : page.count - gone };
 }
 
-function isMeant(row: AnyRow, which: Which, ids: FirstIds): boolean {
+function isMeant(row: AnyRow, which: RowSelector, ids: FirstIds): boolean {
   return typeof which === 'string' ? isSame(row, which, ids) : matchesFilter(which.filter, row) === true;
 }
 

@@ -1,4 +1,4 @@
-import type { Which } from './change.ts';
+import type { RowSelector } from './change.ts';
 import type { Pending } from './pending-changes.ts';
 
 /** The longest that reading again waits for other calls that are running. */
@@ -25,8 +25,8 @@ function callsOf(pending: Pending): Calls {
  */
 export async function inOrder<T>(
   pending: Pending,
-  which: Which | undefined,
-  work: (which: Which) => Promise<T>,
+  which: RowSelector | undefined,
+  work: (which: RowSelector) => Promise<T>,
 ): Promise<T> {
   if (typeof which !== 'string') return await work(which ?? '');
   const { ids, firstIds } = pending;

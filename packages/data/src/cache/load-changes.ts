@@ -1,9 +1,9 @@
-type Changes = typeof import('./changes.ts');
+type ChangesModule = typeof import('./changes.ts');
 
-let loaded: Changes | undefined;
+let loaded: ChangesModule | undefined;
 
 /** Loads the module that orders changes and lays them over lists, before a component needs it. */
-export async function loadChanges(): Promise<Changes | undefined> {
+export async function loadChanges(): Promise<ChangesModule | undefined> {
   try {
     loaded ??= await import('./changes.ts');
   } catch {
@@ -12,6 +12,6 @@ export async function loadChanges(): Promise<Changes | undefined> {
   return loaded;
 }
 
-export function loadedChanges(): Changes | undefined {
+export function loadedChanges(): ChangesModule | undefined {
   return loaded;
 }

@@ -1,19 +1,19 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
 import { compareValues } from './row-order.ts';
 
-type Judgement = boolean | undefined;
+type MatchResult = boolean | undefined;
 
 /**
  * Whether a row matches a filter by the service's rules. Undefined if only the service can decide: for filters as text,
  * and for columns that the row does not have.
  */
-export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): Judgement {
+export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): MatchResult {
   if (filter === undefined || filter === '') return true;
   if (typeof filter === 'string') return undefined;
   return every(Object.entries(filter).map(([name, value]) => judge(row, name, value)));
 }
 
-function judge(row: AnyRow, name: string, value: unknown): Judgement {
+function judge(row: AnyRow, name: string, value: unknown): MatchResult {
   if (Object.hasOwn(row, name)) return judgeColumn(row[name] ?? null, value);
   const groups = [value].flat() as object[];
   if (name === 'and') return every(groups.map((each) => matchesFilter(each, row)));
@@ -22,7 +22,7 @@ function judge(row: AnyRow, name: string, value: unknown): Judgement {
   return undefined;
 }
 
-function judgeColumn(actual: unknown, condition: unknown): Judgement {
+function judgeColumn(actual: unknown, condition: unknown): MatchResult {
   // Only the service can compare JSON values, except null.
   if (typeof condition !== 'object' || condition === null) return OPERATORS['eq']?.(actual, condition);
   return every(
@@ -32,7 +32,7 @@ function judgeColumn(actual: unknown, condition: unknown): Judgement {
   );
 }
 
-type Operator = (actual: unknown, wanted: unknown) => Judgement;
+type Operator = (actual: unknown, wanted: unknown) => MatchResult;
 
 /** Null matches only `is`, `neq` and `nin`. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
@@ -60,7 +60,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 
 /** Only the service can compare values of different types, such as a time in another spelling. */
-function compared(actual: unknown, wanted: unknown, fits: (sign: number) => boolean): Judgement {
+function compared(actual: unknown, wanted: unknown, fits: (sign: number) => boolean): MatchResult {
   if (actual === null) return false;
   if (typeof actual !== typeof wanted || typeof actual === 'object') return undefined;
   if (isTime(actual) !== isTime(wanted)) return undefined;
@@ -72,7 +72,7 @@ function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value);
 }
 
-function onText(actual: unknown, test: (text: string) => boolean): Judgement {
+function onText(actual: unknown, test: (text: string) => boolean): MatchResult {
   if (actual === null) return false;
   return typeof actual === 'string' ? test(actual) : undefined;
 }
@@ -86,11 +86,11 @@ function fold(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-function every(judgements: readonly Judgement[]): Judgement {
+function every(judgements: readonly MatchResult[]): MatchResult {
   if (judgements.includes(false)) return false;
   return judgements.includes(undefined) ? undefined : true;
 }
 
-function negate(judgement: Judgement): Judgement {
+function negate(judgement: MatchResult): MatchResult {
   return judgement === undefined ? undefined : !judgement;
 }

@@ -4,7 +4,7 @@ import type { UploadCore } from './upload-core.ts';
 import type { UploadOptions } from './upload-options.ts';
 import { sendUpload } from './upload-request.ts';
 
-interface Sending {
+interface TransferOptions {
   readonly signal: AbortSignal;
   /** Fraction that is done, 0 to 1. */
   readonly onProgress: (part: number) => void;
@@ -15,7 +15,7 @@ export async function uploadFiles(
   core: UploadCore,
   files: readonly File[],
   options: UploadOptions,
-  { signal, onProgress }: Sending,
+  { signal, onProgress }: TransferOptions,
 ): Promise<StoredFile[]> {
   checkFiles(core, files, options);
   const { data } = await sendUpload<{ data: StoredFile | StoredFile[] }>(core, {

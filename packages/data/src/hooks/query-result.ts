@@ -2,14 +2,14 @@ import { isServiceError, type ServiceError } from '@service/client/internal';
 import type { QueryObserverResult } from '@tanstack/query-core';
 
 /** The state of an answer: loading for the first time, loaded, or none. */
-export type Answer<D> =
+export type AnswerState<D> =
   | { readonly data: undefined; readonly loading: true; readonly error: undefined }
   /** Data stays while it is read again, even if that fails. */
   | { readonly data: D; readonly loading: false; readonly error: ServiceError | undefined }
   /** The first read failed, or nothing has been read yet. */
   | { readonly data: undefined; readonly loading: false; readonly error: ServiceError | undefined };
 
-export type QueryResult<R> = Answer<R[]> & {
+export type QueryResult<R> = AnswerState<R[]> & {
   /** True during every read, including the first. */
   readonly fetching: boolean;
   /** How many rows match, regardless of `limit` and `offset`. */

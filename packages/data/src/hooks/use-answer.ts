@@ -2,11 +2,11 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { useCallback } from 'react';
 import { shown } from '../cache/query-client.ts';
-import { type Answer, errorOf, isLoading } from './query-result.ts';
+import { type AnswerState, errorOf, isLoading } from './query-result.ts';
 import { type ObservedQuery, useObserved } from './use-observed.ts';
 
 /** The result of a hook that reads a single value. */
-export type SingleResult<D> = Answer<D> & {
+export type SingleResult<D> = AnswerState<D> & {
   /** True during every read, including the first. */
   readonly fetching: boolean;
   /** Reads again. Rejects with a `ServiceError`; earlier data stays. */

@@ -28,7 +28,7 @@ export interface ObservedQuery<D> {
   readonly select?: ((data: D) => D) | undefined;
 }
 
-export interface Observed<D> {
+export interface ObservedResult<D> {
   readonly key: ServiceKey;
   /** Its getters record which fields the component reads: it renders again only when those change. */
   readonly result: QueryObserverResult<D>;
@@ -40,7 +40,7 @@ const subscribeToNothing = () => () => undefined;
  * A component's query. Undefined on a server and in the first render of a server-rendered page: nothing is fetched
  * there, and both renders must match.
  */
-export function useObserved<D>(asked: ObservedQuery<D>): Observed<D> | undefined {
+export function useObserved<D>(asked: ObservedQuery<D>): ObservedResult<D> | undefined {
   const query = refuseUndefined(asked);
   const isServerRender = useSyncExternalStore(
     subscribeToNothing,

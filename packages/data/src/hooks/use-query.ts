@@ -7,7 +7,7 @@ import { readPage } from '../rows/read-page.ts';
 import type { QueryResult } from './query-result.ts';
 import { useShown } from './use-answer.ts';
 import { useChanges } from './use-changes.ts';
-import { type Observed, useObserved } from './use-observed.ts';
+import { type ObservedResult, useObserved } from './use-observed.ts';
 
 /**
  * The rows of a table. They are read again on focus, on reconnect, and after changes made here or in another tab. All
@@ -53,7 +53,7 @@ export function useQuery<T extends TableName, S extends keyof Row<T> & string = 
 }
 
 export function useRows<R>(
-  observed: Observed<Page> | undefined,
+  observed: ObservedResult<Page> | undefined,
   { isEnabled, initialData }: { isEnabled: boolean; initialData?: Page | undefined },
 ): QueryResult<R> {
   const result = observed?.result;

@@ -1,5 +1,5 @@
 import { reported, state, tablesChanged } from '@service/client/internal';
-import type { Change, Which } from '../cache/change.ts';
+import type { Change, RowSelector } from '../cache/change.ts';
 import { loadChanges, loadedChanges } from '../cache/load-changes.ts';
 import { pending, replaceChange, tick } from '../cache/pending-changes.ts';
 import { settleChanges } from '../cache/query-client.ts';
@@ -7,9 +7,9 @@ import { settleChanges } from '../cache/query-client.ts';
 export interface Mutation<T> {
   readonly table: string;
   /** The rows to change; unset for inserts. */
-  readonly which?: Which | undefined;
+  readonly which?: RowSelector | undefined;
   /** Receives `which`, with the service's id if the row was shown under a provisional one. */
-  readonly work: (which: Which) => Promise<T>;
+  readonly work: (which: RowSelector) => Promise<T>;
   /** The optimistic change to show while the work runs. */
   readonly change?: Change | undefined;
   readonly refresh?: 'await' | 'background' | false | undefined;

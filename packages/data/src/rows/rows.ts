@@ -10,7 +10,7 @@ import {
   sendJson,
   tablesChanged,
 } from '@service/client/internal';
-import type { Which } from '../cache/change.ts';
+import type { RowSelector } from '../cache/change.ts';
 import type { AggregateGroup, AggregateOptions, AggregateSpec, GroupName } from './aggregate-types.ts';
 import { mutate } from './mutate.ts';
 import { parametersOf } from './parameters.ts';
@@ -87,7 +87,7 @@ export function update<T extends TableName>(
   patch: Update<T>,
 ): Promise<number>;
 export function update<T extends TableName>(table: T, id: string, patch: Update<T>): Promise<Row<T>>;
-export function update(table: string, which: Which, patch: AnyRow): Promise<unknown> {
+export function update(table: string, which: RowSelector, patch: AnyRow): Promise<unknown> {
   return inBackground(table).update(which, patch);
 }
 
@@ -103,7 +103,7 @@ export function update(table: string, which: Which, patch: AnyRow): Promise<unkn
  */
 export function remove<T extends TableName>(table: T, id: string): Promise<void>;
 export function remove<T extends TableName>(table: T, which: { readonly filter: Filter<T> }): Promise<number>;
-export function remove(table: string, which: Which): Promise<unknown> {
+export function remove(table: string, which: RowSelector): Promise<unknown> {
   return inBackground(table).remove(which);
 }
 

@@ -1,19 +1,19 @@
 import type { AnyRow } from '@service/client/internal';
-import type { Which } from '../cache/change.ts';
+import type { RowSelector } from '../cache/change.ts';
 import type { Mutation } from './mutate.ts';
 import { insertRows, removeRows, updateRows, upsertRow } from './write-rows.ts';
 
-type Perform = (mutation: Omit<Mutation<unknown>, 'table' | 'refresh'>) => Promise<unknown>;
+type RunMutation = (mutation: Omit<Mutation<unknown>, 'table' | 'refresh'>) => Promise<unknown>;
 
 export interface WriteActions {
   insert(row: AnyRow | readonly AnyRow[]): Promise<unknown>;
-  update(which: Which, patch: AnyRow): Promise<unknown>;
+  update(which: RowSelector, patch: AnyRow): Promise<unknown>;
   upsert(row: AnyRow, options: { readonly on: string }): Promise<unknown>;
-  remove(which: Which): Promise<unknown>;
+  remove(which: RowSelector): Promise<unknown>;
 }
 
 /** The write operations of a table; `perform` decides how they are sent and shown. */
-export function writeActions(table: string, perform: Perform): WriteActions {
+export function writeActions(table: string, perform: RunMutation): WriteActions {
   return {
     insert: (row) => perform({ work: () => insertRows(table, row), change: { kind: 'insert', rows: [row].flat() } }),
     update: (which, patch) =>

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createLimit } from '../../platform/limit.ts';
 import { HashThread } from '../../platform/stream-hash/index.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
-import { Unconfirmed } from '../unconfirmed.ts';
+import { UnconfirmedBlobs } from '../unconfirmed.ts';
 import { copyFileTo } from './copy-file-to.ts';
 import { ifThere, onDisk } from './disk-failure.ts';
 import { Folders } from './folders.ts';
@@ -23,7 +23,7 @@ export function createDiskBlobStore(root: string): BlobStore {
   const hashThread = new HashThread();
   const syncing = createLimit(SYNCS_AT_ONCE);
   const deleting = createLimit(DELETES_AT_ONCE);
-  const unconfirmed = new Unconfirmed();
+  const unconfirmed = new UnconfirmedBlobs();
   const confirming = new Set<Promise<void>>();
 
   const forget = (key: BlobKey, isPlaced: boolean): Promise<void> => {

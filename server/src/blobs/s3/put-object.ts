@@ -56,14 +56,14 @@ export async function putObject(
   }
 }
 
-interface Whole {
+interface WholeUpload {
   readonly s3: S3Connection;
   readonly temporaryFile: FileHandle;
   readonly name: string;
   readonly signal: AbortSignal;
 }
 
-async function putWhole({ s3, temporaryFile, name, signal }: Whole, size: number): Promise<void> {
+async function putWhole({ s3, temporaryFile, name, signal }: WholeUpload, size: number): Promise<void> {
   await s3.call(
     ({ sdk, client, bucket }, abortSignal) =>
       client.send(

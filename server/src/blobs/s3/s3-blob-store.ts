@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createLimit } from '../../platform/limit.ts';
 import { HashThread } from '../../platform/stream-hash/index.ts';
 import type { BlobKey, BlobStore } from '../blob-store.ts';
-import { Unconfirmed } from '../unconfirmed.ts';
+import { UnconfirmedBlobs } from '../unconfirmed.ts';
 import { copyObjectTo } from './copy-object-to.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
@@ -28,7 +28,7 @@ export interface S3StoreOptions {
 export function createS3BlobStore({ config, temporaryDirectory, clock, times = S3_TIMES }: S3StoreOptions): BlobStore {
   const s3 = new S3Connection(config, times);
   const sending = createLimit(SENDING_AT_ONCE);
-  const unconfirmed = new Unconfirmed();
+  const unconfirmed = new UnconfirmedBlobs();
   const hashThread = new HashThread();
 
   const remove = async (keys: readonly BlobKey[]): Promise<void> => {

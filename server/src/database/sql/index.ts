@@ -5,7 +5,7 @@ export {
   type Grouping,
   type RowAggregation,
 } from './aggregate-rows.ts';
-export { deleteRows, type OnNoMatch as WhenNone, type RowsDelete, type RowsUpdate, updateRows } from './change-rows.ts';
+export { deleteRows, type OnNoMatch, type RowsDelete, type RowsUpdate, updateRows } from './change-rows.ts';
 export { compileList, compileRow, isCuttable, type RowSelection } from './compile-list.ts';
 export { exportRows, type RowExport } from './export-rows.ts';
 export { fillWords, nextTexts, readTexts, textsOf } from './fill-words.ts';

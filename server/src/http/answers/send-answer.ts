@@ -11,7 +11,7 @@ const PRIVATE = 'private, no-store';
 /** Shorter answers usually leave at once; a timer for each would cost more than the few that do not. */
 const WATCHED_BYTES_MIN = 65_536;
 
-export interface Sending {
+export interface SendContext {
   readonly call: RequestCall;
   readonly response: ServerResponse;
   /** While the server drains, every answer closes its connection. */
@@ -20,7 +20,7 @@ export interface Sending {
 }
 
 export function sendText(
-  sending: Sending,
+  sending: SendContext,
   answer: { status: number; body: string | Uint8Array; headers?: Answer['headers'] },
 ): void {
   const { response, pace } = sending;
@@ -33,7 +33,7 @@ export function sendText(
 }
 
 /** Statuses that have no body: 204 and 304. */
-export function sendEmpty(sending: Sending, answer: { status: number; headers?: Answer['headers'] }): void {
+export function sendEmpty(sending: SendContext, answer: { status: number; headers?: Answer['headers'] }): void {
   const head = headOf(sending, answer.headers);
   const at = head.indexOf('Content-Type');
   if (at !== -1) head.splice(at, 2);
@@ -41,7 +41,7 @@ export function sendEmpty(sending: Sending, answer: { status: number; headers?: 
   sending.response.end();
 }
 
-export function sendFailure(sending: Sending, failure: Failure): void {
+export function sendFailure(sending: SendContext, failure: Failure): void {
   const { requestId, failureFields, startedAt } = sending.call;
   const body = failureBody(failure, requestId, failureFields?.(performance.now() - startedAt));
   sendText(sending, { status: failure.status, body, ...(failure.headers && { headers: failure.headers }) });
@@ -54,7 +54,7 @@ export function sendFailure(sending: Sending, failure: Failure): void {
  * mistake it for the end.
  */
 export async function sendStream(
-  sending: Sending,
+  sending: SendContext,
   answer: Answer & { readonly body: AsyncIterable<string | Uint8Array> },
 ): Promise<void> {
   const { response, pace } = sending;
@@ -84,7 +84,7 @@ export async function sendStream(
 }
 
 /** Names and values in turn, the form that Node writes without copying. */
-function headOf({ call, connections }: Sending, headers: Answer['headers']): string[] {
+function headOf({ call, connections }: SendContext, headers: Answer['headers']): string[] {
   const head = ['X-Request-Id', call.requestId, 'X-Content-Type-Options', 'nosniff', 'Vary', 'Origin'];
   if (headers === undefined) head.push('Content-Type', JSON_TYPE, 'Cache-Control', PRIVATE);
   else addHeaders(head, headers);

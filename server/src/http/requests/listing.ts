@@ -12,7 +12,7 @@ export const listingQuery = Type.Object({
   order: Type.Optional(Type.String({ description: 'Fields with `:asc` or `:desc`, separated by commas.' })),
 });
 
-export interface Listed<Field extends string> {
+export interface ListingFields<Field extends string> {
   /** Fields that callers may order by. */
   readonly fields: readonly Field[];
   readonly otherwise: ListingOrder<Field>;
@@ -23,7 +23,7 @@ export interface Listed<Field extends string> {
 /** The requested page. Throws `invalid_order`, `unknown_column`. */
 export function readListing<Field extends string>(
   { limit = LIMIT_DEFAULT, offset = 0, order: text }: Static<typeof listingQuery>,
-  { fields, otherwise, tieBreaker }: Listed<Field>,
+  { fields, otherwise, tieBreaker }: ListingFields<Field>,
 ): Listing<Field> {
   const order = text === undefined ? [otherwise] : readOrder(text, fields);
   const isTotal = order.some(({ field }) => field === tieBreaker);

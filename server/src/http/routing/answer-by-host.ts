@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { type MaybePromise, whenReady } from '../../platform/when-ready.ts';
 import type { Answer, Call, Route } from '../route.ts';
 import type { AppHost } from './app-hosts.ts';
-import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
+import { createHandler, createRouteHandler, type RouteContext } from './handle-route.ts';
 import { targetOf } from './request-host.ts';
 import type { RequestListener } from './route-requests.ts';
 
@@ -24,7 +24,7 @@ const WEBHOOK = /^\/webhook\/([^?]*)/;
  * Separates requests for published apps from those for the service before routing. On an app's origin only its own project's API answers,
  * and apps answer on no other origin.
  */
-export function answerByHost(answerApi: RequestListener, apps: Apps, handling: Handling): RequestListener {
+export function answerByHost(answerApi: RequestListener, apps: Apps, handling: RouteContext): RequestListener {
   const refuse = createHandler('', 'malformed', handling, (call) => {
     targetOf(call.raw);
     throw new ServiceError('validation_failed', 'The address is malformed.');

@@ -6,7 +6,7 @@ import { type Admission, admit } from '../admission/admit.ts';
 import { failureOf, ProtocolError } from '../answers/failure.ts';
 import { holdRefusal } from '../answers/hold-refusal.ts';
 import { addressTooLong } from '../answers/raw-answer.ts';
-import { type Sending, sendEmpty, sendFailure, sendStream, sendText } from '../answers/send-answer.ts';
+import { type SendContext, sendEmpty, sendFailure, sendStream, sendText } from '../answers/send-answer.ts';
 import type { SendPace } from '../answers/send-pace.ts';
 import { RequestCall } from '../call.ts';
 import type { ClientAddresses } from '../client-address.ts';
@@ -24,7 +24,7 @@ const HTTPS_ONLY = 'max-age=31536000';
 /** How long an unread body may still arrive before its connection is cut, so that the caller can first read the answer. */
 const UNREAD_BODY_MS = 2000;
 
-export interface Handling {
+export interface RouteContext {
   readonly admission: Admission;
   readonly addresses: ClientAddresses;
   readonly connections: Connections;
@@ -41,7 +41,7 @@ export type RequestHandler = (
   params: Readonly<Record<string, string>> | undefined,
 ) => void;
 
-export function createRouteHandler(route: Route, handling: Handling): RequestHandler {
+export function createRouteHandler(route: Route, handling: RouteContext): RequestHandler {
   const readQuery = queryReader(route);
   const readBody = bodyReader(route);
   const handle = route.handle as (call: ProjectCall & MemberCall) => MaybePromise<Answer>;
@@ -93,7 +93,7 @@ function bodyReader({ body, isBodyOptional, bodyBytesMax }: Route): ((call: Requ
 export function createHandler(
   method: string,
   path: string,
-  handling: Handling,
+  handling: RouteContext,
   answer: (call: RequestCall) => MaybePromise<Answer>,
 ): RequestHandler {
   const { addresses, connections, ids, pace } = handling;
@@ -103,7 +103,7 @@ export function createHandler(
   return (request, response, params) => {
     const call = new RequestCall(request, response, { requestId: ids(), params, addresses });
     if (addresses.isAlwaysHttps) call.extraHeaders.push('Strict-Transport-Security', HTTPS_ONLY);
-    const sending: Sending = { call, response, connections, pace };
+    const sending: SendContext = { call, response, connections, pace };
     connections.started();
     try {
       checkHead(request);
@@ -129,12 +129,12 @@ function checkHead(request: IncomingMessage): void {
   }
 }
 
-interface Finish {
-  readonly handling: Handling;
+interface AnswerEnd {
+  readonly handling: RouteContext;
   readonly meter: RouteMeter;
 }
 
-function deliver(sending: Sending, answer: Answer, finish: Finish): void {
+function deliver(sending: SendContext, answer: Answer, finish: AnswerEnd): void {
   const { status, body } = answer;
   if (status === 204 || status === 304) sendEmpty(sending, answer);
   else if (typeof body === 'string' || body instanceof Uint8Array)
@@ -151,7 +151,7 @@ function deliver(sending: Sending, answer: Answer, finish: Finish): void {
   done(sending, answer, finish);
 }
 
-function fail(sending: Sending, error: unknown, finish: Finish): void {
+function fail(sending: SendContext, error: unknown, finish: AnswerEnd): void {
   const { call, response } = sending;
   const failure = failureOf(error);
   if (failure.isOurs) {
@@ -174,9 +174,9 @@ function fail(sending: Sending, error: unknown, finish: Finish): void {
 }
 
 function done(
-  { call, response }: Sending,
+  { call, response }: SendContext,
   { status, failure }: Pick<Answer, 'status' | 'failure'>,
-  { handling, meter }: Finish,
+  { handling, meter }: AnswerEnd,
 ): void {
   handling.connections.ended();
   const milliseconds = performance.now() - call.startedAt;

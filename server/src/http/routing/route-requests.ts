@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import createRouter from 'find-my-way';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Route } from '../route.ts';
-import { createHandler, createRouteHandler, type Handling } from './handle-route.ts';
+import { createHandler, createRouteHandler, type RouteContext } from './handle-route.ts';
 import { createNoRoute, shadowedRoutes } from './no-route.ts';
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -11,7 +11,11 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 const NO_QUERY = Object.freeze({});
 
 /** Routes each request by method and path, and answers those that match no route. */
-export function routeRequests(routes: readonly Route[], handling: Handling, paramLengthMax: number): RequestListener {
+export function routeRequests(
+  routes: readonly Route[],
+  handling: RouteContext,
+  paramLengthMax: number,
+): RequestListener {
   const answerUnknown = createHandler('', 'unknown', handling, createNoRoute(routes, handling.admission));
   const answerBadAddress = createHandler('', 'malformed', handling, () => {
     throw new ServiceError('validation_failed', 'The address contains a malformed percent sign.');

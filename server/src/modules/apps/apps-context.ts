@@ -9,7 +9,7 @@ import type { FairLimit } from '../../platform/fair-limit.ts';
 import type { Audit, AuditAuthor } from '../audit/index.ts';
 import type { AppFunctions } from '../functions/index.ts';
 import { type DeploymentsStore, STATE_STEP } from './deployments-store.ts';
-import type { Turns } from './turns.ts';
+import type { SerialQueue } from './turns.ts';
 
 export interface AppsContext {
   readonly database: Database;
@@ -24,7 +24,7 @@ export interface AppsContext {
   readonly appUrl: (projectId: string) => string;
   /** Folder where uploaded archives wait until they are unpacked. */
   readonly folder: string;
-  readonly turns: Turns;
+  readonly turns: SerialQueue;
   /** Limits compression threads across all apps: file reads use the same thread pool. */
   readonly compressing: FairLimit;
 }

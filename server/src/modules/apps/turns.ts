@@ -4,10 +4,10 @@ import { ServiceError } from '../../platform/errors.ts';
 const WAITING_MAX = 50;
 
 /** Runs the tasks of one project one after the other, in order of arrival. */
-export type Turns = <T>(store: StoreName, work: () => Promise<T>) => Promise<T>;
+export type SerialQueue = <T>(store: StoreName, work: () => Promise<T>) => Promise<T>;
 
 /** The returned function throws `overloaded` when too many tasks are waiting. */
-export function createTurns(): Turns {
+export function createTurns(): SerialQueue {
   const lines = new Map<StoreName, { waiting: number; last: Promise<unknown> }>();
 
   return async (store, work) => {

@@ -9,7 +9,7 @@ const DISTINCT_MAX = 50;
 const ADDRESSES_MAX = 200;
 const ALL_DISTINCT_MAX = 10_000;
 
-interface Folded {
+interface FoldedNote {
   readonly note: AuditNote;
   readonly untilMs: number;
   /** Occurrences since the note was last taken. */
@@ -23,12 +23,12 @@ interface Folded {
  * entry, whatever else it sends.
  */
 export class FoldedNotes {
-  readonly #stores = new Map<string, Map<string, Folded>>();
+  readonly #stores = new Map<string, Map<string, FoldedNote>>();
   #size = 0;
 
   add(note: AuditNote, nowMs: number): void {
     const store = note.project?.store ?? 'control';
-    const folded = this.#stores.get(store) ?? new Map<string, Folded>();
+    const folded = this.#stores.get(store) ?? new Map<string, FoldedNote>();
     this.#stores.set(store, folded);
     const { key, shown } = this.#place(folded, note);
     const known = folded.get(key);
@@ -40,7 +40,10 @@ export class FoldedNotes {
   }
 
   /** The most exact entry that there is room for: the note itself, otherwise its action and address, otherwise its action. */
-  #place(folded: ReadonlyMap<string, Folded>, note: AuditNote): { readonly key: string; readonly shown: AuditNote } {
+  #place(
+    folded: ReadonlyMap<string, FoldedNote>,
+    note: AuditNote,
+  ): { readonly key: string; readonly shown: AuditNote } {
     const hasRoom = (max: number): boolean => folded.size < max && this.#size < ALL_DISTINCT_MAX;
     const own = keyOf(note);
     if (folded.has(own) || hasRoom(DISTINCT_MAX)) return { key: own, shown: note };
@@ -69,7 +72,7 @@ export class FoldedNotes {
   }
 }
 
-function takeOne(folded: Folded): AuditNote {
+function takeOne(folded: FoldedNote): AuditNote {
   const { note, count } = folded;
   folded.count = 0;
   folded.wasTaken = true;

@@ -14,7 +14,7 @@ import { findLiveToken, invalidToken, type LiveToken, spendToken } from './spend
 import { NEW_USER, type UserRow } from './users-store.ts';
 
 /** The account or sign-up that a verification link would confirm. */
-export type Confirmable =
+export type ConfirmableAccount =
   | { readonly kind: 'account'; readonly live: LiveToken; readonly email: string; readonly redirectTo: string | null }
   | {
       readonly kind: 'sign_up';
@@ -37,7 +37,11 @@ export async function verifyEmail(
 }
 
 /** Does not spend the token. Throws `invalid_token`. */
-export async function requireConfirmable(context: AuthContext, project: Project, token: string): Promise<Confirmable> {
+export async function requireConfirmable(
+  context: AuthContext,
+  project: Project,
+  token: string,
+): Promise<ConfirmableAccount> {
   const live = await findLiveToken(context, project, 'verification', token);
   if (live !== undefined) {
     return { kind: 'account', live, email: live.user.email, redirectTo: live.token.redirect_to };
@@ -55,7 +59,7 @@ export async function requireConfirmable(context: AuthContext, project: Project,
 export async function confirmEmail(
   context: AuthContext,
   call: ProvingCall,
-  what: Confirmable,
+  what: ConfirmableAccount,
   password: string | undefined,
 ): Promise<UserRow> {
   if (!(await isKnownBrowser(context, call, what))) await requirePassword(context, call, what, password);
@@ -65,7 +69,11 @@ export async function confirmEmail(
   });
 }
 
-export async function isKnownBrowser(context: AuthContext, call: ProvingCall, what: Confirmable): Promise<boolean> {
+export async function isKnownBrowser(
+  context: AuthContext,
+  call: ProvingCall,
+  what: ConfirmableAccount,
+): Promise<boolean> {
   if (what.kind === 'sign_up') {
     const proof = readSignUpCookie(call.project, call);
     return proof !== undefined && equalsInConstantTime(sha256Hex(proof), what.pending.proof_hash);
@@ -80,7 +88,7 @@ export async function isKnownBrowser(context: AuthContext, call: ProvingCall, wh
 async function requirePassword(
   context: AuthContext,
   call: ProvingCall,
-  what: Confirmable,
+  what: ConfirmableAccount,
   password: string | undefined,
 ): Promise<void> {
   if (password === undefined || password === '') {

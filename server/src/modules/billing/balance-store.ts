@@ -120,7 +120,7 @@ function entryOf(row: Tables['_balance_entries']): Entry {
   return { ...row, amount: Number(row.amount) };
 }
 
-export interface Hold {
+export interface BalanceHold {
   readonly id: string;
   readonly amount: number;
   readonly kind: string;
@@ -176,7 +176,7 @@ function holdStepsOn(db: Kysely<Tables>) {
     /**
      * Reserves an amount. Fails as `not_applied`, named `balance`, when the balance is too small; an amount of 0 always succeeds.
      */
-    holdSteps({ id, amount, kind, runId, expiresAtMs }: Hold, nowMs: number): PlainStep[] {
+    holdSteps({ id, amount, kind, runId, expiresAtMs }: BalanceHold, nowMs: number): PlainStep[] {
       const held = hold({ id, amount, kind, run_id: runId, expires_at_ms: expiresAtMs });
       const steps = [lock, forgetExpired({ nowMs }), held];
       return amount === 0 ? steps : [...steps, coversHolds];

@@ -14,7 +14,7 @@ import { createVersionsStore } from './definitions/versions-store.ts';
 import { type AppDeployments, createAppDeployments } from './deployment/app/app-deployments.ts';
 import { createBundler } from './deployment/build/bundle-source.ts';
 import { createDeploymentsStore } from './deployment/deployments-store.ts';
-import { type Deploy, type Deployed, putFunction } from './deployment/put-function.ts';
+import { type Deploy, type DeployedFunction, putFunction } from './deployment/put-function.ts';
 import {
   type FunctionsInput,
   type FunctionsPlan,
@@ -43,7 +43,7 @@ export type AppFunctions = AppDeployments & AppHandlers;
 export interface Functions {
   readonly routes: readonly Route[];
   /** Deploys a function, or changes only its options. Throws `invalid_source`, `invalid_schedule`, `validation_failed`. */
-  put(author: AuditAuthor, deploy: Deploy): Promise<Deployed>;
+  put(author: AuditAuthor, deploy: Deploy): Promise<DeployedFunction>;
   /** Names of the functions that an app may call: `http` functions that are enabled and not `private`. */
   callableNames(project: Project): Promise<readonly string[]>;
   readonly app: AppFunctions;

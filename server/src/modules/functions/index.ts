@@ -1,6 +1,6 @@
 export type { PreparedCall, Template, TemplateCall, TemplateCharge } from './definitions/template.ts';
 export type { AppFunctionSet } from './deployment/app/app-deployments.ts';
-export type { Changes, FunctionChanges } from './deployment/app/deployment-changes.ts';
+export type { FunctionChanges, NameChanges } from './deployment/app/deployment-changes.ts';
 export { type FunctionsPlan, functionsInput } from './deployment/schema-options.ts';
 export { type AppFunctions, createFunctions, type Functions, type FunctionsOptions } from './functions.ts';
 export { createRuntime } from './runtime/index.ts';

@@ -15,7 +15,7 @@ import { SAME_TEXT } from './texts-store.ts';
 const MINUTE_MS = 60_000;
 const SAME_TEXT_MS = 10 * MINUTE_MS;
 
-export interface Sending {
+export interface MessageSending {
   readonly project: Project;
   readonly caller: Caller;
   /** Result of `limitKey` for the caller's network address; absent for calls from inside the service. */
@@ -32,7 +32,11 @@ export type Delivery =
  * Stores a message and, in the same transaction, the job that mails it to the owner. Spam is stored too, in its own
  * folder: its sender gets the same answer as any other, and the owner gets no mail.
  */
-export async function sendMessage(context: InboxContext, sending: Sending, message: ReadMessage): Promise<Delivery> {
+export async function sendMessage(
+  context: InboxContext,
+  sending: MessageSending,
+  message: ReadMessage,
+): Promise<Delivery> {
   const { project } = sending;
   if (!context.settings(project).enabled) return { delivered: false, reason: 'channel_disabled' };
   const row = await rowOf(context, sending, message);
@@ -48,7 +52,7 @@ type UnjudgedRow = Omit<NewMessageRow, 'status'>;
 
 async function rowOf(
   context: InboxContext,
-  { project, caller, sourceUrl = null }: Sending,
+  { project, caller, sourceUrl = null }: MessageSending,
   { body, fromName, fromEmail, metadata }: ReadMessage,
 ): Promise<UnjudgedRow> {
   const user = caller.kind === 'user' ? caller.user : undefined;
@@ -71,7 +75,7 @@ async function rowOf(
 /** Secret callers are the owner's own programs, so they are not rate-limited and need no captcha. */
 async function findSpamReason(
   context: InboxContext,
-  sending: Sending,
+  sending: MessageSending,
   message: ReadMessage,
 ): Promise<SpamReason | null> {
   const { project, caller, from } = sending;
@@ -92,7 +96,7 @@ async function findSpamReason(
  * When equal texts arrive at the same moment, exactly one is no duplicate: the database decides that when it stores
  * them.
  */
-async function store(context: InboxContext, sending: Sending, row: UnjudgedRow): Promise<WriteResult> {
+async function store(context: InboxContext, sending: MessageSending, row: UnjudgedRow): Promise<WriteResult> {
   const { project, repeatable } = sending;
   const nowMs = context.clock.now();
   const options: WriteOptions =

@@ -11,7 +11,7 @@ import { createCurrentConnections } from './current-connections.ts';
 import { emailProviders } from './email/email-providers.ts';
 import { createSendEmail } from './email/send-email.ts';
 import type { IntegrationsContext } from './integrations-context.ts';
-import { type Asking, prepareCall } from './prepare-call.ts';
+import { type CallRequest, prepareCall } from './prepare-call.ts';
 import { callProvider } from './providers/call-provider.ts';
 import type { Connection, IntegrationKind } from './providers/connection.ts';
 import { createPlaces } from './providers/places.ts';
@@ -31,7 +31,7 @@ export interface Integrations {
   isConnected(store: StoreName, kind: IntegrationKind): Promise<boolean>;
   findConnection(store: StoreName, kind: IntegrationKind): Promise<Connection | undefined>;
   /** The common part of every template, after it has validated its payload. */
-  prepare(call: TemplateCall, asking: Asking): Promise<PreparedCall>;
+  prepare(call: TemplateCall, asking: CallRequest): Promise<PreparedCall>;
   /** Calls a connected provider outside of a template call. `timeoutMs` replaces the default timeout. */
   ask<Value>(
     project: Project,

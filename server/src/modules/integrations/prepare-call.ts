@@ -1,13 +1,13 @@
 import { callerName } from '../../http/index.ts';
 import { rateLimited } from '../../limits/index.ts';
 import type { PreparedCall, TemplateCall } from '../functions/index.ts';
-import { type Connected, requireConnection } from './connections/test-connection.ts';
+import { type OpenConnection, requireConnection } from './connections/test-connection.ts';
 import type { IntegrationsContext } from './integrations-context.ts';
 import { callProvider } from './providers/call-provider.ts';
 import type { IntegrationKind } from './providers/connection.ts';
 import type { ProviderCall } from './providers/provider.ts';
 
-export interface Asking {
+export interface CallRequest {
   readonly kind: IntegrationKind;
   /** Calls per hour for each caller other than functions and keys of the project. Absent: no limit. */
   readonly perHour?: number;
@@ -15,7 +15,7 @@ export interface Asking {
   readonly weight?: number;
   /** Daily limit (UTC) on the cost of the project's calls of this kind, in minor units. */
   readonly perDay?: number;
-  ask(connected: Connected, provider: ProviderCall, onText?: (text: string) => void): Promise<unknown>;
+  ask(connected: OpenConnection, provider: ProviderCall, onText?: (text: string) => void): Promise<unknown>;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Asking {
 export async function prepareCall(
   context: IntegrationsContext,
   call: TemplateCall,
-  { kind, perHour, weight = 1, perDay, ask }: Asking,
+  { kind, perHour, weight = 1, perDay, ask }: CallRequest,
 ): Promise<PreparedCall> {
   const { billing, outbound, places } = context;
   const { project, runId, repeatKey } = call;

@@ -38,7 +38,7 @@ export interface Plan {
 }
 
 /** The facts that an object states about its payment; null for those it does not state. */
-export interface Said {
+export interface StatedFacts {
   readonly status: 'succeeded' | 'pending' | 'failed' | null;
   readonly type: 'one_time' | 'subscription' | null;
   readonly amount: number | null;
@@ -62,7 +62,7 @@ export interface Said {
 }
 
 /** The newest known state of an object, regardless of the order in which its events arrived. */
-export interface Facts {
+export interface ObjectFacts {
   readonly kind: ObjectKind;
   /**
    * Event time in seconds since 1970. Together with `rank` (progress of the object) and `event` (event id) it forms a total
@@ -72,7 +72,7 @@ export interface Facts {
   readonly rank: number;
   readonly event: string;
   /** Null while only other objects have referred to this one. */
-  readonly said: Said | null;
+  readonly said: StatedFacts | null;
   /** Seconds since 1970: the earliest known time of payment. */
   readonly paid_at: number | null;
   /** The intent was confirmed at some time, so its failure or cancellation counts. */
@@ -80,7 +80,7 @@ export interface Facts {
 }
 
 /** The facts of an object that is known only by reference. */
-export function unheard(kind: ObjectKind): Facts {
+export function unheard(kind: ObjectKind): ObjectFacts {
   return { kind, at: 0, rank: 0, event: '', said: null, paid_at: null };
 }
 
@@ -88,13 +88,13 @@ export function unheard(kind: ObjectKind): Facts {
  * Merges facts: the later state, the earlier time of payment, and whether either was tried. The operation is commutative and
  * idempotent, so events may arrive in any order and repeatedly.
  */
-export function joinFacts(one: Facts, other: Facts): Facts {
+export function joinFacts(one: ObjectFacts, other: ObjectFacts): ObjectFacts {
   const later = isLater(one, other) ? one : other;
   const isTried = one.is_tried === true || other.is_tried === true;
   return { ...later, paid_at: earliest(one.paid_at, other.paid_at), ...(isTried && { is_tried: true }) };
 }
 
-function isLater(one: Facts, other: Facts): boolean {
+function isLater(one: ObjectFacts, other: ObjectFacts): boolean {
   if ((one.said === null) !== (other.said === null)) return one.said !== null;
   if (one.at !== other.at) return one.at > other.at;
   if (one.rank !== other.rank) return one.rank > other.rank;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
-import type { Facts } from './facts.ts';
+import type { ObjectFacts } from './facts.ts';
 
 /** The step that fails when another event was applied meanwhile. */
 export const STATE_STEP = 'payments';
@@ -11,7 +11,7 @@ export interface StoredObject {
   /** The id of the row in `payments`. */
   readonly paymentId: string;
   readonly subscriptionId: string | null;
-  readonly facts: Facts;
+  readonly facts: ObjectFacts;
 }
 
 interface Tables {
@@ -91,6 +91,6 @@ function fromRow(row: Tables['_payment_objects']): StoredObject {
     id: row.id,
     paymentId: row.payment_id,
     subscriptionId: row.subscription_id,
-    facts: JSON.parse(row.facts) as Facts,
+    facts: JSON.parse(row.facts) as ObjectFacts,
   };
 }

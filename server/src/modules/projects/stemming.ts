@@ -2,7 +2,7 @@ import { CONSOLE, OPERATOR_ROLE, type Project } from '../../callers/index.ts';
 import type { PlainStep } from '../../database/database.ts';
 import type { ProjectsContext } from './projects-context.ts';
 
-interface Named {
+interface NamedItem {
   readonly id: string;
   readonly name: string;
   readonly created_at: string;
@@ -13,9 +13,9 @@ interface Named {
  * sessions that lose access to the project.
  */
 export interface Stemming {
-  readonly keys: readonly Named[];
+  readonly keys: readonly NamedItem[];
   readonly invitations: readonly { readonly id: string; readonly email: string; readonly role: string }[];
-  readonly tokens: readonly Named[];
+  readonly tokens: readonly NamedItem[];
   readonly sessions: number;
 }
 
@@ -63,7 +63,7 @@ export async function endStemmingSteps(
 }
 
 export function shownStemming({ keys, invitations, tokens, sessions }: Stemming) {
-  const named = ({ id, name, created_at }: Named) => ({ id, name, created_at });
+  const named = ({ id, name, created_at }: NamedItem) => ({ id, name, created_at });
   return {
     keys: keys.map(named),
     invitations: invitations.map(({ id, email, role }) => ({ id, email, role })),

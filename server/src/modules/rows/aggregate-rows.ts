@@ -4,14 +4,14 @@ import { visibleMap } from '../../database/schema/index.ts';
 import { aggregateRows as aggregateStatement } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
-import { type Ask, onTable, type Target } from './on-table.ts';
+import { type LazyInput, onTable, type Target } from './on-table.ts';
 import { readAggregate } from './read-aggregate.ts';
 import { readSearchCondition, withSearch } from './read-search.ts';
 import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
 
 /** Groups of the rows the caller may read, as JSON text, and the total number of groups. */
-export function aggregateRows(context: RowsContext, target: Target, ask: Ask<unknown>): Promise<ListResult> {
+export function aggregateRows(context: RowsContext, target: Target, ask: LazyInput<unknown>): Promise<ListResult> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
     const visible = visibleMap(open.table, open.isSecret);

@@ -16,14 +16,14 @@ import { withoutUnchangedFiles } from './unchanged-files.ts';
 import { updateStep } from './update-row.ts';
 import { readUpsertScopes, requireUnique, upsertStep } from './upsert-rows.ts';
 
-export type PlannedItem = Planned | { readonly error: ServiceError };
+export type PlannedItem = PlannedBatchItem | { readonly error: ServiceError };
 
-export interface Planned {
+export interface PlannedBatchItem {
   readonly change: Change;
   /** Absent for an insert, which may share a step with adjacent inserts. */
   readonly step?: RowStep;
   /** For an update: plans it again without files that stay where they are. */
-  readonly leaving?: () => Promise<Planned>;
+  readonly leaving?: () => Promise<PlannedBatchItem>;
 }
 
 type Item<Op extends BatchItem['op']> = Extract<BatchItem, { readonly op: Op }>;
@@ -32,9 +32,9 @@ type Item<Op extends BatchItem['op']> = Extract<BatchItem, { readonly op: Op }>;
  * For each kind of item, the reason why the caller can never do it. Functions, because creating an error costs as much
  * as several rows.
  */
-export type Refusals = Readonly<Record<'insert' | 'update' | 'delete' | 'upsert', () => ServiceError | undefined>>;
+export type RefusalsByOp = Readonly<Record<'insert' | 'update' | 'delete' | 'upsert', () => ServiceError | undefined>>;
 
-export function findRefusals(open: OpenTable): Refusals {
+export function findRefusals(open: OpenTable): RefusalsByOp {
   const insert = (): ServiceError | undefined => findRefusal(open, 'create');
   const update = (): ServiceError | undefined => findRefusal(open, 'update');
   return { insert, update, delete: () => findRefusal(open, 'delete'), upsert: () => insert() ?? update() };
@@ -50,11 +50,11 @@ export function planItem(open: OpenTable, item: BatchItem): PlannedItem {
   }
 }
 
-export function stepsApart(open: OpenTable, planned: readonly Planned[]): RowStep[] {
+export function stepsApart(open: OpenTable, planned: readonly PlannedBatchItem[]): RowStep[] {
   return planned.map((item) => item.step ?? newRowsStep(open, item.change.rows));
 }
 
-export function stepsTogether(open: OpenTable, planned: readonly Planned[]): RowStep[] {
+export function stepsTogether(open: OpenTable, planned: readonly PlannedBatchItem[]): RowStep[] {
   const steps: RowStep[] = [];
   let rows: Values[] = [];
   const flush = (): void => {
@@ -103,7 +103,7 @@ function planUpdate(open: OpenTable, item: Item<'update'>): PlannedItem {
   const id = parseUuid(item.id);
   const patch = readPatch(open, item.data, id);
   if (id === undefined || read === undefined) throw rowNotFound();
-  const planned = (left: Values): Planned => ({
+  const planned = (left: Values): PlannedBatchItem => ({
     step: updateStep(open, { id, patch: left, read, update, shown: shownTo(read) }),
     change: { open, action: 'update', rows: [left], touched: idIs(open.table, id) },
     leaving: async () => planned(await withoutUnchangedFiles(open, left, and(idIs(open.table, id), read.condition))),

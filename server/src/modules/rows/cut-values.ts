@@ -7,7 +7,7 @@ export interface CutRows {
   readonly cut: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Cutting {
+export interface CutOptions {
   readonly cutAt: number;
   /** The columns to show. Rows include the id in any case, because `cut` needs it. */
   readonly columns: readonly Pick<Column, 'name' | 'type'>[];
@@ -17,7 +17,7 @@ export interface Cutting {
  * The database returns one character more than requested, which reveals the longer values. A JSON value that is not too
  * long is shown as it is: the text of a JSON string includes two quotes, so the string itself is never too long either.
  */
-export function cutValues(json: string, { cutAt, columns }: Cutting): CutRows {
+export function cutValues(json: string, { cutAt, columns }: CutOptions): CutRows {
   const cuttable = columns.filter(isCuttable).map(({ name }) => name);
   const showsId = columns.some(({ name }) => name === 'id');
   const cut: Record<string, readonly string[]> = {};

@@ -3,8 +3,8 @@ import { and } from '../../database/filter/index.ts';
 import { deleteRows as deleteStatements, idIs, type Scope } from '../../database/sql/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { rowNotFound } from './get-row.ts';
-import { type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, type Target } from './on-table.ts';
+import { type ReturnedRow, shownTo } from './new-row.ts';
+import { type LazyInput, type OpenTable, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { explained } from './row-failure.ts';
 import type { RowsContext } from './rows-context.ts';
@@ -17,7 +17,7 @@ export interface DeleteRowInput {
 }
 
 /** Deletes one row and returns it as it was. Throws `row_not_found`, `in_use`, and `forbidden` as an update does. */
-export function deleteRow(context: RowsContext, target: Target, ask: Ask<DeleteRowInput>): Promise<WriteOutcome> {
+export function deleteRow(context: RowsContext, target: Target, ask: LazyInput<DeleteRowInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const remove = requireScope(open, 'delete');
     const read = findScope(open, 'read');
@@ -38,7 +38,7 @@ interface DeleteOne {
   readonly id: string;
   readonly read: Scope;
   readonly remove: Scope;
-  readonly shown: Shown;
+  readonly shown: ReturnedRow;
 }
 
 export function deleteStep(open: OpenTable, { id, read, remove, shown }: DeleteOne): RowStep {

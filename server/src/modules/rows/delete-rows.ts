@@ -1,6 +1,6 @@
 import { deleteRows as deleteStatements } from '../../database/sql/index.ts';
 import { shownTo } from './new-row.ts';
-import { type Ask, onTable, type Target } from './on-table.ts';
+import { type LazyInput, onTable, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { explained } from './row-failure.ts';
 import type { RowsContext } from './rows-context.ts';
@@ -12,7 +12,11 @@ export interface DeleteRowsInput extends Touch {
 }
 
 /** Deletes every matching row that the caller may read and delete; all or nothing. */
-export function deleteRows(context: RowsContext, target: Target, ask: Ask<DeleteRowsInput>): Promise<WriteOutcome> {
+export function deleteRows(
+  context: RowsContext,
+  target: Target,
+  ask: LazyInput<DeleteRowsInput>,
+): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const remove = requireScope(open, 'delete');
     const read = findScope(open, 'read');

@@ -3,7 +3,7 @@ import { visibleMap } from '../../database/schema/index.ts';
 import { exportRows as exportStatements } from '../../database/sql/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
 import { readFilters } from './list-rows.ts';
-import { type Ask, onTable, type Target } from './on-table.ts';
+import { type LazyInput, onTable, type Target } from './on-table.ts';
 import { readOrder, readSelect } from './read-columns.ts';
 import { readSearchCondition, withSearch } from './read-search.ts';
 import { requireScope } from './require-scope.ts';
@@ -39,7 +39,7 @@ export function readExportParameters(query: string): ExportInput {
 }
 
 /** Streams every matching row that the caller may read. Failures before the first row become error answers. */
-export function exportRows(context: RowsContext, target: Target, ask: Ask<ExportInput>): Promise<Export> {
+export function exportRows(context: RowsContext, target: Target, ask: LazyInput<ExportInput>): Promise<Export> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
     const { format, isRaw = false, select, filters, search, order } = ask();

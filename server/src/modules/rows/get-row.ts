@@ -3,7 +3,7 @@ import { compileRow, idColumn } from '../../database/sql/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { type CutRows, cutValues } from './cut-values.ts';
-import { type Ask, onTable, type Target } from './on-table.ts';
+import { type LazyInput, onTable, type Target } from './on-table.ts';
 import { readSelect } from './read-columns.ts';
 import { requireScope } from './require-scope.ts';
 import type { RowsContext } from './rows-context.ts';
@@ -17,12 +17,12 @@ export interface GetInput {
 }
 
 /** Returns JSON text. Throws `row_not_found` when the row is missing or the caller may not read it. */
-export async function getRow(context: RowsContext, target: Target, ask: Ask<GetInput>): Promise<string> {
+export async function getRow(context: RowsContext, target: Target, ask: LazyInput<GetInput>): Promise<string> {
   return (await getCutRow(context, target, ask)).json;
 }
 
 /** Like `getRow`, with long values cut when `cutAt` is given. */
-export function getCutRow(context: RowsContext, target: Target, ask: Ask<GetInput>): Promise<CutRows> {
+export function getCutRow(context: RowsContext, target: Target, ask: LazyInput<GetInput>): Promise<CutRows> {
   return onTable(context, target, async (open) => {
     const scope = requireScope(open, 'read');
     const input = ask();

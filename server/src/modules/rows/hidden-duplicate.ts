@@ -1,6 +1,6 @@
 import type { DatabaseError, PlainStep } from '../../database/database.ts';
 import { isDatabaseFailure, isNotApplied } from '../../database/errors.ts';
-import { type Planned, stepsApart } from './batch-items.ts';
+import { type PlannedBatchItem, stepsApart } from './batch-items.ts';
 import type { OpenTable } from './on-table.ts';
 
 /** Every try leaves out one more taken value; this many tries reveal enough. */
@@ -26,7 +26,7 @@ interface FailedItem {
  */
 export async function blamedItem(
   open: OpenTable,
-  planned: readonly Planned[],
+  planned: readonly PlannedBatchItem[],
   error: DatabaseError,
 ): Promise<FailedItem> {
   const first: FailedItem = { index: error.step ?? 0, error };
@@ -45,7 +45,7 @@ export async function blamedItem(
 /** The failure of the remaining items together; undefined when they succeed. Writes nothing. */
 async function tryOut(
   open: OpenTable,
-  planned: readonly Planned[],
+  planned: readonly PlannedBatchItem[],
   left: readonly number[],
 ): Promise<DatabaseError | undefined> {
   const steps = stepsApart(

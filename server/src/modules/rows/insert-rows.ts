@@ -1,8 +1,8 @@
 import type { RowStep, WriteOptions, WriteResult } from '../../database/database.ts';
 import { insertRows as insertStatements, type Scope } from '../../database/sql/index.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
-import { newRow, requireRowCount, type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
+import { newRow, type ReturnedRow, requireRowCount, shownTo } from './new-row.ts';
+import { type LazyInput, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { readRow, readRows, type Values } from './row-body.ts';
 import { explained, isOfOneRow } from './row-failure.ts';
@@ -23,7 +23,7 @@ export interface InsertInput {
   readonly spend?: ((rows: number) => void) | undefined;
 }
 
-export function insertRows(context: RowsContext, target: Target, ask: Ask<InsertInput>): Promise<WriteOutcome> {
+export function insertRows(context: RowsContext, target: Target, ask: LazyInput<InsertInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const create = requireScope(open, 'create');
     const { body, onConflict, isMinimal, repeatable, spend } = ask();
@@ -54,7 +54,7 @@ function countRows(rows: readonly unknown[], spend: InsertInput['spend']): void 
 export interface NewRows {
   readonly rows: readonly Values[];
   readonly create: Scope;
-  readonly shown: Shown;
+  readonly shown: ReturnedRow;
   readonly isOneByOne?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { bindFilter, type Condition, parseFilters } from '../../database/filter/
 import { visibleMap } from '../../database/schema/index.ts';
 import { compileList, idColumn } from '../../database/sql/index.ts';
 import { type CutRows, cutValues } from './cut-values.ts';
-import { type Ask, onTable, type Target } from './on-table.ts';
+import { type LazyInput, onTable, type Target } from './on-table.ts';
 import { readSelect, type VisibleColumns } from './read-columns.ts';
 import { type ListInput, requireLimit, requireOffset } from './read-list-parameters.ts';
 import { readPage } from './read-page.ts';
@@ -15,7 +15,7 @@ import type { RowsContext } from './rows-context.ts';
 export type ListedRows = ListResult & Partial<Pick<CutRows, 'cut'>>;
 
 /** The matching rows that the caller may read, as JSON text, and their total number. */
-export function listRows(context: RowsContext, target: Target, ask: Ask<ListInput>): Promise<ListedRows> {
+export function listRows(context: RowsContext, target: Target, ask: LazyInput<ListInput>): Promise<ListedRows> {
   return onTable(context, target, async (open): Promise<ListedRows> => {
     const scope = requireScope(open, 'read');
     const input = ask();

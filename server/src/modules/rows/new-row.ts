@@ -9,13 +9,13 @@ import { completeRow, type Values } from './row-body.ts';
 export const ROWS_MAX = 100;
 
 /** How a change shows the rows it touched: not at all, or these columns of the rows that meet a condition. */
-export interface Shown {
+export interface ReturnedRow {
   readonly shown: readonly Column[] | undefined;
   readonly shownWhen?: Condition;
 }
 
 /** Shows a row if the caller may read it in its new state; `read` is undefined when the caller may read no row. */
-export function shownTo(read: Scope | undefined, isMinimal = false): Shown {
+export function shownTo(read: Scope | undefined, isMinimal = false): ReturnedRow {
   return read === undefined || isMinimal ? { shown: undefined } : { shown: read.columns, shownWhen: read.condition };
 }
 

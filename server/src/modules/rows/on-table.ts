@@ -19,7 +19,7 @@ export interface Target {
  * Reads the input of a request. Called only after the caller's rights are known, so that a refusal comes before any
  * error about parameters or bodies.
  */
-export type Ask<Input> = () => Input;
+export type LazyInput<Input> = () => Input;
 
 export interface OpenTable {
   readonly context: RowsContext;

@@ -6,7 +6,7 @@ import type { ListInput } from './read-list-parameters.ts';
 type PlaceInput = Pick<ListInput, 'after' | 'before' | 'offset'>;
 type PlaceValue = Place['values'][number];
 
-interface Ordered {
+interface OrderedList {
   readonly table: Table;
   readonly order: readonly OrderTerm[];
   /** Ordered by relevance, where rows have no key. */
@@ -15,7 +15,7 @@ interface Ordered {
 
 /** The key at which a page begins or ends in the total order, if the request has one. Throws `invalid_cursor`. */
 export function readPlace(
-  { table, order, isRanked = false }: Ordered,
+  { table, order, isRanked = false }: OrderedList,
   { after, before, offset }: PlaceInput,
 ): Place | undefined {
   if (after === undefined && before === undefined) return undefined;

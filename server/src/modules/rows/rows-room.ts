@@ -19,7 +19,7 @@ export interface RowsRoom {
   measure(project: Project): Promise<number>;
 }
 
-interface Measured {
+interface MeasuredBytes {
   readonly bytes: number;
   readonly atMs: number;
 }
@@ -33,7 +33,7 @@ export function createRowsRoom({
   readonly clock: Clock;
   readonly bytesMax: (project: Project) => number;
 }): RowsRoom {
-  const known = new Map<StoreName, Measured>();
+  const known = new Map<StoreName, MeasuredBytes>();
 
   const measure = async ({ store }: Project): Promise<number> => {
     const [row] = await database.query(store, database.dialect.storeSize(store));

@@ -2,9 +2,16 @@ import type { Step, StepResult, WriteResult } from '../../database/database.ts';
 import { isDatabaseFailure } from '../../database/errors.ts';
 import { idempotencyOf, type Repeatable } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { findRefusals, type Planned, type PlannedItem, planItem, stepsApart, stepsTogether } from './batch-items.ts';
+import {
+  findRefusals,
+  type PlannedBatchItem,
+  type PlannedItem,
+  planItem,
+  stepsApart,
+  stepsTogether,
+} from './batch-items.ts';
 import { blamedItem } from './hidden-duplicate.ts';
-import { type Ask, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
+import { type LazyInput, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
 import { readBatch } from './read-batch.ts';
 import type { Values } from './row-body.ts';
 import { findRowError, isOfOneRow } from './row-failure.ts';
@@ -34,7 +41,7 @@ export interface BatchOutcome {
  * Runs the items in order; later ones see the changes of earlier ones. Writes all or none, or each item separately when
  * not atomic.
  */
-export function runBatch(context: RowsContext, target: Target, ask: Ask<BatchInput>): Promise<BatchOutcome> {
+export function runBatch(context: RowsContext, target: Target, ask: LazyInput<BatchInput>): Promise<BatchOutcome> {
   return onTable(context, target, async (open) => {
     const refusals = findRefusals(open);
     requireHope(Object.values(refusals));
@@ -93,14 +100,14 @@ function requireHope(asked: readonly (() => ServiceError | undefined)[]): void {
   if (refusal !== undefined) throw refusal;
 }
 
-function requirePlanned(planned: readonly PlannedItem[]): readonly Planned[] {
+function requirePlanned(planned: readonly PlannedItem[]): readonly PlannedBatchItem[] {
   return planned.map((item, index) => {
     if ('error' in item) throw batchFailed(index, item.error);
     return item;
   });
 }
 
-async function runAtomic(open: OpenTable, planned: readonly Planned[], write: Write): Promise<BatchOutcome> {
+async function runAtomic(open: OpenTable, planned: readonly PlannedBatchItem[], write: Write): Promise<BatchOutcome> {
   try {
     const { results, replayed } = await writeTogether(open, planned, write);
     const texts = results.flatMap(rowTexts);
@@ -120,7 +127,11 @@ async function runAtomic(open: OpenTable, planned: readonly Planned[], write: Wr
 /**
  * An error names the failed item by its step. Rows that share a step are therefore written again one by one to find it.
  */
-async function writeTogether(open: OpenTable, planned: readonly Planned[], write: Write): Promise<WriteResult> {
+async function writeTogether(
+  open: OpenTable,
+  planned: readonly PlannedBatchItem[],
+  write: Write,
+): Promise<WriteResult> {
   const { database } = open.context;
   const { store } = open.target.project;
   const steps = stepsTogether(open, planned);

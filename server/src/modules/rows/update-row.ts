@@ -3,8 +3,8 @@ import { and } from '../../database/filter/index.ts';
 import { idIs, type Scope, updateRows as updateStatements } from '../../database/sql/index.ts';
 import { parseUuid } from '../../platform/ids.ts';
 import { rowNotFound } from './get-row.ts';
-import { requireIdOrder, type Shown, shownTo } from './new-row.ts';
-import { type Ask, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
+import { type ReturnedRow, requireIdOrder, shownTo } from './new-row.ts';
+import { type LazyInput, type OpenTable, onTable, requireRoom, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch, type Values } from './row-body.ts';
 import { explained } from './row-failure.ts';
@@ -23,7 +23,7 @@ export interface UpdateRowInput {
  * Changes one row. Throws `row_not_found` when the caller may not read it, and `forbidden` when the caller may read it
  * but not make this change.
  */
-export function updateRow(context: RowsContext, target: Target, ask: Ask<UpdateRowInput>): Promise<WriteOutcome> {
+export function updateRow(context: RowsContext, target: Target, ask: LazyInput<UpdateRowInput>): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const update = requireScope(open, 'update');
     const read = findScope(open, 'read');
@@ -48,7 +48,7 @@ interface UpdateOne {
   readonly patch: Values;
   readonly read: Scope;
   readonly update: Scope;
-  readonly shown: Shown;
+  readonly shown: ReturnedRow;
 }
 
 /** The old row must pass the read and update rules, and the new row the update rule. */

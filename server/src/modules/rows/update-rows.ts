@@ -1,6 +1,6 @@
 import { updateRows as updateStatements } from '../../database/sql/index.ts';
 import { requireIdOrder, shownTo } from './new-row.ts';
-import { type Ask, onTable, requireRoom, type Target } from './on-table.ts';
+import { type LazyInput, onTable, requireRoom, type Target } from './on-table.ts';
 import { findScope, requireScope } from './require-scope.ts';
 import { completePatch, readPatch } from './row-body.ts';
 import { explained } from './row-failure.ts';
@@ -15,7 +15,11 @@ export interface UpdateRowsInput extends Touch {
 }
 
 /** Changes every matching row that the caller may read and change; all or nothing. */
-export function updateRows(context: RowsContext, target: Target, ask: Ask<UpdateRowsInput>): Promise<WriteOutcome> {
+export function updateRows(
+  context: RowsContext,
+  target: Target,
+  ask: LazyInput<UpdateRowsInput>,
+): Promise<WriteOutcome> {
   return onTable(context, target, async (open) => {
     const update = requireScope(open, 'update');
     const read = findScope(open, 'read');

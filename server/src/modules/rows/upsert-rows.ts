@@ -4,7 +4,7 @@ import { type Column, visibleMap } from '../../database/schema/index.ts';
 import { type Scope, upsertRow } from '../../database/sql/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { idOf, newRow, type Shown, shownTo } from './new-row.ts';
+import { idOf, newRow, type ReturnedRow, shownTo } from './new-row.ts';
 import type { OpenTable } from './on-table.ts';
 import { requireColumn } from './read-columns.ts';
 import { findScope, requireScope } from './require-scope.ts';
@@ -75,7 +75,7 @@ export interface UpsertOne {
   readonly row: Values;
   readonly on: readonly Column[];
   readonly scopes: UpsertScopes;
-  readonly shown: Shown;
+  readonly shown: ReturnedRow;
 }
 
 /**

@@ -13,7 +13,7 @@ const TRIES = 10;
 
 type PutCall = MemberCall<{ readonly dry_run?: boolean; readonly confirm?: string }, Static<typeof schemaInput>>;
 
-interface Planned {
+interface PlannedSchema {
   readonly tables: TablesPlan;
   readonly functions: FunctionsPlan;
   readonly steps: readonly PlanStep[];
@@ -38,7 +38,7 @@ export async function putSchema(context: SchemaContext, call: PutCall): Promise<
   throw new ServiceError('overloaded', 'The tables of this project are being changed too often at the moment.');
 }
 
-async function plan({ tables, functions }: SchemaContext, { project, body }: PutCall): Promise<Planned> {
+async function plan({ tables, functions }: SchemaContext, { project, body }: PutCall): Promise<PlannedSchema> {
   const tablesPlan = await tables.schema.plan(project, body.tables);
   const functionsPlan = await functions.schema.plan(project, body.functions ?? {});
   return {
@@ -50,7 +50,7 @@ async function plan({ tables, functions }: SchemaContext, { project, body }: Put
 }
 
 /** False when another change came first and the plan must be made again. */
-async function apply({ functions }: SchemaContext, call: PutCall, planned: Planned): Promise<boolean> {
+async function apply({ functions }: SchemaContext, call: PutCall, planned: PlannedSchema): Promise<boolean> {
   const { store } = call.project;
   const changed = planned.steps.map(({ action, table, column, function: name }) =>
     [action, [table, column].filter(Boolean).join('.') || name].join(' '),
@@ -76,7 +76,7 @@ function requireMatch({ headers }: PutCall, revision: string): void {
   });
 }
 
-function requireRights({ role }: PutCall, { functions }: Planned): void {
+function requireRights({ role }: PutCall, { functions }: PlannedSchema): void {
   if (role === 'viewer') throw new ServiceError('forbidden', 'A viewer may look at the differences only.');
   if (role === 'editor' && functions.steps.length > 0) {
     throw new ServiceError('forbidden', 'The options of functions are changed by an admin.');
@@ -92,6 +92,6 @@ function requireConfirmation({ project, query }: PutCall, steps: readonly PlanSt
   });
 }
 
-function answer({ steps }: Planned, isApplied: boolean, revision: string): Answer {
+function answer({ steps }: PlannedSchema, isApplied: boolean, revision: string): Answer {
   return { status: 200, body: { data: { plan: steps, applied: isApplied, revision }, count: 1 } };
 }

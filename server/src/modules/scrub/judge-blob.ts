@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { BlobKey, BlobStore } from '../../blobs/index.ts';
 import type { ExpectedBlob } from './expected-blob.ts';
 
-export type Damage = 'missing' | 'other_size' | 'other_bytes';
+export type BlobDamage = 'missing' | 'other_size' | 'other_bytes';
 
 /** Takes the number of bytes just read; resolves when the reader may go on. */
-export type Pace = (bytes: number) => Promise<void>;
+export type ReadPace = (bytes: number) => Promise<void>;
 
 /**
  * Reads a whole blob and compares it with its record. Undefined: the blob is intact. Rejects when the store does not
@@ -15,8 +15,8 @@ export async function judgeBlob(
   blobs: Pick<BlobStore, 'read'>,
   key: BlobKey,
   { size, sha256, hashedBytes }: ExpectedBlob,
-  pace: Pace,
-): Promise<Damage | undefined> {
+  pace: ReadPace,
+): Promise<BlobDamage | undefined> {
   const reading = await blobs.read(key);
   if (reading === undefined) return 'missing';
   try {

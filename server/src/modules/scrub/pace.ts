@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pace } from './judge-blob.ts';
+import type { ReadPace } from './judge-blob.ts';
 
 /** Shorter waits cost more than they gain. */
 const SLACK_MS = 50;
 
 /** Limits reading to `bytesPerSecond`. Rejects with the signal's reason. */
-export function createPace(bytesPerSecond: number, signal: AbortSignal): { readonly take: Pace; taken(): number } {
+export function createPace(bytesPerSecond: number, signal: AbortSignal): { readonly take: ReadPace; taken(): number } {
   let dueMs = performance.now();
   let taken = 0;
   return {

@@ -1,6 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
-import type { Damage } from './judge-blob.ts';
+import type { BlobDamage } from './judge-blob.ts';
 
 interface ScrubTables {
   scrub: { id: number; owner: string; lease_until_ms: number; place: string; finished_at_ms: number };
@@ -13,7 +13,7 @@ export interface DamagedBlob {
 }
 
 /** Progress of a round in the scrub's own format; `place` is empty between rounds. */
-export interface Round {
+export interface ScrubRound {
   readonly place: string;
   readonly finishedAtMs: number;
 }
@@ -33,7 +33,7 @@ export function createScrubStore(database: Database) {
   const isMine = { atLeast: 1, name: LEASE_STEP };
 
   return {
-    async round(): Promise<Round> {
+    async round(): Promise<ScrubRound> {
       const [row] = await fetchRows(database, db.selectFrom('scrub').selectAll().where('id', '=', 1));
       if (row === undefined) throw new Error('The row of the scrub is missing.');
       return { place: row.place, finishedAtMs: Number(row.finished_at_ms) };
@@ -58,7 +58,7 @@ export function createScrubStore(database: Database) {
       const rows = await fetchRows(database, db.selectFrom('damaged_blobs').select(['store', 'blob_id']));
       return rows.map(({ store, blob_id }) => ({ store: store as StoreName, id: blob_id }));
     },
-    damageStep: ({ store, id }: DamagedBlob, damage: Damage, foundAt: string): PlainStep =>
+    damageStep: ({ store, id }: DamagedBlob, damage: BlobDamage, foundAt: string): PlainStep =>
       plainStep(
         db
           .insertInto('damaged_blobs')

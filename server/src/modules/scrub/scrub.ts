@@ -6,7 +6,7 @@ import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Audit } from '../audit/index.ts';
 import type { ExpectedBlob, ExpectedBlobs } from './expected-blob.ts';
-import { type Damage, judgeBlob } from './judge-blob.ts';
+import { type BlobDamage, judgeBlob } from './judge-blob.ts';
 import { createKnownDamage, DAMAGE_SUBJECT, refuseDamaged } from './known-damage.ts';
 import { createPace } from './pace.ts';
 import { createScrubStore, LEASE_STEP } from './scrub-store.ts';
@@ -77,7 +77,7 @@ export function createScrub(options: ScrubOptions): Scrub {
     return store.takeStep({ owner, nowMs, untilMs: nowMs + LEASE_MS });
   };
 
-  const note = async (name: StoreName, blob: ExpectedBlob, damage: Damage | undefined): Promise<void> => {
+  const note = async (name: StoreName, blob: ExpectedBlob, damage: BlobDamage | undefined): Promise<void> => {
     const key = { group: name, id: blob.id };
     if ((damage !== undefined) === known.has(key)) return;
     const projectId = await options.projectId(name);

@@ -5,7 +5,7 @@ import type { StoredFile } from './files-store.ts';
 
 const TOKEN = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/;
 
-type Linked = Pick<StoredFile, 'id' | 'linkVersion'>;
+type LinkedFile = Pick<StoredFile, 'id' | 'linkVersion'>;
 
 /**
  * Signed links. They are not stored, so a link ends when it expires, when its file is deleted, or when the file's
@@ -13,14 +13,14 @@ type Linked = Pick<StoredFile, 'id' | 'linkVersion'>;
  */
 export interface Links {
   /** The value of `?token=` that opens the download of this file until `untilSeconds`, in whole seconds since 1970. */
-  sign(store: StoreName, file: Linked, untilSeconds: number): string;
-  verify(store: StoreName, file: Linked, token: string, nowMs: number): boolean;
+  sign(store: StoreName, file: LinkedFile, untilSeconds: number): string;
+  verify(store: StoreName, file: LinkedFile, token: string, nowMs: number): boolean;
 }
 
 export function createLinks(masterKey: Uint8Array): Links {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'signed file links', 32));
   // Every part has its own format, so different parts never give the same text.
-  const mac = (store: StoreName, { id, linkVersion }: Linked, until: string): string =>
+  const mac = (store: StoreName, { id, linkVersion }: LinkedFile, until: string): string =>
     createHmac('sha256', key).update(`${store} ${id} ${linkVersion} ${until}`).digest('base64url');
   return {
     sign(store, file, untilSeconds) {

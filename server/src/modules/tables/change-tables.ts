@@ -123,7 +123,7 @@ export async function requireUnused({ uses }: TablesContext, project: Project, t
 }
 
 /** Turns deliveries of a table's row changes on or off. */
-export interface Watch {
+export interface WatchChange {
   /** A table of the catalogue, or one that the service keeps in every project. */
   readonly table: Pick<ServiceTable, 'id' | 'name' | 'physical' | 'columns' | 'recordOf' | 'beforeWatch'>;
   readonly on: boolean;
@@ -135,7 +135,7 @@ export interface Watch {
  * Creates or drops the triggers of a table. Owners do not request this change, so the audit log gets no entry. Throws
  * `table_not_found`.
  */
-export async function watchTable(context: TablesContext, project: Project, watch: Watch): Promise<void> {
+export async function watchTable(context: TablesContext, project: Project, watch: WatchChange): Promise<void> {
   const { changes, clock, ddl } = context;
   const { table, on, alongside = [] } = watch;
   await changes.change(project, (catalogue) => {
@@ -154,7 +154,7 @@ export async function watchTable(context: TablesContext, project: Project, watch
 }
 
 /** The catalogue does not record whether a system table has triggers, so this always recreates them. */
-function systemPlan(ddl: TableDdl, projectId: string, { table, on }: Watch): Plan<string> {
+function systemPlan(ddl: TableDdl, projectId: string, { table, on }: WatchChange): Plan<string> {
   if (!table.physical.startsWith('_')) throw tableNotFound(table.name);
   const columns = table.columns.filter(({ hidden }) => !hidden);
   const captured = { ...table, columns, record: table.recordOf?.(projectId) };

@@ -1,7 +1,7 @@
 export { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
 export { openTableLoad, type TableLoad } from './archive/table-load.ts';
 export type { Catalogue } from './catalogue.ts';
-export { requireTable, type Watch } from './change-tables.ts';
+export { requireTable, type WatchChange } from './change-tables.ts';
 export { type CompleteRow, completeRow, missingColumns, type RowProblem, type RowRecord } from './complete-row.ts';
 export { isIdOfTime, keepsIdOrder } from './id-order.ts';
 export type { CreateTableInput } from './plan-create.ts';

@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { type Catalogue, columnMap, plannedLookups, type StoredTable } from './catalogue.ts';
 import { type ColumnChanges, columnChanges, requireUnused } from './column-changes.ts';
 import { newKey } from './new-key.ts';
-import { type Making, tableTaken } from './plan-create.ts';
+import { type CreationContext, tableTaken } from './plan-create.ts';
 import { keepIndexes, planIndexes } from './plan-indexes.ts';
 import { Problems } from './problems.ts';
 import { changeColumn, readColumn } from './read-column.ts';
@@ -35,7 +35,7 @@ export function planAlter(
   catalogue: Catalogue,
   before: StoredTable,
   input: AlterTableInput,
-  { now, ids }: Making,
+  { now, ids }: CreationContext,
 ): StoredTable {
   const problems = new Problems();
   const name = input.rename ?? before.definition.name;

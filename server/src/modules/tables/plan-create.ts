@@ -17,7 +17,7 @@ export const TABLES_MAX = 500;
 
 export type CreateTableInput = Static<typeof createTableBody>;
 
-export interface Making {
+export interface CreationContext {
   readonly now: string;
   readonly ids: () => string;
   /** Given when the id is known before the table is planned. */
@@ -31,7 +31,11 @@ export interface KnownTables {
 /**
  * The table that the input describes. Throws `validation_failed`, `duplicate`, and the errors of a rule's condition.
  */
-export function planCreate(catalogue: Pick<Catalogue, 'tables'>, input: CreateTableInput, making: Making): StoredTable {
+export function planCreate(
+  catalogue: Pick<Catalogue, 'tables'>,
+  input: CreateTableInput,
+  making: CreationContext,
+): StoredTable {
   const { definition, ...planned } = planWithoutRules(catalogue, input, making);
   const rules = planRules(definition, input.rules, plannedLookups(catalogue, definition));
   return { ...planned, definition, rules };
@@ -50,7 +54,11 @@ export function planRules(
 }
 
 /** The whole table except its rules, which are private. */
-export function planWithoutRules(catalogue: KnownTables, input: CreateTableInput, making: Making): StoredTable {
+export function planWithoutRules(
+  catalogue: KnownTables,
+  input: CreateTableInput,
+  making: CreationContext,
+): StoredTable {
   const { now, ids } = making;
   const problems = new Problems();
   const id = making.id ?? ids();

@@ -108,9 +108,9 @@ function checkedColumn(column: ColumnDefinition, { path, problems }: ColumnConte
   return column.default === undefined ? column : withDefault(column, column.default, { path, problems });
 }
 
-type Where = Pick<ColumnContext, 'path' | 'problems'>;
+type ProblemPlace = Pick<ColumnContext, 'path' | 'problems'>;
 
-function checkEnum(values: readonly string[], type: ColumnType, { path, problems }: Where): void {
+function checkEnum(values: readonly string[], type: ColumnType, { path, problems }: ProblemPlace): void {
   const field = `${path}.enum`;
   if (type !== 'text') problems.add(field, 'is for text only');
   if (values.length === 0) problems.add(field, 'must have at least one value');
@@ -126,7 +126,7 @@ function checkEnum(values: readonly string[], type: ColumnType, { path, problems
 /**
  * The default in the form that the type stores. References and files cannot have one, because their row may be deleted.
  */
-function withDefault(column: ColumnDefinition, value: JsonValue, { path, problems }: Where): ColumnDefinition {
+function withDefault(column: ColumnDefinition, value: JsonValue, { path, problems }: ProblemPlace): ColumnDefinition {
   const field = `${path}.default`;
   if (WITHOUT_DEFAULT.has(column.type)) problems.add(field, `is not for a ${column.type}`);
   if (JSON.stringify(value).length > DEFAULT_CHARACTERS_MAX) {

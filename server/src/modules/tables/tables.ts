@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
-import { createTable, type Watch, watchTable } from './change-tables.ts';
+import { createTable, type WatchChange, watchTable } from './change-tables.ts';
 import { descriptionRoutes } from './description/routes.ts';
 import { schemaRoutes } from './description/schema-routes.ts';
 import { endIdOrder } from './id-order.ts';
@@ -58,7 +58,7 @@ export interface Tables {
   /** Creates a table whose rows only the service itself writes. */
   createReadOnly(project: Project, author: Author, input: CreateTableInput): Promise<Table>;
   /** Starts or ends deliveries of a table's row changes, in one transaction with other steps. */
-  watch(project: Project, watch: Watch): Promise<void>;
+  watch(project: Project, watch: WatchChange): Promise<void>;
   /**
    * Whether a change of the table may change watched rows. False only when the catalogue in memory shows that no
    * affected table is watched.

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConfinement } from '../../../test/open-confinement.ts';
 import { silentLogger } from '../logger.ts';
-import type { Holding } from './confinement.ts';
+import type { ConfinedProgram } from './confinement.ts';
 import { endProcessesOf } from './end-processes.ts';
 import { CannotStart, defaultIsolation, ProcessPool } from './index.ts';
 import { createProcessMark } from './process-mark.ts';
@@ -36,7 +36,11 @@ const PLANTED = `
     return { head: await tried(() => new Promise((resolve, reject) => connect(port, '127.0.0.1', resolve).on('error', reject))) };
   });`;
 
-const TESTS: Holding = { name: 'tests', probe: ['true'], limits: { dataKilobytes: 100_000, mayWriteFiles: true } };
+const TESTS: ConfinedProgram = {
+  name: 'tests',
+  probe: ['true'],
+  limits: { dataKilobytes: 100_000, mayWriteFiles: true },
+};
 let folder: string;
 let dataDir: string;
 const confinement = openConfinement();

@@ -8,7 +8,7 @@ import { launchCommand, type ProcessLimits } from './launch-command.ts';
 import { type Machine, openMachine } from './machine.ts';
 
 /** A kind of process and how it is confined. */
-export interface Holding {
+export interface ConfinedProgram {
   /** The plural name of the work for log lines, such as "functions". */
   readonly name: string;
   /** A command that succeeds only where the program can run: other users may not be able to reach its folder. */
@@ -36,9 +36,9 @@ function canHaveUsers(): boolean {
 export interface Confinement {
   readonly logger: Logger;
   /** Rejects with `CannotStart` when the machine lacks a required feature. The next call tries again. */
-  hold(holding: Holding): Promise<Held>;
+  hold(holding: ConfinedProgram): Promise<Sandboxes>;
   /** Opens and closes one sandbox, so that problems show before a caller waits. Rejects as `hold` does. */
-  tryOut(holding: Holding): Promise<void>;
+  tryOut(holding: ConfinedProgram): Promise<void>;
   /** Features that the operating system could not provide, for all kinds of work so far. */
   missingFeatures(): readonly string[];
   /** Why processes cannot be started, one sentence per kind of work; empty when every attempt succeeded. */
@@ -48,7 +48,7 @@ export interface Confinement {
   close(): Promise<void>;
 }
 
-export interface Held {
+export interface Sandboxes {
   /** Creates a sandbox for one process: an empty folder that no other process may enter, and a user. Rejects with `CannotStart`. */
   openSandbox(): Promise<Sandbox>;
 }
@@ -61,7 +61,7 @@ export interface Sandbox {
   /** Makes the process's user the owner of a file in the folder. */
   hand(path: string): Promise<void>;
   /** A path for a file that only this process may read for a while. */
-  lend(): Loan;
+  lend(): LentFile;
   command(program: readonly string[]): readonly [string, ...string[]];
   /**
    * Must be called when the process listens: until then it runs no untrusted code, and a caller waits for it. With `graceMs`, because a
@@ -72,7 +72,7 @@ export interface Sandbox {
 }
 
 /** A file lent to a process. The service creates it at `path`, hands it over, and must always take it back. */
-export interface Loan {
+export interface LentFile {
   readonly path: string;
   /** The path by which the process finds the file. */
   readonly processPath: string;
@@ -92,8 +92,8 @@ const WAITED_FOR_NICENESS = 10;
 export function createConfinement({ dataDir, isolation, logger }: ConfinementOptions): Confinement {
   const missing = new Map<string, readonly string[]>();
   const problems = new Map<string, string>();
-  const held = new Map<string, Promise<Held>>();
-  const holdings = new Map<string, Holding>();
+  const held = new Map<string, Promise<Sandboxes>>();
+  const holdings = new Map<string, ConfinedProgram>();
   let machine: Promise<Machine> | undefined;
 
   const open = (): Promise<Machine> => {
@@ -117,7 +117,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
       throw error instanceof CannotStart ? error : new CannotStart(reason, { cause: error });
     }
   };
-  const look = async ({ name, probe, limits }: Holding): Promise<Held> => {
+  const look = async ({ name, probe, limits }: ConfinedProgram): Promise<Sandboxes> => {
     const found = await open();
     const features = await detectFeatures(probe, found.uids?.first);
     const sentences = missingSentences(name, features);
@@ -128,7 +128,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
     return { openSandbox: () => noting(name, () => openSandbox(found, features, limits)) };
   };
 
-  const hold = (holding: Holding): Promise<Held> => {
+  const hold = (holding: ConfinedProgram): Promise<Sandboxes> => {
     const { name } = holding;
     const known = held.get(name) ?? noting(name, () => look(holding));
     held.set(name, known);
@@ -136,7 +136,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
     known.catch(() => held.delete(name));
     return known;
   };
-  const tryOut = async (holding: Holding): Promise<void> => {
+  const tryOut = async (holding: ConfinedProgram): Promise<void> => {
     const { openSandbox: open } = await hold(holding);
     await (await open()).close();
   };

@@ -1,13 +1,13 @@
 export { CannotStart } from './cannot-start.ts';
 export {
+  type ConfinedProgram,
   type Confinement,
   createConfinement,
   defaultIsolation,
-  type Held,
-  type Holding,
   type Isolation,
-  type Loan,
+  type LentFile,
   type Sandbox,
+  type Sandboxes,
 } from './confinement.ts';
 export { describeEnd, type ProcessEnd, wasEndedFromOutside } from './process-end.ts';
 export { ProcessPool } from './process-pool.ts';

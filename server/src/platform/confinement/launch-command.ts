@@ -10,7 +10,7 @@ const OPEN_FILES_MAX = 1024;
 /** Including threads. The system counts them by user, so this limit needs a process with its own user. */
 const PROCESSES_MAX = 256;
 
-interface Launch {
+interface LaunchOptions {
   readonly features: ReadonlySet<Feature>;
   readonly limits: ProcessLimits;
   readonly uid: number;
@@ -21,7 +21,7 @@ interface Launch {
 /** The command that sets the limits and then execs the program in the same process. */
 export function launchCommand(
   program: readonly string[],
-  { features, limits, uid, variable }: Launch,
+  { features, limits, uid, variable }: LaunchOptions,
 ): readonly [string, ...string[]] {
   const lines = ['ulimit -c 0 2>/dev/null', `ulimit -n ${OPEN_FILES_MAX} 2>/dev/null`];
   if (!limits.mayWriteFiles) lines.push('ulimit -f 0 2>/dev/null');

@@ -1,5 +1,5 @@
 /** The part of a worker that the deadline needs. */
-export interface Working {
+export interface TimedWorker {
   /** Processor time used in milliseconds, where the system reports it. */
   processorMs(): Promise<number | undefined>;
   kill(): void;
@@ -10,13 +10,13 @@ const STARVED_SHARE = 0.5;
 
 /** Ends a worker whose order takes too long, and tells whether it was working or starved of processor time. */
 export class OrderDeadline {
-  readonly #worker: Working;
+  readonly #worker: TimedWorker;
   readonly #halfMs: number;
   #timer: NodeJS.Timeout;
   #isOver = false;
   #isStarved = false;
 
-  constructor(worker: Working, orderMsMax: number) {
+  constructor(worker: TimedWorker, orderMsMax: number) {
     this.#worker = worker;
     this.#halfMs = orderMsMax / 2;
     this.#timer = setTimeout(() => this.#beginSecondHalf(), this.#halfMs);

@@ -4,7 +4,7 @@ import { type ErrorCode, ServiceError } from '../errors.ts';
 import type { FairLimitOptions } from '../fair-limit.ts';
 import { WorkerPool } from '../worker-pool.ts';
 import { CannotStart } from './cannot-start.ts';
-import type { Confinement, Held } from './confinement.ts';
+import type { Confinement, Sandboxes } from './confinement.ts';
 import type { FrameLimits } from './frames.ts';
 import { OrderDeadline } from './order-deadline.ts';
 import { type Worker, WorkerProcess } from './worker-process.ts';
@@ -80,7 +80,7 @@ export class ProcessPool {
     return await WorkerProcess.start(held, program, answerLimits);
   }
 
-  #hold(): Promise<Held> {
+  #hold(): Promise<Sandboxes> {
     const { confinement, name, dataKilobytesMax } = this.#options;
     return confinement.hold({
       name,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { freeBytes } from '../free-bytes.ts';
 import { groupProcessorMs } from '../processor-time.ts';
 import { CannotStart } from './cannot-start.ts';
-import type { Held, Loan, Sandbox } from './confinement.ts';
+import type { LentFile, Sandbox, Sandboxes } from './confinement.ts';
 import { type Frame, type FrameLimits, FrameReader, frameStart } from './frames.ts';
 import { giveWayAsSession, WORKER_NICENESS } from './give-way.ts';
 import { describeEnd, type ProcessEnd, wasEndedFromOutside } from './process-end.ts';
@@ -16,7 +16,7 @@ export interface Worker {
    */
   ask(order: unknown): Promise<Frame | undefined>;
   /** A place for a file that the process may read; an order tells it the path. */
-  lend(): Loan;
+  lend(): LentFile;
 }
 
 export class WorkerProcess implements Worker {
@@ -31,7 +31,7 @@ export class WorkerProcess implements Worker {
   #isKilled = false;
   #isLost = false;
 
-  static async start(held: Held, program: readonly string[], limits: FrameLimits): Promise<WorkerProcess> {
+  static async start(held: Sandboxes, program: readonly string[], limits: FrameLimits): Promise<WorkerProcess> {
     const sandbox = await held.openSandbox();
     const [command, ...args] = sandbox.command(program);
     // Its own process group, so that its child processes end with it.
@@ -92,7 +92,7 @@ export class WorkerProcess implements Worker {
     return answer.promise;
   }
 
-  lend(): Loan {
+  lend(): LentFile {
     return this.#sandbox.lend();
   }
 

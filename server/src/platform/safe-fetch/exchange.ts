@@ -13,7 +13,7 @@ export interface Exchange {
 }
 
 /** The unprocessed answer. */
-export interface Exchanged {
+export interface RawAnswer {
   readonly status: number;
   /** Names and values in turn. */
   readonly rawHeaders: readonly string[];
@@ -29,7 +29,7 @@ export interface Exchanged {
 export function exchange(
   request: ClientRequest,
   { body, bodyBytesMax, onEnd, isOver, onSent }: Exchange,
-): Promise<Exchanged> {
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     onEnd(() => request.destroy(new Error('aborted')));
     // If the process was paused while dialling, the connection may complete before the deadline's timer runs.
@@ -73,14 +73,14 @@ export function exchange(
   });
 }
 
-interface Read {
+interface ReadBody {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Reading stopped before the end. */
   readonly isStopped: boolean;
   readonly isCut: boolean;
 }
 
-function readUpTo(answer: IncomingMessage, bytesMax: number): Promise<Read> {
+function readUpTo(answer: IncomingMessage, bytesMax: number): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;

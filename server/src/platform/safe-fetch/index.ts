@@ -1,6 +1,6 @@
 export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { parseAllowEntry } from './allow-list.ts';
-export type { Exchanged } from './exchange.ts';
+export type { RawAnswer } from './exchange.ts';
 export { createLiteralGuard } from './literal-guard.ts';
 export { OutboundError, type OutboundErrorClass } from './outbound-error.ts';
 export { createSafeFetch, type SafeFetch } from './safe-fetch.ts';

@@ -1,4 +1,4 @@
-import type { Exchanged } from './exchange.ts';
+import type { RawAnswer } from './exchange.ts';
 import { OutboundError } from './outbound-error.ts';
 import { createSafeSend, type OutboundRequest, type SafeSendOptions } from './send.ts';
 
@@ -20,7 +20,7 @@ export function createSafeFetch(options: SafeSendOptions): SafeFetch {
   };
 }
 
-function responseOf({ status, rawHeaders, body }: Exchanged): Response {
+function responseOf({ status, rawHeaders, body }: RawAnswer): Response {
   try {
     const headers = new Headers();
     for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');

@@ -2,10 +2,10 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { createAllowList } from './allow-list.ts';
 import { type Connections, createConnections, vettedOptions } from './connections.ts';
-import { type Exchanged, exchange } from './exchange.ts';
+import { exchange, type RawAnswer } from './exchange.ts';
 import { OutboundError, outboundErrorOf } from './outbound-error.ts';
 import { rememberNames } from './remember-names.ts';
-import { type Resolve, type Vetting, vetHost } from './vet-host.ts';
+import { type HostPolicy, type Resolve, vetHost } from './vet-host.ts';
 
 export interface OutboundRequest {
   readonly method?: string;
@@ -34,7 +34,7 @@ export interface OutboundRequest {
  * Sends one request to an address chosen by a user, and reads its answer up to `bodyBytesMax`. Redirects are never followed; they are
  * returned like any other answer. Rejects with `OutboundError`.
  */
-export type SafeSend = (url: string | URL, request?: OutboundRequest) => Promise<Exchanged>;
+export type SafeSend = (url: string | URL, request?: OutboundRequest) => Promise<RawAnswer>;
 
 export interface SafeSendOptions {
   /** `host:port` entries and CIDRs that are open although they are not public. */
@@ -53,7 +53,7 @@ export function createSafeSend({ allow, resolve = resolveBySystem }: SafeSendOpt
   const send: SafeSend = async (address, request = {}) => {
     const url = requireUrl(address);
     const isPublicOpen = url.protocol === 'https:' || request.isPlainOnlyIfOpened !== true;
-    const vetting: Vetting = { resolve: request.isKept === true ? remembered : resolve, allowed, isPublicOpen };
+    const vetting: HostPolicy = { resolve: request.isKept === true ? remembered : resolve, allowed, isPublicOpen };
     const deadline = startDeadline(request);
     try {
       const vetted = await Promise.race([vetHost(hostOf(url), portOf(url), vetting), deadline.over]);
@@ -106,13 +106,13 @@ export function startDeadline({ timeoutMs = TIMEOUT_MS, signal }: OutboundReques
   };
 }
 
-interface Way {
+interface VettedTarget {
   readonly url: URL;
   readonly vetted: readonly LookupAddress[];
   readonly connections: Connections;
 }
 
-function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): Promise<Exchanged> {
+function exchangeWith(way: VettedTarget, request: OutboundRequest, deadline: Deadline): Promise<RawAnswer> {
   const { body, bodyBytesMax = BODY_BYTES_MAX, onSent } = request;
   const { onEnd, isOver } = deadline;
   return exchange(dial(way, request), { body, bodyBytesMax, onEnd, isOver, onSent });
@@ -120,7 +120,7 @@ function exchangeWith(way: Way, request: OutboundRequest, deadline: Deadline): P
 
 /** Connects only to the vetted addresses; the name is still used for TLS and the Host header. */
 export function dial(
-  { url, vetted, connections }: Way,
+  { url, vetted, connections }: VettedTarget,
   { method = 'GET', headers = {}, isKept = false }: OutboundRequest,
 ) {
   // Importing it as a module would load Node's whole fetch at process start.

@@ -7,7 +7,7 @@ import { blockedAddress, OutboundError } from './outbound-error.ts';
 /** Returns every address of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
-export interface Vetting {
+export interface HostPolicy {
   readonly resolve: Resolve;
   readonly allowed: AllowList;
   /** False: only addresses that the operator has opened may be dialled. */
@@ -18,7 +18,7 @@ export interface Vetting {
  * The addresses at which a host may be dialled. A name is resolved once and only the addresses checked here are dialled, so that a later,
  * different DNS answer changes nothing. Throws `dns_error` and `blocked_address`.
  */
-export async function vetHost(host: string, port: number, vetting: Vetting): Promise<readonly LookupAddress[]> {
+export async function vetHost(host: string, port: number, vetting: HostPolicy): Promise<readonly LookupAddress[]> {
   const literal = parseAddress(host);
   const found = literal === undefined ? await resolveName(host, vetting.resolve) : [lookupOf(literal)];
   const vetted: LookupAddress[] = [];
@@ -27,7 +27,11 @@ export async function vetHost(host: string, port: number, vetting: Vetting): Pro
   return vetted;
 }
 
-async function mayDial(address: string, port: number, { resolve, allowed, isPublicOpen }: Vetting): Promise<boolean> {
+async function mayDial(
+  address: string,
+  port: number,
+  { resolve, allowed, isPublicOpen }: HostPolicy,
+): Promise<boolean> {
   const verdict = judgeAddress(address, port, allowed, isPublicOpen);
   if (verdict !== 'named') return verdict === 'open';
   const wanted = parseAddress(address)?.text;

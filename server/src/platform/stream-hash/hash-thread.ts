@@ -89,7 +89,7 @@ export class StreamHash {
   }
 }
 
-interface Waiting {
+interface PendingHash {
   readonly resolve: (digest: string | undefined) => void;
   readonly reject: (error: Error) => void;
 }
@@ -97,7 +97,7 @@ interface Waiting {
 class HashWorker {
   readonly #thread = new Worker(workerFile(), { name: 'stream-hash' });
   readonly #open = new Set<number>();
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingHash>();
   #opened = 0;
   hasEnded = false;
 
@@ -140,7 +140,7 @@ class HashWorker {
     await this.#thread.terminate();
   }
 
-  #take(stream: number): Waiting | undefined {
+  #take(stream: number): PendingHash | undefined {
     const waiting = this.#waiting.get(stream);
     this.#waiting.delete(stream);
     if (this.#waiting.size === 0) this.#thread.unref();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ImportApp, type Imported, type Row, startImports } from '../../../../test/import-app.ts';
+import { type ImportApp, type ImportResult, type Row, startImports } from '../../../../test/import-app.ts';
 import { POSTS, writeData, writeOldData } from '../../../../test/pocketbase-data.ts';
 
 let imports: Awaited<ReturnType<typeof startImports>>;
@@ -15,7 +15,7 @@ afterAll(() => imports?.close());
 
 const openApp = (): Promise<ImportApp> => imports.openApp();
 
-function expectImported({ exit, data }: Imported): void {
+function expectImported({ exit, data }: ImportResult): void {
   // A file that is named and not there.
   expect([exit, data.files]).toEqual([1, { imported: 2, failed: 1 }]);
   expect(data).toMatchObject({

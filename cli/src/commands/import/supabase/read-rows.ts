@@ -1,12 +1,12 @@
 import { type DumpRow, type DumpTable, keyOf } from './dump.ts';
 import type { Token, TokenReader } from './tokens.ts';
 
-type Tables = ReadonlyMap<string, DumpTable>;
+type TablesByName = ReadonlyMap<string, DumpTable>;
 
 /** `COPY schema.table (columns) FROM stdin`; undefined for any other statement. */
 export function readCopyHead(
   read: TokenReader,
-  tables: Tables,
+  tables: TablesByName,
 ): { key: string; columns: readonly string[] } | undefined {
   if (!read.take('copy')) return undefined;
   const key = keyOf(read.qualifiedName());
@@ -33,7 +33,7 @@ export function readCopyLine(line: string, columns: readonly string[]): DumpRow 
 }
 
 /** `INSERT INTO schema.table (columns) VALUES (…), (…)`, as written by `pg_dump --inserts`. */
-export function* readInsert(read: TokenReader, tables: Tables): Generator<{ key: string; row: DumpRow }> {
+export function* readInsert(read: TokenReader, tables: TablesByName): Generator<{ key: string; row: DumpRow }> {
   if (!read.take('insert', 'into')) return;
   const key = keyOf(read.qualifiedName());
   const columns = namesOf(read) ?? allColumns(tables, key);
@@ -56,6 +56,6 @@ function namesOf(read: TokenReader): string[] | undefined {
   return read.list()?.map(([token]) => token?.value ?? '');
 }
 
-function allColumns(tables: Tables, key: string): string[] {
+function allColumns(tables: TablesByName, key: string): string[] {
   return (tables.get(key)?.columns ?? []).filter(({ isGenerated }) => !isGenerated).map(({ name }) => name);
 }

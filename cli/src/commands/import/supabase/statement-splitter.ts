@@ -3,7 +3,7 @@ const WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
 const DOLLAR = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 const ROUTINE = /^create (?:or replace )?(?:function|procedure)$/;
 
-type Inside = 'nothing' | 'text' | 'escape-text' | 'name' | 'dollar';
+type SplitterState = 'nothing' | 'text' | 'escape-text' | 'name' | 'dollar';
 
 /**
  * Ends statements where psql does: at a semicolon outside of any string, name, comment, bracket or `BEGIN ATOMIC … END`. Comments are
@@ -11,7 +11,7 @@ type Inside = 'nothing' | 'text' | 'escape-text' | 'name' | 'dollar';
  */
 export class StatementSplitter {
   #sql = '';
-  #inside: Inside = 'nothing';
+  #inside: SplitterState = 'nothing';
   #dollar = '';
   /** Nesting depth of comments. */
   #comments = 0;

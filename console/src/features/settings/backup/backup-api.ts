@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { searchText } from '../../../shared/address/search-text.ts';
 import { answerOf, api, dataOf } from '../../../shared/api/client.ts';
 import { sendFile } from '../../../shared/api/send-file.ts';
-import type { Listed, ListQuery } from '../../../shared/list/list-page.tsx';
+import type { ListData, ListQuery } from '../../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../../shared/list/list-search.ts';
 
 export const EXCLUDABLE = ['files', 'messages', 'deployments'] as const;
@@ -43,7 +43,7 @@ export interface Restore {
 const RUNNING_MS = 2000;
 const RESTORING_MS = 1000;
 
-export function backupsQuery(project: string, { limit, offset }: ListSearch): ListQuery<Listed<Backup>> {
+export function backupsQuery(project: string, { limit, offset }: ListSearch): ListQuery<ListData<Backup>> {
   const params = { path: { project_id: project }, query: { limit, offset } };
   return {
     queryKey: [project, 'backups', offset],

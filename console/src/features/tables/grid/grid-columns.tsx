@@ -13,13 +13,13 @@ import classes from './grid.module.css';
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
 import type { FindHits } from './search-hits.ts';
-import { type Unsaved, unsavedKey } from './use-grid-changes.ts';
+import { type UnsavedValue, unsavedKey } from './use-grid-changes.ts';
 import type { Links } from './use-links.ts';
 
 interface GridColumnOptions {
   readonly columns: readonly Column[];
   readonly cut: RowsPage['cut'];
-  readonly unsaved: ReadonlyMap<string, Unsaved>;
+  readonly unsaved: ReadonlyMap<string, UnsavedValue>;
   readonly links: Links;
   /** Undefined when there is no search. */
   readonly findHits: FindHits | undefined;
@@ -73,7 +73,7 @@ export function gridColumns({
   return isEditable ? [SELECT, ...shown] : shown;
 }
 
-function stateClass(entry: Unsaved | undefined): string | undefined {
+function stateClass(entry: UnsavedValue | undefined): string | undefined {
   if (entry === undefined) return undefined;
   return entry.error === undefined ? classes.saving : classes.refused;
 }

@@ -59,7 +59,7 @@ export function GridPages({ ref, page, address, count, onEnd }: GridPagesProps) 
   );
 }
 
-interface Known {
+interface KnownPages {
   readonly starts: ReadonlyMap<string, number>;
   readonly shown: number;
   readonly count: number | undefined;
@@ -68,7 +68,7 @@ interface Known {
 /** The number of rows before the page: known on the first and last page, and on pages reached from there. */
 function startOf(
   { after, before }: Pick<GridAddress, 'after' | 'before'>,
-  { starts, shown, count }: Known,
+  { starts, shown, count }: KnownPages,
 ): number | undefined {
   const anchor = after ?? before;
   if (anchor === undefined) return 0;

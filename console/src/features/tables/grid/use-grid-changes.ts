@@ -10,7 +10,7 @@ import { type BatchItem, createRowsApi, type GridRow, type RowsApi, type RowValu
 import { type Change, createUndoStack } from './undo-stack.ts';
 
 /** A value that is being saved, or that the service refused. */
-export interface Unsaved {
+export interface UnsavedValue {
   readonly row: GridRow;
   readonly column: Column;
   readonly value: unknown;
@@ -28,13 +28,13 @@ export interface Conflict {
 export interface GridChanges {
   readonly api: RowsApi;
   /** By `<row id> <column>`. */
-  readonly unsaved: ReadonlyMap<string, Unsaved>;
+  readonly unsaved: ReadonlyMap<string, UnsavedValue>;
   readonly conflict: Conflict | undefined;
   /** A failure that does not belong to a cell. */
   readonly failure: unknown;
   save(row: GridRow, column: Column, value: unknown): Promise<void>;
-  retry(unsaved: Unsaved): Promise<void>;
-  giveUp(unsaved: Unsaved): void;
+  retry(unsaved: UnsavedValue): Promise<void>;
+  giveUp(unsaved: UnsavedValue): void;
   /** `later` keeps the value, to be retried or discarded. */
   resolve(choice: 'mine' | 'theirs' | 'later'): Promise<void>;
   insert(values: RowValues): Promise<GridRow>;
@@ -52,7 +52,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
   const client = useQueryClient();
   const changed = useChanged();
   const api = createRowsApi(project, table);
-  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved>>(new Map());
+  const [unsaved, setUnsaved] = useState<ReadonlyMap<string, UnsavedValue>>(new Map());
   const [conflict, setConflict] = useState<Conflict>();
   const [failure, setFailure] = useState<unknown>();
   const stack = useRef(createUndoStack());
@@ -61,9 +61,9 @@ export function useGridChanges(project: string, table: string): GridChanges {
   /** Changes of one row run one after the other, each on the row that the previous one returned. */
   const latest = useRef(new Map<string, Promise<GridRow>>());
 
-  const note = (entry: Unsaved): void =>
+  const note = (entry: UnsavedValue): void =>
     setUnsaved((known) => new Map(known).set(unsavedKey(entry.row.id, entry.column.name), entry));
-  const forget = ({ row, column }: Pick<Unsaved, 'row' | 'column'>): void =>
+  const forget = ({ row, column }: Pick<UnsavedValue, 'row' | 'column'>): void =>
     setUnsaved((known) => {
       const next = new Map(known);
       next.delete(unsavedKey(row.id, column.name));

@@ -4,8 +4,8 @@ import {
   type ArchiveSection,
   createRecordReader,
   type Loading,
-  type Saving,
   type SectionLoad,
+  type SectionSaving,
   storingRecords,
   timeOf,
   uuidOf,
@@ -83,7 +83,7 @@ export function createDeploymentSection(context: AppsContext): DeploymentSection
   };
 }
 
-async function saveDeployments({ database }: AppsContext, { snapshot, record }: Saving): Promise<void> {
+async function saveDeployments({ database }: AppsContext, { snapshot, record }: SectionSaving): Promise<void> {
   const db = createSqlBuilder<DeploymentTables>(database);
   const [state] = await snapshot.query(statementOf(db.selectFrom('_app_state').select('deployment_id')));
   const deployments = await snapshot.query(

@@ -11,9 +11,9 @@ const TEXT =
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 const NOTHING = Buffer.alloc(0);
-export const NOT_COMPRESSED: Compressed = { br: NOTHING, gzip: NOTHING };
+export const NOT_COMPRESSED: CompressedFile = { br: NOTHING, gzip: NOTHING };
 
-export interface Compressed {
+export interface CompressedFile {
   /** Empty when compression does not make the file shorter. */
   readonly br: Uint8Array;
   readonly gzip: Uint8Array;
@@ -24,7 +24,7 @@ export function isCompressible(mimeType: string, size: number): boolean {
 }
 
 /** Compresses once, at publish, as strongly as is affordable, off the main thread. */
-export async function compress(bytes: Uint8Array): Promise<Compressed> {
+export async function compress(bytes: Uint8Array): Promise<CompressedFile> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: sizeHint } = constants;
   const params = { [quality]: bytes.byteLength <= BEST_BYTES_MAX ? 11 : 8, [sizeHint]: bytes.byteLength };
   // One after the other: threads are few, and file access and password hashing need them too.

@@ -26,7 +26,7 @@ export async function publishApp(
   context: AppsContext,
   call: MemberCall,
   { isDry, isAdopting }: PublishOptions,
-): Promise<Published> {
+): Promise<PublishedApp> {
   const { project } = call;
   const archive = await receiveArchive(context.folder, context.ids(), call);
   try {
@@ -52,7 +52,7 @@ export interface PublishOptions {
   readonly isAdopting: boolean;
 }
 
-export interface Published {
+export interface PublishedApp {
   readonly deployment: Deployment;
   readonly changes: DeploymentChanges;
 }
@@ -64,7 +64,7 @@ interface Publishing {
   readonly functions: AppFunctionSet;
 }
 
-async function tryOut(context: AppsContext, publishing: Publishing): Promise<Published> {
+async function tryOut(context: AppsContext, publishing: Publishing): Promise<PublishedApp> {
   const state = await context.deploymentsStore.state(publishing.project.store);
   return { deployment: describe(context, publishing, state), changes: await changesOf(context, publishing, state) };
 }
@@ -78,7 +78,7 @@ async function changesOf(
   return { files: siteChanges(before, files), ...(await functions.changes()) } as DeploymentChanges;
 }
 
-async function publish(context: AppsContext, publishing: Publishing): Promise<Published> {
+async function publish(context: AppsContext, publishing: Publishing): Promise<PublishedApp> {
   const added = new Map<string, Content>();
   try {
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -98,7 +98,7 @@ async function tryToPublish(
   context: AppsContext,
   publishing: Publishing,
   added: Map<string, Content>,
-): Promise<Published | undefined> {
+): Promise<PublishedApp | undefined> {
   const { deploymentsStore } = context;
   const { project, archive, files } = publishing;
   const { store } = project;
@@ -133,7 +133,7 @@ function describe({ ids, clock }: AppsContext, { files, functions }: Publishing,
   };
 }
 
-interface Made {
+interface PreparedDeployment {
   readonly state: AppState;
   readonly deployment: Deployment;
   readonly contents: readonly Content[];
@@ -142,7 +142,7 @@ interface Made {
 async function stepsOf(
   context: AppsContext,
   { project, files, functions }: Publishing,
-  { state, deployment, contents }: Made,
+  { state, deployment, contents }: PreparedDeployment,
 ): Promise<readonly PlainStep[]> {
   const { deploymentsStore } = context;
   const { id, number } = deployment;

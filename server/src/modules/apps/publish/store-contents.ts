@@ -2,7 +2,7 @@ import { type BlobStore, storageError } from '../../../blobs/index.ts';
 import type { StoreName } from '../../../database/database.ts';
 import type { FairLimit } from '../../../platform/fair-limit.ts';
 import type { Content } from '../content.ts';
-import { type Compressed, compress, isCompressible, NOT_COMPRESSED } from './compress.ts';
+import { type CompressedFile, compress, isCompressible, NOT_COMPRESSED } from './compress.ts';
 import { readWhole, type SiteFile, sitePath } from './read-archive.ts';
 import { walkArchive } from './walk-archive.ts';
 
@@ -32,7 +32,7 @@ export async function storeContents(
 ): Promise<void> {
   const byPath = new Map(storing.files.map((file) => [file.path, file]));
   const left = new Set(missing);
-  const works = new Works();
+  const works = new TaskPool();
   try {
     for await (const { folder, path, bytes } of walkArchive(storing.archive)) {
       if (left.size === 0) break;
@@ -63,7 +63,7 @@ async function storeBuffered(context: ContentContext, storing: Storing, file: Si
 interface NewBlob {
   readonly file: Pick<SiteFile, 'hash' | 'size' | 'mimeType'>;
   readonly bytes: AsyncIterable<Uint8Array>;
-  readonly compressed: Compressed;
+  readonly compressed: CompressedFile;
 }
 
 async function store(context: ContentContext, storing: Storing, { file, bytes, compressed }: NewBlob): Promise<void> {
@@ -101,7 +101,7 @@ async function put(
 }
 
 /** Runs a few tasks at a time. A failure is reported only after all running tasks have ended. */
-class Works {
+class TaskPool {
   readonly #running = new Set<Promise<void>>();
   #failure: { readonly error: unknown } | undefined;
 

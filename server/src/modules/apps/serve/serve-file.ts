@@ -42,14 +42,14 @@ export function serveFile(
   }));
 }
 
-interface Part {
+interface FilePart {
   readonly store: StoreName;
   readonly file: AppFile;
   readonly headers: Readonly<Record<string, string>>;
   readonly range: ByteRange;
 }
 
-async function servePart(bytes: FileBytes, { store, file, headers, range }: Part): Promise<Answer> {
+async function servePart(bytes: FileBytes, { store, file, headers, range }: FilePart): Promise<Answer> {
   const body = await bytes.read(store, file, { encoding: 'identity', range });
   const { start, end } = range;
   const part = { ...headers, 'Content-Range': `bytes ${start}-${end}/${file.size}` };

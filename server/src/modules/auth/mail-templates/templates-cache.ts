@@ -5,7 +5,7 @@ import type { ChosenTemplate } from './template-context.ts';
 const SUBJECT = 'mail-templates:';
 const PROJECTS_MAX = 2000;
 
-type Chosen = ReadonlyMap<TemplateKind, ChosenTemplate>;
+type ChosenTemplates = ReadonlyMap<TemplateKind, ChosenTemplate>;
 
 export function templatesSubject(store: StoreName): string {
   return `${SUBJECT}${store}`;
@@ -16,11 +16,11 @@ export function storeOfTemplates(subject: string): StoreName | undefined {
 }
 
 /** Caches the projects' own templates from the first mail until a template changes. */
-export function createTemplatesCache(load: (store: StoreName) => Promise<Chosen>) {
-  const loaded = new Map<StoreName, Promise<Chosen>>();
+export function createTemplatesCache(load: (store: StoreName) => Promise<ChosenTemplates>) {
+  const loaded = new Map<StoreName, Promise<ChosenTemplates>>();
 
   return {
-    get(store: StoreName): Promise<Chosen> {
+    get(store: StoreName): Promise<ChosenTemplates> {
       const known = loaded.get(store);
       if (known !== undefined) return known;
       const loading = load(store);

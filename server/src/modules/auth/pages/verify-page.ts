@@ -1,7 +1,7 @@
 import { type Answer, pageAnswer, paragraph } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { type Confirmable, confirmEmail, isKnownBrowser, requireConfirmable } from '../verify-email.ts';
+import { type ConfirmableAccount, confirmEmail, isKnownBrowser, requireConfirmable } from '../verify-email.ts';
 import { deadLinkPage, finishedPage, leadsTo } from './finished-page.ts';
 import type { PageCall } from './page-call.ts';
 import { tokenForm } from './token-form.ts';
@@ -39,7 +39,7 @@ export async function submitVerifyPage(
 async function tryToConfirm(
   context: AuthContext,
   asked: PageCall,
-  what: Confirmable,
+  what: ConfirmableAccount,
   password: string | undefined,
 ): Promise<string | undefined> {
   try {
@@ -55,7 +55,7 @@ async function tryToConfirm(
 async function formPage(
   context: AuthContext,
   asked: PageCall,
-  { token, what, problem }: { token: string; what: Confirmable; problem?: string },
+  { token, what, problem }: { token: string; what: ConfirmableAccount; problem?: string },
 ): Promise<Answer> {
   const isKnown = await isKnownBrowser(context, asked, what);
   const field = isKnown

@@ -17,13 +17,13 @@ export interface ProviderClients {
   get(project: Project, provider: Provider): Promise<ProviderClient>;
 }
 
-interface Kept {
+interface CachedClient {
   readonly client: Promise<ProviderClient>;
   untilMs: number;
 }
 
 export function createProviderClients({ clock, safeFetch }: { clock: Clock; safeFetch: SafeFetch }): ProviderClients {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedClient>();
   return {
     get(project, provider) {
       const key = keyOf(project, provider);
@@ -32,7 +32,7 @@ export function createProviderClients({ clock, safeFetch }: { clock: Clock; safe
       if (known !== undefined && known.untilMs > now) return known.client;
       const client =
         provider.kind === 'github' ? connectGitHub(provider, safeFetch) : connectOpenId(provider, safeFetch);
-      const entry: Kept = { client, untilMs: now + KEPT_MS };
+      const entry: CachedClient = { client, untilMs: now + KEPT_MS };
       client.catch(() => {
         entry.untilMs = clock.now() + FAILURE_KEPT_MS;
       });

@@ -35,7 +35,7 @@ export async function finishSignIn(context: ProviderContext, call: ProjectCall):
   return enter(context, call, { project, provider, flow, cookies, profile: arrived });
 }
 
-interface Arriving {
+interface FinishedFlow {
   readonly project: Project;
   readonly provider: Provider;
   readonly flow: Flow;
@@ -45,7 +45,7 @@ interface Arriving {
 function readFlow(
   context: ProviderContext,
   call: Call,
-  { project, provider }: Pick<Arriving, 'project' | 'provider'>,
+  { project, provider }: Pick<FinishedFlow, 'project' | 'provider'>,
 ): { stateText: string; state: FlowState; flow: Flow | undefined } {
   const seals = createFlowSeals(context, { project, provider: provider.id });
   const [stateText = '', ...more] = new URLSearchParams(call.search).getAll('state');
@@ -67,7 +67,7 @@ async function spend(context: ProviderContext, { store }: Project, state: FlowSt
 async function profileOf(
   context: ProviderContext,
   { search }: Call,
-  { project, provider, flow, stateText }: Arriving & { readonly stateText: string },
+  { project, provider, flow, stateText }: FinishedFlow & { readonly stateText: string },
 ): Promise<ProviderProfile | SignInError> {
   const refusal = new URLSearchParams(search).get('error');
   if (refusal !== null) return refusal === 'access_denied' ? 'access_denied' : 'provider_error';
@@ -86,7 +86,7 @@ async function profileOf(
 async function enter(
   context: ProviderContext,
   call: Call,
-  arrived: Arriving & { readonly cookies: readonly string[]; readonly profile: ProviderProfile },
+  arrived: FinishedFlow & { readonly cookies: readonly string[]; readonly profile: ProviderProfile },
 ): Promise<Answer> {
   const { project, provider, flow, cookies, profile } = arrived;
   const { ip, isHttps, headers, requestId } = call;

@@ -19,7 +19,7 @@ const NAME_MAX = 100;
 /** How often the decision is repeated when its facts change before the commit. */
 const TRIES_MAX = 5;
 
-export interface Arrival {
+export interface ProviderIdentity {
   readonly provider: string;
   readonly profile: ProviderProfile;
 }
@@ -31,7 +31,7 @@ export interface Arrival {
 export async function signInAs(
   context: ProviderContext,
   call: SignInCall,
-  arrival: Arrival,
+  arrival: ProviderIdentity,
 ): Promise<SignedIn | { readonly kind: 'refused'; readonly error: LinkRefusal }> {
   for (let attempt = 1; ; attempt += 1) {
     const decision = await decide(context, call, arrival);
@@ -48,7 +48,7 @@ export async function signInAs(
 async function decide(
   context: ProviderContext,
   { project }: SignInCall,
-  { provider, profile }: Arrival,
+  { provider, profile }: ProviderIdentity,
 ): Promise<LinkDecision> {
   const settings = context.settings(project);
   const email = parseEmail(profile.email ?? '');
@@ -69,7 +69,7 @@ async function decide(
 async function carryOut(
   context: ProviderContext,
   call: SignInCall,
-  arrival: Arrival,
+  arrival: ProviderIdentity,
   decision: Exclude<LinkDecision, { kind: 'refused' }>,
 ): Promise<SignedIn> {
   const now = isoTime(context.clock.now());
@@ -92,7 +92,7 @@ async function carryOut(
 function create(
   context: ProviderContext,
   call: SignInCall,
-  arrival: Arrival,
+  arrival: ProviderIdentity,
   { email, now }: { readonly email: string; readonly now: string },
 ): Promise<SignedIn> {
   const { name, avatarUrl, isEmailVerified } = arrival.profile;
@@ -115,7 +115,7 @@ function create(
 async function link(
   context: ProviderContext,
   call: SignInCall,
-  arrival: Arrival,
+  arrival: ProviderIdentity,
   { user, now }: { readonly user: UserRow; readonly now: string },
 ): Promise<SignedIn> {
   const { project } = call;
@@ -136,7 +136,7 @@ async function link(
 async function takeOver(
   context: ProviderContext,
   call: SignInCall,
-  arrival: Arrival,
+  arrival: ProviderIdentity,
   { user, now }: { readonly user: UserRow; readonly now: string },
 ): Promise<SignedIn> {
   const { store } = call.project;
@@ -159,7 +159,7 @@ async function takeOver(
   }
 }
 
-function identityOf({ provider, profile }: Arrival, user: UserRow, now: string): IdentityRow {
+function identityOf({ provider, profile }: ProviderIdentity, user: UserRow, now: string): IdentityRow {
   return {
     provider,
     issuer: profile.issuer,

@@ -27,7 +27,7 @@ const SESSIONS_MAX = 50_000;
 /** Under a second, because a change must apply in every process within one second even if no message about it arrives. */
 const SHARED_KEPT_MS = 600;
 
-interface Kept extends RememberedSession {
+interface CachedSession extends RememberedSession {
   readonly untilMs: number;
 }
 
@@ -37,7 +37,7 @@ interface Kept extends RememberedSession {
  */
 export function createSessionMemory(isShared: boolean): SessionMemory {
   const keyOf = createRecentHashes();
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedSession>();
   const tokensOf = new Map<string, Set<string>>();
   const loading = new Map<string, Promise<RememberedSession | undefined>>();
   let changes = 0;

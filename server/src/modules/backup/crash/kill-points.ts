@@ -161,7 +161,7 @@ async function keepBackup({ url }: KillableServer, name: string): Promise<void> 
   }
 }
 
-interface Expected {
+interface ExpectedState {
   /** The rows before the cycle. */
   readonly before: readonly string[];
   /** The client got a response that the project was restored. */
@@ -169,7 +169,7 @@ interface Expected {
 }
 
 /** The project is unchanged or restored, listed backups are complete, and no leftovers exist. */
-async function expectWhole(place: Place, server: KillableServer, { before, isRestored }: Expected): Promise<void> {
+async function expectWhole(place: Place, server: KillableServer, { before, isRestored }: ExpectedState): Promise<void> {
   const now = await titles(server);
   const allowed = isRestored ? [[ARCHIVED]] : [before, [ARCHIVED]];
   expect(allowed).toContainEqual(now);

@@ -5,17 +5,17 @@ import type { StoredBackup } from './stored-backup.ts';
 /** Backups kept for a day are stored among the blobs in their own group, where every process finds them. */
 export const BACKUPS_GROUP = 'backups';
 
-type Placed = Pick<StoredBackup, 'id' | 'keptIn' | 'file'>;
+type BackupLocation = Pick<StoredBackup, 'id' | 'keptIn' | 'file'>;
 
 /** Hides whether a backup's bytes are at the target or among the blobs. */
 export interface ArchivePlace {
-  put(backup: Placed, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  read(backup: Placed, range?: ByteRange): Promise<BlobReading | undefined>;
-  delete(backup: Placed): Promise<void>;
+  put(backup: BackupLocation, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  read(backup: BackupLocation, range?: ByteRange): Promise<BlobReading | undefined>;
+  delete(backup: BackupLocation): Promise<void>;
 }
 
 export function createArchivePlace(blobs: BlobStore, target: BackupTarget | undefined): ArchivePlace {
-  const keyOf = ({ id }: Placed) => ({ group: BACKUPS_GROUP, id });
+  const keyOf = ({ id }: BackupLocation) => ({ group: BACKUPS_GROUP, id });
   return {
     async put(backup, bytes) {
       if (backup.keptIn === 'target') {
@@ -39,7 +39,7 @@ export function createArchivePlace(blobs: BlobStore, target: BackupTarget | unde
   };
 }
 
-export function placeOf({ file }: Pick<Placed, 'file'>): { readonly project: string; readonly file: string } {
+export function placeOf({ file }: Pick<BackupLocation, 'file'>): { readonly project: string; readonly file: string } {
   const [project = '', name = ''] = (file ?? '').split('/');
   return { project, file: name };
 }

@@ -55,7 +55,7 @@ export async function buildArchive(context: BackupContext, order: ArchiveOrder):
   };
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const built = await new Building(context, order, directory).run();
+    const built = await new ArchiveBuilder(context, order, directory).run();
     return { ...built, untilMs: hold.untilMs, close };
   } catch (error) {
     await close().catch(() => undefined);
@@ -63,7 +63,7 @@ export async function buildArchive(context: BackupContext, order: ArchiveOrder):
   }
 }
 
-class Building {
+class ArchiveBuilder {
   readonly #context: BackupContext;
   readonly #order: ArchiveOrder;
   readonly #directory: string;

@@ -37,7 +37,7 @@ const readHead = createRecordReader(functionRecord);
 const readTemplate = createRecordReader(templateRecord);
 const readSources = createRecordReader(sourcesRecord);
 
-interface Gathering {
+interface PartialVersion {
   readonly name: string;
   readonly number: number;
   readonly createdAt: string;
@@ -50,7 +50,7 @@ export interface FunctionSectionContext extends DeploymentContext, SecretLoadCon
 
 export function openFunctionLoad(context: FunctionSectionContext, loading: Loading): SectionLoad {
   const scheduled: FunctionDefinition[] = [];
-  let gathering: Gathering | undefined;
+  let gathering: PartialVersion | undefined;
   let characters = 0;
   const takeSecrets = openSecretLoad(context, loading);
 
@@ -115,7 +115,7 @@ async function loadTemplate(
   await storingRecords(() => database.load(project.store, [templatesStore.saveStep(options, { access })]));
 }
 
-function gatheringOf(head: FunctionRecord): Gathering {
+function gatheringOf(head: FunctionRecord): PartialVersion {
   return {
     name: head.name,
     number: head.version,
@@ -129,7 +129,7 @@ function gatheringOf(head: FunctionRecord): Gathering {
 async function loadVersion(
   context: FunctionSectionContext,
   loading: Loading,
-  gathered: Gathering,
+  gathered: PartialVersion,
 ): Promise<FunctionDefinition | undefined> {
   const { database, versionsStore, functionsStore, ids } = context;
   const { name, number, createdAt, files, head } = gathered;
@@ -161,7 +161,7 @@ const SOURCE_ERRORS: ReadonlySet<string> = new Set<ErrorCode>(['invalid_source',
 async function buildModule(
   { bundler, runtime, ids }: FunctionSectionContext,
   loading: Loading,
-  { name, files, head }: Gathering,
+  { name, files, head }: PartialVersion,
 ): Promise<{ readonly module: string; readonly sourceMap: string } | undefined> {
   try {
     readFiles({ files: Object.fromEntries(files) });

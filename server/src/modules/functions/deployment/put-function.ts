@@ -28,7 +28,7 @@ export interface Deploy {
   readonly seen?: readonly string[] | undefined;
 }
 
-export interface Deployed {
+export interface DeployedFunction {
   readonly definition: FunctionDefinition;
   readonly isNew: boolean;
 }
@@ -44,7 +44,11 @@ export function requireVersionSeen(definition: FunctionDefinition | undefined, s
  * Deploys a function, or changes only its options. Nothing changes before the single transaction at the end: a source
  * that does not bundle or load, or a crash, leaves the previous function as it was.
  */
-export async function putFunction(context: DeploymentContext, author: AuditAuthor, deploy: Deploy): Promise<Deployed> {
+export async function putFunction(
+  context: DeploymentContext,
+  author: AuditAuthor,
+  deploy: Deploy,
+): Promise<DeployedFunction> {
   const { project, name, body, origin } = deploy;
   requireFunctionName(name);
   if (Object.keys(body).length === 0) throw validationFailed({ body: 'must change something' });

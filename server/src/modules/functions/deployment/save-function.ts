@@ -9,12 +9,12 @@ import type { DeploymentContext } from './deployment-context.ts';
 
 const TRIES_MAX = 20;
 
-export interface Saving {
+export interface FunctionSaving {
   readonly after: FunctionDefinition;
   readonly steps: readonly PlainStep[];
 }
 
-interface Current {
+interface CurrentFunction {
   readonly definition: FunctionDefinition | undefined;
   readonly newest: number;
 }
@@ -27,7 +27,7 @@ export async function saveFunction(
   { database, feed, functionsStore, plan }: Pick<DeploymentContext, 'database' | 'feed' | 'functionsStore' | 'plan'>,
   project: Project,
   name: string,
-  change: (current: Current) => Saving | Promise<Saving>,
+  change: (current: CurrentFunction) => FunctionSaving | Promise<FunctionSaving>,
 ): Promise<{ readonly before: FunctionDefinition | undefined; readonly after: FunctionDefinition }> {
   const { store } = project;
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {

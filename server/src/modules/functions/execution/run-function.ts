@@ -4,7 +4,7 @@ import type { Run } from '../records/run.ts';
 import type { CallOutcome, FunctionCall, LogLine } from '../runtime/index.ts';
 import { createBridge } from './bridge/bridge.ts';
 import type { ExecutionContext } from './invocation/execution-context.ts';
-import type { Ended, Invocation } from './invocation/invocation.ts';
+import type { FinishedRun, Invocation } from './invocation/invocation.ts';
 import { UNHEALTHY } from './invocation/invoke-result.ts';
 import { runTemplate } from './run-template.ts';
 
@@ -14,7 +14,7 @@ const ERROR_CHARACTERS_MAX = 32_768;
  * Runs a function and records the run, unless it could not start. Never rejects because of a deployed function; a
  * template function throws the error that its caller receives.
  */
-export async function runFunction(context: ExecutionContext, invocation: Invocation): Promise<Ended> {
+export async function runFunction(context: ExecutionContext, invocation: Invocation): Promise<FinishedRun> {
   const { project, set, definition } = invocation;
   const { recorder } = context;
   const template = definition.origin === 'template' ? context.templates.get(definition.name) : undefined;

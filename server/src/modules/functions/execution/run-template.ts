@@ -4,7 +4,7 @@ import { newRun } from '../records/new-run.ts';
 import type { Run } from '../records/run.ts';
 import { redactJson } from '../secrets/redact.ts';
 import type { ExecutionContext } from './invocation/execution-context.ts';
-import type { Ended, Invocation } from './invocation/invocation.ts';
+import type { FinishedRun, Invocation } from './invocation/invocation.ts';
 import { invokeResult } from './invocation/invoke-result.ts';
 
 interface RunningTemplate {
@@ -23,7 +23,7 @@ export async function runTemplate(
   context: ExecutionContext,
   invocation: Invocation,
   template: Template,
-): Promise<Ended> {
+): Promise<FinishedRun> {
   const running = { context, invocation, run: newRun(context, invocation), startedAt: performance.now() };
   const prepared = await refusedAs(running, () => prepare(running, template));
   await refusedAs(running, () => begin(running, prepared));
@@ -79,7 +79,7 @@ async function end({ context, invocation, run, startedAt }: RunningTemplate, { c
   }
   run.status = 'succeeded';
   const json = result.data === undefined ? undefined : redactJson(set.redact, JSON.stringify(result.data));
-  const ended: Ended = { run, outcome: { kind: 'value', json }, durationMs, isRecorded: true };
+  const ended: FinishedRun = { run, outcome: { kind: 'value', json }, durationMs, isRecorded: true };
   const kept = keepAnswer === undefined ? [] : [keepAnswer(invokeResult(ended, requestId, set.redact).body)];
   await save([...charge.settle, ...kept]);
   charge.noted();

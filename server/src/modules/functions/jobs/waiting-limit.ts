@@ -7,7 +7,7 @@ const COUNTED_FOR_MS = 5000;
 const STORES_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 10;
 
-interface Counted {
+interface JobCount {
   /** Waiting jobs when they were counted, plus those ordered in this process since. */
   waiting: number;
   readonly atMs: number;
@@ -20,9 +20,9 @@ export interface WaitingLimit {
 }
 
 export function createWaitingLimit(jobsStore: Pick<JobsStore, 'countWaiting'>): WaitingLimit {
-  const counts = new Map<StoreName, Counted>();
+  const counts = new Map<StoreName, JobCount>();
 
-  const count = async (store: StoreName, max: number): Promise<Counted> => {
+  const count = async (store: StoreName, max: number): Promise<JobCount> => {
     const counted = { waiting: await jobsStore.countWaiting(store, max), atMs: performance.now() };
     if (counts.size >= STORES_MAX) counts.clear();
     counts.set(store, counted);

@@ -19,7 +19,7 @@ export interface RunRecorderOptions {
   readonly onError: (error: unknown) => void;
 }
 
-interface Waiting {
+interface UnsavedRuns {
   readonly running: Set<Run>;
   /** Not stored yet, or changed since they were stored. */
   readonly changed: Set<Run>;
@@ -34,7 +34,7 @@ interface Waiting {
  */
 export class RunRecorder {
   readonly #options: RunRecorderOptions;
-  readonly #stores = new Map<StoreName, Waiting>();
+  readonly #stores = new Map<StoreName, UnsavedRuns>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: RunRecorderOptions) {
@@ -100,10 +100,16 @@ export class RunRecorder {
     clearTimeout(this.#timer);
   }
 
-  #waitingOf(store: StoreName): Waiting {
+  #waitingOf(store: StoreName): UnsavedRuns {
     const known = this.#stores.get(store);
     if (known !== undefined) return known;
-    const fresh: Waiting = { running: new Set(), changed: new Set(), bytes: 0, flushing: undefined, hasFailed: false };
+    const fresh: UnsavedRuns = {
+      running: new Set(),
+      changed: new Set(),
+      bytes: 0,
+      flushing: undefined,
+      hasFailed: false,
+    };
     this.#stores.set(store, fresh);
     return fresh;
   }
@@ -123,7 +129,7 @@ export class RunRecorder {
     await Promise.all(Array.from(this.#stores.keys(), (store) => this.flush(store)));
   }
 
-  async #save(store: StoreName, waiting: Waiting): Promise<void> {
+  async #save(store: StoreName, waiting: UnsavedRuns): Promise<void> {
     const runs = [...waiting.changed];
     if (runs.length === 0) return;
     waiting.changed.clear();

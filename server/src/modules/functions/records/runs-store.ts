@@ -48,12 +48,12 @@ export function createRunsStore(database: Database, owner: string) {
   };
 }
 
-interface On {
+interface QueryContext {
   readonly db: Kysely<Tables>;
-  readonly matching: Matching;
+  readonly matching: RunMatcher;
 }
 
-function queriesOn(database: Database, { db, matching }: On) {
+function queriesOn(database: Database, { db, matching }: QueryContext) {
   return {
     async list(store: StoreName, filter: RunsFilter, page: { limit: number; offset: number }) {
       const query = matching(filter)
@@ -163,7 +163,7 @@ function queriesOn(database: Database, { db, matching }: On) {
   };
 }
 
-function stepsOn({ db, matching }: On) {
+function stepsOn({ db, matching }: QueryContext) {
   return {
     /** Marks runs as lost whose deadline has passed or whose process is one of `gone`. */
     loseStep(nowMs: number, gone: readonly string[]): PlainStep {
@@ -215,4 +215,4 @@ function matchingOn(database: Pick<Database, 'dialect'>, db: Kysely<Tables>) {
   };
 }
 
-type Matching = ReturnType<typeof matchingOn>;
+type RunMatcher = ReturnType<typeof matchingOn>;

@@ -7,7 +7,7 @@ import type { SafeFetch } from '../../../platform/safe-fetch/index.ts';
 import type { FunctionCall } from './interface/function-call.ts';
 import type { CallOutcome, Program, Runtime } from './interface/runtime.ts';
 import type { ProcessContext } from './process/function-process.ts';
-import { functionsHolding, openHost } from './process/host.ts';
+import { functionsProgram, openHost } from './process/host.ts';
 import { checkProgram } from './project/check-program.ts';
 import { createProjectRunner, NOT_STARTED, type ProjectRunner } from './project/project-runner.ts';
 
@@ -83,7 +83,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
       if (found === undefined) return { kind: 'unavailable' };
       return await checks(program.projectStore, () => checkProgram(program, found));
     },
-    tryOut: () => rest.confinement.tryOut(functionsHolding()),
+    tryOut: () => rest.confinement.tryOut(functionsProgram()),
     end: async (projectStore) => {
       gone.add(projectStore);
       const [oldest] = gone;

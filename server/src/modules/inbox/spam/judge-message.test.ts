@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { countLinks, judgeMessage, type Signs } from './judge-message.ts';
+import { countLinks, judgeMessage, type SpamSigns } from './judge-message.ts';
 
-const WELCOME: Signs = { isTrapped: false, isWelcome: true, captcha: 'none', links: 0 };
+const WELCOME: SpamSigns = { isTrapped: false, isWelcome: true, captcha: 'none', links: 0 };
 
-test.each<[string, Partial<Signs>, string | null]>([
+test.each<[string, Partial<SpamSigns>, string | null]>([
   ['nothing', {}, null],
   ['a captcha that was passed', { captcha: 'passed' }, null],
   ['ten links', { links: 10 }, null],

@@ -1,7 +1,7 @@
 /** The reason a message is in the spam folder. The store detects `duplicate`; `manual` is a person's decision. */
 export type SpamReason = 'honeypot' | 'rate' | 'captcha' | 'captcha_unavailable' | 'links' | 'duplicate' | 'manual';
 
-export interface Signs {
+export interface SpamSigns {
   readonly isTrapped: boolean;
   /** The caller has sent few messages lately. */
   readonly isWelcome: boolean;
@@ -12,7 +12,7 @@ export interface Signs {
 /** People rarely send this many links; a list of sources still passes. */
 const LINKS_MAX = 10;
 
-export function judgeMessage({ isTrapped, isWelcome, captcha, links }: Signs): SpamReason | null {
+export function judgeMessage({ isTrapped, isWelcome, captcha, links }: SpamSigns): SpamReason | null {
   if (isTrapped) return 'honeypot';
   if (!isWelcome) return 'rate';
   if (captcha === 'failed') return 'captcha';

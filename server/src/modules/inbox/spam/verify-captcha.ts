@@ -1,6 +1,6 @@
 import type { Project } from '../../../callers/index.ts';
 import type { InboxContext } from '../inbox-context.ts';
-import type { Signs } from './judge-message.ts';
+import type { SpamSigns } from './judge-message.ts';
 
 /** Short, because the visitor waits for the answer. */
 const TIMEOUT_MS = 5000;
@@ -21,7 +21,7 @@ export async function verifyCaptcha(
   { settings, captchaSecret, safeFetch }: Pick<InboxContext, 'settings' | 'captchaSecret' | 'safeFetch'>,
   project: Project,
   token: string | null,
-): Promise<Signs['captcha']> {
+): Promise<SpamSigns['captcha']> {
   const { captcha } = settings(project);
   if (captcha === null) return 'none';
   if (token === null || token === '' || token.length > TOKEN_LENGTH_MAX) return 'failed';
@@ -44,7 +44,7 @@ export async function verifyCaptcha(
 }
 
 /** A wrong secret is the owner's mistake, not the visitor's. */
-function readVerdict(answer: unknown): Signs['captcha'] {
+function readVerdict(answer: unknown): SpamSigns['captcha'] {
   if (typeof answer !== 'object' || answer === null || !('success' in answer)) return 'unavailable';
   if (answer.success === true) return 'passed';
   const codes = 'error-codes' in answer && Array.isArray(answer['error-codes']) ? answer['error-codes'] : [];

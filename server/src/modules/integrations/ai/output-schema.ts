@@ -31,7 +31,7 @@ export function requireOutputSchema(value: unknown): JsonSchema {
   return value as JsonSchema;
 }
 
-interface Walk {
+interface SchemaWalk {
   readonly root: object;
   readonly depth: number;
   readonly count: { nodes: number };
@@ -39,7 +39,7 @@ interface Walk {
 }
 
 /** Follows references as a check would. A reference to itself never ends and is rejected for its size. */
-function expand(node: unknown, { root, depth, count, isData }: Walk): void {
+function expand(node: unknown, { root, depth, count, isData }: SchemaWalk): void {
   if (typeof node !== 'object' || node === null) return;
   count.nodes += 1;
   if (count.nodes > NODES_MAX || depth > DEPTH_MAX)

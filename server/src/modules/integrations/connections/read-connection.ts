@@ -62,14 +62,17 @@ function refuseOthers(body: object, provider: Provider, problems: Record<string,
   }
 }
 
-interface Moved {
+interface ReplacedConnection {
   readonly provider: Provider;
   readonly before: Connection | undefined;
   readonly body: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, OptionValue>>;
 }
 
-function requireSentAgain({ provider, before, body, options }: Moved, problems: Record<string, string>): void {
+function requireSentAgain(
+  { provider, before, body, options }: ReplacedConnection,
+  problems: Record<string, string>,
+): void {
   if (before === undefined) return;
   const fields = Object.entries(provider.fields);
   const isMoved = fields.some(([name, { isPlace }]) => isPlace === true && before.options[name] !== options[name]);

@@ -22,7 +22,7 @@ export async function testConnection(context: IntegrationsContext, call: MemberC
   return { status: 200, body: { data: { ok: true, error: null }, count: 1 } };
 }
 
-export interface Connected {
+export interface OpenConnection {
   readonly connection: Connection;
   readonly provider: Provider;
 }
@@ -32,7 +32,7 @@ export async function requireConnection(
   { current, providers }: Pick<IntegrationsContext, 'current' | 'providers'>,
   { store }: Project,
   kind: IntegrationKind,
-): Promise<Connected> {
+): Promise<OpenConnection> {
   const connection = await current.find(store, kind);
   if (connection === undefined) {
     const message = `This project has no connection for ${kind}. Its owner can make one.`;

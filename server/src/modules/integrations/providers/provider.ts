@@ -1,5 +1,5 @@
 import type { Project } from '../../../callers/index.ts';
-import type { AddressGuard, Exchanged, OutboundRequest } from '../../../platform/safe-fetch/index.ts';
+import type { AddressGuard, OutboundRequest, RawAnswer } from '../../../platform/safe-fetch/index.ts';
 import type { Connection } from './connection.ts';
 import type { Field } from './fields.ts';
 
@@ -20,7 +20,7 @@ export type ProviderRequest = Pick<OutboundRequest, 'method' | 'headers' | 'body
 /** The outbound channels of one provider call, all of which close when its time is over. */
 export interface ProviderCall {
   /** Sends one request and returns the whole answer. Uses the same guard as `fetch`, and may reuse a connection. */
-  readonly send: (url: string, request: ProviderRequest) => Promise<Exchanged>;
+  readonly send: (url: string, request: ProviderRequest) => Promise<RawAnswer>;
   /** Like the global `fetch`, but guarded against private addresses. */
   readonly fetch: (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
   /** For protocols other than HTTP. */

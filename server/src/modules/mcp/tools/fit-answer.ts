@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Answer } from './tool.ts';
+import type { ToolAnswer } from './tool.ts';
 
 export const ANSWER_BYTES_MAX = 65_536;
 /** Overhead of the protocol around the answer. */
@@ -11,7 +11,7 @@ const LISTS = ['rows', 'results', 'tables'] as const;
 type Content = Record<string, unknown>;
 
 /** The answer of a tool in the form of the protocol, structured and as text, within the size limit together. */
-export function fitAnswer({ content, isUntrusted }: Answer): CallToolResult {
+export function fitAnswer({ content, isUntrusted }: ToolAnswer): CallToolResult {
   const present = (fitting: Content): CallToolResult => ({
     content: [{ type: 'text', text: isUntrusted ? betweenMarks(JSON.stringify(fitting)) : JSON.stringify(fitting) }],
     structuredContent: fitting,
@@ -27,7 +27,7 @@ export function betweenMarks(text: string): string {
 }
 
 /** Untrusted cells are cut regardless of the total size. */
-function withCutCells(content: Answer['content'], isUntrusted: boolean): Content {
+function withCutCells(content: ToolAnswer['content'], isUntrusted: boolean): Content {
   return isUntrusted ? cutAt(content, FIRST_CUT) : { ...content };
 }
 
@@ -68,7 +68,7 @@ function mostThatFit(length: number, fits: (length: number) => boolean): number 
   return low;
 }
 
-function cutAt(content: Answer['content'], max: number): Content {
+function cutAt(content: ToolAnswer['content'], max: number): Content {
   let isCut = false;
   const cut = (value: unknown): unknown => {
     if (typeof value === 'string' && value.length > max) {

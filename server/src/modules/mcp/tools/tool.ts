@@ -22,19 +22,19 @@ export interface Tool {
   readonly input: TSchema;
   readonly effect: Effect;
   /** Throws `ApiRefusal`. */
-  run(context: ToolContext, input: unknown): Promise<Answer>;
+  run(context: ToolContext, input: unknown): Promise<ToolAnswer>;
 }
 
 /** `changes` can be undone, `destroys` cannot; `reaches` also acts outside the project. */
 export type Effect = 'reads' | 'changes' | 'destroys' | 'reaches';
 
 /** Result of a tool. Text written by strangers is marked as untrusted. */
-export interface Answer {
+export interface ToolAnswer {
   readonly content: Readonly<Record<string, unknown>>;
   readonly isUntrusted: boolean;
 }
 
-export function trusted(content: Answer['content']): Answer {
+export function trusted(content: ToolAnswer['content']): ToolAnswer {
   return { content, isUntrusted: false };
 }
 
@@ -48,18 +48,18 @@ export function untrusted(
   { projectId }: ToolContext,
   { source, table }: Source,
   rest: { readonly rows: readonly unknown[]; readonly [name: string]: unknown },
-): Answer {
+): ToolAnswer {
   const about = { source, project: projectId, ...(table !== undefined && { table }) };
   return { content: { ...about, untrusted: true, ...rest }, isUntrusted: true };
 }
 
-interface Declared<Input extends TSchema> extends Omit<Tool, 'input' | 'run'> {
+interface ToolDeclaration<Input extends TSchema> extends Omit<Tool, 'input' | 'run'> {
   readonly input: Input;
-  run(context: ToolContext, input: Static<Input>): Promise<Answer>;
+  run(context: ToolContext, input: Static<Input>): Promise<ToolAnswer>;
 }
 
 /** A tool whose arguments are validated before it runs. */
-export function declareTool<Input extends TSchema>({ run, ...tool }: Declared<Input>): Tool {
+export function declareTool<Input extends TSchema>({ run, ...tool }: ToolDeclaration<Input>): Tool {
   let check: ReturnType<typeof Compile> | undefined;
   return {
     ...tool,

@@ -37,10 +37,10 @@ export async function listLogs(context: LogContext, call: MemberCall<LogsQuery>)
   return { status: 200, body: { data, count, cursor: await cursorOf(data, page, read) } };
 }
 
-type Read = (page?: LogPage) => Promise<LogEntries>;
+type ReadLogs = (page?: LogPage) => Promise<LogEntries>;
 
 /** Parses the filters immediately, so that an invalid one fails before any waiting. */
-function readerOf(context: LogContext, { store }: Project, query: LogsQuery, asked: LogPage): Read {
+function readerOf(context: LogContext, { store }: Project, query: LogsQuery, asked: LogPage): ReadLogs {
   const { requestLog, requestLogStore, functionLogStore, flushLines } = context;
   if (query.source === 'function') {
     const filter = readLineFilter(query);
@@ -65,7 +65,7 @@ function readerOf(context: LogContext, { store }: Project, query: LogsQuery, ask
 }
 
 /** The newest entry that the caller has seen or could have seen. */
-async function cursorOf(data: LogEntries['data'], { after, before, limit }: LogPage, read: Read): Promise<string> {
+async function cursorOf(data: LogEntries['data'], { after, before, limit }: LogPage, read: ReadLogs): Promise<string> {
   if (after !== undefined) return data.at(-1)?.id ?? after;
   if (before === undefined && limit > 0) return data[0]?.id ?? BEGINNING;
   const [newest] = (await read({ after: undefined, before: undefined, limit: 1 })).data;

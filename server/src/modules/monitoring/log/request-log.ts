@@ -43,7 +43,7 @@ class Sample {
   }
 }
 
-interface Waiting {
+interface UnsavedEntries {
   readonly failed: Sample;
   readonly others: Sample;
 }
@@ -54,7 +54,7 @@ interface Waiting {
  */
 export class RequestLog {
   readonly #options: RequestLogOptions;
-  readonly #waiting = new Map<StoreName, Waiting>();
+  readonly #waiting = new Map<StoreName, UnsavedEntries>();
   readonly #flushing = new Map<StoreName, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
 

@@ -12,7 +12,7 @@ export interface Buyer {
   readonly email: string | null;
 }
 
-interface Asking {
+interface CustomerRequest {
   readonly stripe: Stripe;
   readonly project: Project;
   readonly buyer: Buyer;
@@ -24,7 +24,7 @@ interface Asking {
  */
 export async function withCustomer<Value>(
   context: PaymentsContext,
-  asking: Asking,
+  asking: CustomerRequest,
   work: (customerId: string | undefined) => Promise<Value>,
 ): Promise<Value> {
   const customer = await getCustomer(context, asking);
@@ -38,7 +38,11 @@ export async function withCustomer<Value>(
 }
 
 /** Undefined when the project's key may not create customers: the provider then knows the buyer only by the checkout. */
-async function getCustomer(context: PaymentsContext, asking: Asking, replaced?: string): Promise<Customer | undefined> {
+async function getCustomer(
+  context: PaymentsContext,
+  asking: CustomerRequest,
+  replaced?: string,
+): Promise<Customer | undefined> {
   const { customers, database } = context;
   const { project, buyer } = asking;
   const known = await customers.byUser(project.store, buyer.userId);
@@ -50,7 +54,10 @@ async function getCustomer(context: PaymentsContext, asking: Asking, replaced?: 
   return await customers.byUser(project.store, buyer.userId);
 }
 
-async function makeCustomer({ stripe, project, buyer }: Asking, replaced = 'first'): Promise<string | undefined> {
+async function makeCustomer(
+  { stripe, project, buyer }: CustomerRequest,
+  replaced = 'first',
+): Promise<string | undefined> {
   try {
     const { id }: { readonly id: unknown } = await stripe.customers.create(
       {
@@ -70,7 +77,7 @@ async function makeCustomer({ stripe, project, buyer }: Asking, replaced = 'firs
 /** Sends the provider the user's address once it is verified, and when it changes. */
 async function withNewEmail(
   { customers, database }: PaymentsContext,
-  { stripe, project, buyer }: Asking,
+  { stripe, project, buyer }: CustomerRequest,
   known: Customer,
 ): Promise<Customer> {
   if (buyer.email === null || buyer.email === known.email) return known;

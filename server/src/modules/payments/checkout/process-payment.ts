@@ -46,7 +46,7 @@ function readRequest(context: PaymentsContext, { project, isNested, payload }: T
   return { ...request, metadata: withoutKeptKeys(request.metadata) };
 }
 
-interface Beginning {
+interface CheckoutStart {
   readonly stripe: Stripe;
   readonly buyer: Buyer;
   readonly request: PaymentRequest;
@@ -55,7 +55,7 @@ interface Beginning {
 async function begin(
   context: PaymentsContext,
   { project, repeatKey }: TemplateCall,
-  { stripe, buyer, request }: Beginning,
+  { stripe, buyer, request }: CheckoutStart,
 ): Promise<StartedPayment> {
   const [item] = request.items;
   const findProduct = async () =>

@@ -10,7 +10,7 @@ import { getProviderTables } from '../provider-tables.ts';
 const LIVE: readonly SubscriptionStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 const LIVE_MAX = 1000;
 
-interface Wanted {
+interface WantedSubscription {
   readonly userId: string;
   readonly priceId: string;
   /** Asks the provider; called only if the user has other subscriptions. */
@@ -21,7 +21,7 @@ interface Wanted {
 export async function refuseSecondSubscription(
   context: PaymentsContext,
   project: Project,
-  { userId, priceId, findProduct }: Wanted,
+  { userId, priceId, findProduct }: WantedSubscription,
 ): Promise<void> {
   if (context.settings(project).payments.several_subscriptions) return;
   const { subscriptions: table } = await getProviderTables(context, project);

@@ -47,7 +47,7 @@ export async function applyObservation(
   return await context.inTurn(project.store, () => applyInTurn(context, project, { event, observation }));
 }
 
-interface Applying {
+interface AppliedEvent {
   readonly event: ProviderEvent | undefined;
   readonly observation: Observation;
 }
@@ -55,7 +55,7 @@ interface Applying {
 async function applyInTurn(
   context: PaymentsContext,
   project: Project,
-  applying: Applying,
+  applying: AppliedEvent,
 ): Promise<readonly RowChange[] | undefined> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const tables = await getProviderTables(context, project);
@@ -77,7 +77,7 @@ function isForeign(observation: Observation, { id }: Project): boolean {
   return owner !== undefined && owner !== id;
 }
 
-interface Work {
+interface EventWork {
   readonly steps: readonly Step[];
   readonly changes: readonly RowChange[];
 }
@@ -86,8 +86,8 @@ interface Work {
 async function planWork(
   context: PaymentsContext,
   project: Project,
-  { event, observation, tables }: Applying & { readonly tables: Awaited<ReturnType<typeof getProviderTables>> },
-): Promise<Work | undefined> {
+  { event, observation, tables }: AppliedEvent & { readonly tables: Awaited<ReturnType<typeof getProviderTables>> },
+): Promise<EventWork | undefined> {
   const { objects, clock } = context;
   // Read first, so that any later change makes the transaction fail.
   const revision = await objects.revision(project.store);

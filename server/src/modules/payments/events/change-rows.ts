@@ -8,19 +8,19 @@ import { paymentOf } from './payment-of.ts';
 import { changeRow, type RowChange, readRowsById } from './provider-rows.ts';
 import { subscriptionOf } from './subscription-of.ts';
 
-interface Changing {
+interface RowsContext {
   readonly project: Project;
   readonly tables: ProviderTables;
   readonly merged: MergedObjects;
 }
 
-export async function changeRows(context: PaymentsContext, changing: Changing): Promise<readonly RowChange[]> {
+export async function changeRows(context: PaymentsContext, changing: RowsContext): Promise<readonly RowChange[]> {
   return [...(await changePayments(context, changing)), ...(await changeSubscription(context, changing))];
 }
 
 async function changePayments(
   context: PaymentsContext,
-  { project, tables: { payments: table }, merged }: Changing,
+  { project, tables: { payments: table }, merged }: RowsContext,
 ): Promise<readonly RowChange[]> {
   const { observed, payments } = merged;
   const before = await readRowsById(context, project, table, [...payments.keys()]);
@@ -49,7 +49,7 @@ async function subscriptionsOf(
 /** Reads all objects of the subscription, because its sessions and invoices hold the customer's address. */
 async function changeSubscription(
   context: PaymentsContext,
-  { project, tables, merged: { observed } }: Changing,
+  { project, tables, merged: { observed } }: RowsContext,
 ): Promise<readonly RowChange[]> {
   const { subscriptionId } = observed;
   if (tables.subscriptions === undefined || subscriptionId === null) return [];

@@ -1,4 +1,4 @@
-import type { ObjectKind, PendingReason, Said } from '../facts.ts';
+import type { ObjectKind, PendingReason, StatedFacts } from '../facts.ts';
 import { idAt, integerAt, type Json, listAt, textAt, textsAt } from './json-path.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { readSubscription } from './read-subscription.ts';
@@ -83,7 +83,7 @@ function readIntent(object: Json, event: ProviderEvent): Reading {
 }
 
 interface IntentState {
-  readonly status: Said['status'];
+  readonly status: StatedFacts['status'];
   readonly reason?: PendingReason;
   readonly rank: number;
   readonly isTried: boolean;
@@ -138,7 +138,7 @@ function readCharge(object: Json): Reading {
 }
 
 interface ChargeState {
-  readonly status: NonNullable<Said['status']>;
+  readonly status: NonNullable<StatedFacts['status']>;
   readonly reason?: PendingReason;
 }
 
@@ -222,7 +222,7 @@ function readInvoice(object: Json, event: ProviderEvent): Reading | undefined {
   };
 }
 
-function subscriptionMetadata(object: Json): Partial<Said> {
+function subscriptionMetadata(object: Json): Partial<StatedFacts> {
   const metadata = {
     ...textsAt(object, 'subscription_details', 'metadata'),
     ...textsAt(object, 'parent', 'subscription_details', 'metadata'),
@@ -232,7 +232,7 @@ function subscriptionMetadata(object: Json): Partial<Said> {
 }
 
 /** Takes the first line with a positive amount, otherwise the first line. */
-function lineOf(object: Json): Partial<Said> {
+function lineOf(object: Json): Partial<StatedFacts> {
   const lines = listAt(object, 'lines', 'data');
   const line = lines.find((each) => (integerAt(each, 'amount') ?? 0) > 0) ?? lines[0];
   const pricing = ['pricing', 'price_details'] as const;
@@ -245,7 +245,7 @@ function lineOf(object: Json): Partial<Said> {
 }
 
 /** Reads the metadata that the service wrote when the payment started. */
-function boughtIn(object: Json): Partial<Said> {
+function boughtIn(object: Json): Partial<StatedFacts> {
   const quantity = Number(textAt(object, 'metadata', 'service_quantity'));
   const name = textAt(object, 'metadata', 'service_name');
   return {

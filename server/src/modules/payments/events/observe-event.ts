@@ -1,11 +1,11 @@
-import type { Facts, ObjectKind, Said } from '../facts.ts';
+import type { ObjectFacts, ObjectKind, StatedFacts } from '../facts.ts';
 import { textAt, textsAt } from './json-path.ts';
 import { READERS } from './object-readers.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
 export interface Observation {
   readonly id: string;
-  readonly facts: Facts;
+  readonly facts: ObjectFacts;
   readonly links: readonly { readonly id: string; readonly kind: ObjectKind }[];
   readonly subscriptionId: string | null;
 }
@@ -30,7 +30,7 @@ export function observeEvent(event: ProviderEvent): Observation | undefined {
   const reading = READERS[kind](object, event);
   if (reading === undefined) return undefined;
   const { said = {}, rank = 0, links = [], paidAt = null, isTried = false } = reading;
-  const whole: Said = {
+  const whole: StatedFacts = {
     ...NOTHING,
     livemode: object['livemode'] === true,
     metadata: textsAt(object, 'metadata'),
@@ -52,7 +52,7 @@ export function observeEvent(event: ProviderEvent): Observation | undefined {
   };
 }
 
-const NOTHING: Said = {
+const NOTHING: StatedFacts = {
   status: null,
   type: null,
   amount: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StripeEvent, saleEvents, stripeEvent, subscriptionEvents } from '../../../../test/providers/index.ts';
-import { type Facts, joinFacts, unheard } from '../facts.ts';
+import { joinFacts, type ObjectFacts, unheard } from '../facts.ts';
 import { storyEvents } from '../simulate/stories.ts';
 import { observeEvent } from './observe-event.ts';
 import { paymentOf } from './payment-of.ts';
@@ -12,8 +12,8 @@ const AT = 1_800_000_000;
 
 /** All events of one payment joined, whatever group they would be found in. */
 function joined(events: readonly StripeEvent[]) {
-  const objects = new Map<string, Facts>();
-  const join = (id: string, facts: Facts): void => {
+  const objects = new Map<string, ObjectFacts>();
+  const join = (id: string, facts: ObjectFacts): void => {
     const before = objects.get(id);
     objects.set(id, before === undefined ? facts : joinFacts(before, facts));
   };

@@ -1,10 +1,10 @@
 import { isoTime } from '../../../platform/clock.ts';
-import type { Facts, ObjectKind, Said } from '../facts.ts';
+import type { ObjectFacts, ObjectKind, StatedFacts } from '../facts.ts';
 import type { PAYMENT_STATUSES, PAYMENT_TYPES } from '../provider-tables.ts';
 
 export interface KnownObject {
   readonly id: string;
-  readonly facts: Facts;
+  readonly facts: ObjectFacts;
 }
 
 /** A row of `payments`, without the columns that every row has. */
@@ -74,12 +74,12 @@ function createReader(objects: readonly KnownObject[]) {
   const sorted = objects.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const all = (...kinds: readonly ObjectKind[]): readonly KnownObject[] =>
     sorted.filter(({ facts }) => kinds.includes(facts.kind));
-  const of = (...kinds: readonly ObjectKind[]): readonly Facts[] => all(...kinds).map(({ facts }) => facts);
+  const of = (...kinds: readonly ObjectKind[]): readonly ObjectFacts[] => all(...kinds).map(({ facts }) => facts);
   return {
     all,
     of,
     /** The value from the first of these kinds that has one. Within a kind, objects that succeeded come first. */
-    first<Name extends keyof Said>(kinds: readonly ObjectKind[], name: Name): Said[Name] | null {
+    first<Name extends keyof StatedFacts>(kinds: readonly ObjectKind[], name: Name): StatedFacts[Name] | null {
       for (const kind of kinds) {
         const statements = of(kind).flatMap(({ said }) => (said === null ? [] : [said]));
         const found = [...statements.filter(({ status }) => status === 'succeeded'), ...statements].find(
@@ -98,7 +98,7 @@ function createReader(objects: readonly KnownObject[]) {
   };
 }
 
-type Status = NonNullable<Said['status']>;
+type Status = NonNullable<StatedFacts['status']>;
 
 /**
  * The payment succeeded if any object says so. Otherwise the newest statement decides, because a bank debit may follow a failed

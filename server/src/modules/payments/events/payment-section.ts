@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type ArchiveSection, createRecordReader, storingRecords, uuidOf } from '../../../archiving/index.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import { type Facts, OBJECT_KINDS, SUBSCRIPTION_STATUSES } from '../facts.ts';
+import { OBJECT_KINDS, type ObjectFacts, SUBSCRIPTION_STATUSES } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -96,7 +96,7 @@ export function createPaymentSection({
             return customers.addStep({ userId, customerId, email }, isoTime(clock.now()));
           }
           const { id, payment_id: paymentId, subscription_id: subscriptionId, facts } = readRecord(each);
-          return objects.saveStep({ id, paymentId: uuidOf(paymentId), subscriptionId, facts: facts as Facts });
+          return objects.saveStep({ id, paymentId: uuidOf(paymentId), subscriptionId, facts: facts as ObjectFacts });
         });
         await storingRecords(() => database.load(project.store, steps));
       },

@@ -1,7 +1,7 @@
-import type { ObjectKind, Said } from '../facts.ts';
+import type { ObjectKind, StatedFacts } from '../facts.ts';
 
 export interface Reading {
-  readonly said?: Partial<Said>;
+  readonly said?: Partial<StatedFacts>;
   /** Progress of the object, to order events of the same second. */
   readonly rank?: number;
   /** Other objects of the same payment; the id is null when the object names none. */

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../platform/clock.ts';
-import type { Facts, SubscriptionStatus } from '../facts.ts';
+import type { ObjectFacts, SubscriptionStatus } from '../facts.ts';
 import type { KnownObject } from './payment-of.ts';
 
 /** A row of `subscriptions`, without the columns that every row has. */
@@ -71,7 +71,7 @@ function emailOf(related: readonly KnownObject[]): string | null {
   return newest?.facts.said?.email ?? null;
 }
 
-function orderOf(one: Facts, other: Facts): number {
+function orderOf(one: ObjectFacts, other: ObjectFacts): number {
   return one.at - other.at;
 }
 

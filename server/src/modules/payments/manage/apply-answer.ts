@@ -2,7 +2,7 @@ import type { Project } from '../../../callers/index.ts';
 import { applyObservation } from '../events/apply-event.ts';
 import { integerAt, type Json } from '../events/json-path.ts';
 import { type Observation, observeEvent } from '../events/observe-event.ts';
-import type { Facts } from '../facts.ts';
+import type { ObjectFacts } from '../facts.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 
 /**
@@ -26,14 +26,17 @@ export async function applyAnswer(
 }
 
 /** Keeps known facts that the answer leaves out, such as the items of a subscription. */
-function completed(facts: Facts, before: Facts | undefined): Facts {
+function completed(facts: ObjectFacts, before: ObjectFacts | undefined): ObjectFacts {
   const { said } = facts;
   if (said === null || before?.said == null) return facts;
   const told = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null));
   const plan = said.plan == null ? null : { ...before.said.plan, ...nonNull(said.plan) };
   const metadata = { ...before.said.metadata, ...said.metadata };
   const livemode = before.said.livemode || said.livemode;
-  return { ...facts, said: { ...before.said, ...told, metadata, livemode, ...(plan && { plan }) } as Facts['said'] };
+  return {
+    ...facts,
+    said: { ...before.said, ...told, metadata, livemode, ...(plan && { plan }) } as ObjectFacts['said'],
+  };
 }
 
 function nonNull<Value extends object>(value: Value): Partial<Value> {

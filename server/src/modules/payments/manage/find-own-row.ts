@@ -6,7 +6,7 @@ import type { TemplateCall } from '../../functions/index.ts';
 import { columnOf, type ProviderRow, readRows } from '../events/provider-rows.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 
-interface Wanted {
+interface OwnRowQuery {
   readonly table: Table | undefined;
   readonly id: string;
   /** Undefined: any user's row. */
@@ -17,7 +17,7 @@ interface Wanted {
 export async function getRow(
   context: PaymentsContext,
   { project }: Pick<TemplateCall, 'project'>,
-  { table, id, userId }: Wanted,
+  { table, id, userId }: OwnRowQuery,
 ): Promise<ProviderRow> {
   const equals = (column: string, value: string): Condition[] =>
     table === undefined ? [] : [{ kind: 'compare', column: columnOf(table, column), op: 'eq', values: [value] }];

@@ -12,7 +12,7 @@ const PAGE = 100;
 /** Limits one round, so that a slow provider does not hold up the project's other jobs for longer. */
 const ROUND_MS_MAX = 2 * 60_000;
 
-interface Asking {
+interface ReconcileRequest {
   readonly project: Project;
   readonly connection: Connection;
   readonly sinceMs: number;
@@ -31,7 +31,7 @@ export interface ReconcileReport {
 }
 
 /** Lists the provider's events, newest first, and applies those that never arrived. */
-export async function reconcile(context: PaymentsContext, asking: Asking): Promise<ReconcileReport> {
+export async function reconcile(context: PaymentsContext, asking: ReconcileRequest): Promise<ReconcileReport> {
   const { objects, clock } = context;
   const { project } = asking;
   const startedAt = clock.now();
@@ -62,7 +62,10 @@ export async function reconcile(context: PaymentsContext, asking: Asking): Promi
   }
 }
 
-async function pageOfEvents({ integrations }: PaymentsContext, { project, connection, sinceMs, after }: Asking) {
+async function pageOfEvents(
+  { integrations }: PaymentsContext,
+  { project, connection, sinceMs, after }: ReconcileRequest,
+) {
   return await integrations().ask(project, connection, (call) =>
     withStripe(connection, call, async (stripe) => {
       const since = Math.floor(sinceMs / 1000);

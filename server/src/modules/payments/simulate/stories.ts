@@ -11,9 +11,9 @@ export const STORY_NAMES = [
 export type StoryName = (typeof STORY_NAMES)[number];
 
 /** Time in seconds, event type, and the object's state at that time. */
-type Told = readonly [atS: number, type: string, object: object];
+type SimulatedEvent = readonly [atS: number, type: string, object: object];
 
-type Story = (options: StoryOptions) => readonly Told[];
+type Story = (options: StoryOptions) => readonly SimulatedEvent[];
 
 /** All events that Stripe sends for a story, in the order in which they happen. */
 export function storyEvents(story: StoryName, options: StoryOptions): readonly StripeEvent[] {
@@ -102,7 +102,7 @@ const STORIES: Readonly<Record<StoryName, Story>> = {
   subscription: (options) => subscribed(options),
 };
 
-function paid(options: StoryOptions): readonly Told[] {
+function paid(options: StoryOptions): readonly SimulatedEvent[] {
   const { at } = options;
   const { intent, charge, session } = createPurchase(options);
   const latest = { latest_charge: charge(1, {}).id };
@@ -115,7 +115,7 @@ function paid(options: StoryOptions): readonly Told[] {
 }
 
 /** A trial, a first payment, and a renewal that fails until the subscription ends. */
-function subscribed(options: StoryOptions): readonly Told[] {
+function subscribed(options: StoryOptions): readonly SimulatedEvent[] {
   const { at } = options;
   const { session } = createPurchase(options);
   const { subscription, invoice, invoicePayment, invoiceIntent } = createSubscription(options);

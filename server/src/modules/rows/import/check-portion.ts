@@ -2,20 +2,20 @@ import type { Database, StoreName } from '../../../database/database.ts';
 import type { Column, Table } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
 import { type Catalogue, type CompleteRow, missingColumns, type RowProblem } from '../../tables/index.ts';
-import { findKnown, type Known, keyOf } from './find-known.ts';
+import { findKnown, type KnownRows, keyOf } from './find-known.ts';
 import type { RowOutcome } from './import-report.ts';
 
 /** Limit for remembered values of the file, over all columns. Duplicates in the file beyond it go unnoticed. */
 const SEEN_MAX = 500_000;
 
-export interface Checking {
+export interface ImportTarget {
   readonly catalogue: Catalogue;
   readonly table: Table;
   readonly on: Column | undefined;
 }
 
 /** Predicts the outcome of rows without writing them. */
-export type PortionCheck = (rows: readonly CompleteRow[], checking: Checking) => Promise<readonly RowOutcome[]>;
+export type PortionCheck = (rows: readonly CompleteRow[], checking: ImportTarget) => Promise<readonly RowOutcome[]>;
 
 /** Remembers the file's values across portions, so that a row sees earlier rows as if they were written. */
 export function createPortionCheck(database: Database, store: StoreName): PortionCheck {
@@ -26,14 +26,14 @@ export function createPortionCheck(database: Database, store: StoreName): Portio
   };
 }
 
-interface Looking {
+interface PortionContext {
   readonly table: Table;
   readonly on: Column | undefined;
-  readonly known: Known;
+  readonly known: KnownRows;
   readonly seen: Map<string, string>;
 }
 
-function checkRow(row: CompleteRow, looking: Looking): RowOutcome {
+function checkRow(row: CompleteRow, looking: PortionContext): RowOutcome {
   const { table, on, seen } = looking;
   const target = on === undefined ? undefined : holderOf(on, row.values.get(on) ?? null, looking);
   const [missing] = target === undefined ? missingColumns(row, table) : [];
@@ -62,13 +62,13 @@ function copyOf(id: string): string {
   return Buffer.from(id, 'latin1').toString('latin1');
 }
 
-function holderOf(column: Column, value: Value, { known, seen }: Looking): string | undefined {
+function holderOf(column: Column, value: Value, { known, seen }: PortionContext): string | undefined {
   if (value === null) return undefined;
   const key = keyOf(column, value);
   return seen.get(key) ?? known.holders.get(key);
 }
 
-function isDangling(row: CompleteRow, column: Column, { table, known, seen }: Looking): boolean {
+function isDangling(row: CompleteRow, column: Column, { table, known, seen }: PortionContext): boolean {
   if (column.reference === undefined) return false;
   const value = row.values.get(column) ?? null;
   if (known.targets.has(keyOf(column, value))) return false;

@@ -3,7 +3,7 @@ import type { Column, Table } from '../../../database/schema/index.ts';
 import type { Value } from '../../../database/statement.ts';
 import type { Catalogue, CompleteRow } from '../../tables/index.ts';
 
-export interface Known {
+export interface KnownRows {
   /** Row ids by the value of a unique column. */
   readonly holders: ReadonlyMap<string, string>;
   readonly targets: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export async function findKnown(
   at: { readonly database: Database; readonly store: StoreName },
   rows: readonly CompleteRow[],
   { catalogue, table }: { readonly catalogue: Catalogue; readonly table: Table },
-): Promise<Known> {
+): Promise<KnownRows> {
   const holders = new Map<string, string>();
   const targets = new Set<string>();
   for (const column of table.columns) {
@@ -50,7 +50,7 @@ function valuesOf(rows: readonly CompleteRow[], column: Column): (string | numbe
   return [...values];
 }
 
-interface Wanted {
+interface WantedValues {
   readonly table: Table;
   readonly column: Column;
   readonly values: readonly (string | number | boolean)[];
@@ -58,7 +58,7 @@ interface Wanted {
 
 async function findRows(
   { database, store }: { readonly database: Database; readonly store: StoreName },
-  { table, column, values }: Wanted,
+  { table, column, values }: WantedValues,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { dialect } = database;
   const among = dialect.inList(`_t."${column.physical}"`, 1, column.type);

@@ -1,5 +1,5 @@
 import { dispositionOf, isShown } from './disposition-policy.ts';
-import type { Found } from './find-download.ts';
+import type { FoundDownload } from './find-download.ts';
 
 export interface Form {
   readonly name: string;
@@ -19,7 +19,11 @@ const SANDBOX =
 /** Any cache may keep public files, but must check the ETag each time, because a file may stop being public. */
 const CACHING = { everybody: 'public, no-cache', caller: 'private, no-store' };
 
-export function downloadHeaders({ file, isByLink }: Found, form: Form, asAttachment: boolean): Record<string, string> {
+export function downloadHeaders(
+  { file, isByLink }: FoundDownload,
+  form: Form,
+  asAttachment: boolean,
+): Record<string, string> {
   const isPublic = file.visibility === 'public';
   return {
     'Content-Type': contentType(form.mimeType),

@@ -5,13 +5,13 @@ import { type Answer, judgeConditions, ProtocolError } from '../../../http/index
 import type { Images } from '../images/index.ts';
 import { blobKey, type StorageContext } from '../storage-context.ts';
 import { downloadHeaders, type Form } from './download-headers.ts';
-import type { FindingContext, Found, Wanted } from './find-download.ts';
+import type { DownloadRequest, FindingContext, FoundDownload } from './find-download.ts';
 import type { DownloadQuery } from './read-rendition.ts';
 
 export type DownloadContext = FindingContext &
   Pick<StorageContext, 'blobs' | 'settings'> & { readonly images: Pick<Images, 'render'> };
 
-export interface DownloadInput extends Wanted {
+export interface DownloadInput extends DownloadRequest {
   readonly query: DownloadQuery;
   readonly signal: AbortSignal;
 }
@@ -19,7 +19,7 @@ export interface DownloadInput extends Wanted {
 export interface Download {
   readonly context: DownloadContext;
   readonly input: DownloadInput;
-  readonly found: Found;
+  readonly found: FoundDownload;
 }
 
 export function keyOf({ input, found }: Download): BlobKey {

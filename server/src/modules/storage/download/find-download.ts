@@ -11,7 +11,7 @@ export type FindingContext = Pick<StorageContext, 'database' | 'clock' | 'filesS
   readonly identifyVisitor: Access['identifyVisitor'];
 };
 
-export interface Wanted {
+export interface DownloadRequest {
   readonly project: Project;
   /** The caller by its key; `anonymous` without a key. */
   readonly caller: Caller;
@@ -20,18 +20,18 @@ export interface Wanted {
   readonly token?: string | undefined;
 }
 
-export type Downloadable = Pick<
+export type DownloadableFile = Pick<
   StoredFile,
   'id' | 'name' | 'size' | 'mimeType' | 'visibility' | 'checksumSha256' | 'createdAt'
 >;
 
-export interface Found {
-  readonly file: Downloadable;
+export interface FoundDownload {
+  readonly file: DownloadableFile;
   readonly isByLink: boolean;
 }
 
 /** Finds a file that the request may download. Throws `file_not_found` for any other, and `session_expired`. */
-export async function findDownload(context: FindingContext, wanted: Wanted): Promise<Found> {
+export async function findDownload(context: FindingContext, wanted: DownloadRequest): Promise<FoundDownload> {
   const id = requireId(wanted.id);
   if (wanted.token !== undefined) return { file: await findByLink(context, wanted, id, wanted.token), isByLink: true };
   const { project, caller, request } = wanted;
@@ -45,10 +45,10 @@ export async function findDownload(context: FindingContext, wanted: Wanted): Pro
 /** A link opens one file for anyone who holds it; other credentials in the request are ignored. */
 async function findByLink(
   { filesStore, links, clock }: FindingContext,
-  { project: { store } }: Wanted,
+  { project: { store } }: DownloadRequest,
   id: string,
   token: string,
-): Promise<Downloadable> {
+): Promise<DownloadableFile> {
   const file = await filesStore.find(store, id);
   if (file === undefined || !links.verify(store, file, token, clock.now())) throw fileNotFound();
   return file;
@@ -59,7 +59,11 @@ interface Reading extends Target {
   readonly isKeyless?: boolean;
 }
 
-async function findReadable(context: FindingContext, target: Reading, id: string): Promise<Downloadable | undefined> {
+async function findReadable(
+  context: FindingContext,
+  target: Reading,
+  id: string,
+): Promise<DownloadableFile | undefined> {
   const { json, returned } = await withCatalogue(context, target, (catalogue) => {
     const scope = target.isKeyless === true ? ownScope(context, target) : readScope(context, target, catalogue);
     const columns = scope.columns.filter(({ name }) => NEEDED.has(name));
@@ -74,7 +78,11 @@ async function findReadable(context: FindingContext, target: Reading, id: string
  * the app's own site or from the address bar. They are checked only for files that are not public, so an expired
  * session never blocks a public file.
  */
-async function findForVisitor(context: FindingContext, wanted: Wanted, id: string): Promise<Downloadable | undefined> {
+async function findForVisitor(
+  context: FindingContext,
+  wanted: DownloadRequest,
+  id: string,
+): Promise<DownloadableFile | undefined> {
   if (!maySendSession(wanted.request)) return undefined;
   const visitor = await context.identifyVisitor(wanted.project, wanted.request);
   return visitor.kind === 'user' ? findReadable(context, { project: wanted.project, caller: visitor }, id) : undefined;
@@ -96,7 +104,7 @@ const NEEDED: ReadonlySet<string> = new Set([
   'created_at',
 ]);
 
-function readFile(json: string): Downloadable {
+function readFile(json: string): DownloadableFile {
   const row = JSON.parse(json) as FileRecord;
   const { id, name, size, visibility } = row;
   return {

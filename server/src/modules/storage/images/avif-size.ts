@@ -6,7 +6,7 @@ const FULL_BOX_BYTES = 4;
 /** Boxes that lead to the item properties, with the number of bytes before their children. */
 const CONTAINERS: Readonly<Record<string, number>> = { meta: FULL_BOX_BYTES, iprp: 0, ipco: 0 };
 
-interface Found {
+interface FoundSizes {
   largest: ImageSize | undefined;
   isTurned: boolean;
 }
@@ -17,20 +17,20 @@ interface Found {
  */
 export function avifSize(head: DataView): ImageSize | undefined {
   if (textAt(head, 4) !== 'ftyp') return undefined;
-  const found: Found = { largest: undefined, isTurned: false };
+  const found: FoundSizes = { largest: undefined, isTurned: false };
   walk(head, { from: 0, to: head.byteLength, depth: 0 }, found);
   if (found.largest === undefined) return undefined;
   const { width, height } = found.largest;
   return found.isTurned ? { width: height, height: width } : found.largest;
 }
 
-interface Part {
+interface BoxRange {
   readonly from: number;
   readonly to: number;
   readonly depth: number;
 }
 
-function walk(head: DataView, { from, to, depth }: Part, found: Found): void {
+function walk(head: DataView, { from, to, depth }: BoxRange, found: FoundSizes): void {
   let at = from;
   while (at + 8 <= to) {
     const length = head.getUint32(at);
@@ -47,7 +47,7 @@ function walk(head: DataView, { from, to, depth }: Part, found: Found): void {
   }
 }
 
-function keepLarger(found: Found, size: ImageSize): void {
+function keepLarger(found: FoundSizes, size: ImageSize): void {
   const { largest } = found;
   if (largest === undefined || size.width * size.height > largest.width * largest.height) found.largest = size;
 }

@@ -47,9 +47,9 @@ export function createImages(context: ImageContext): Images {
   const cache = new RenditionCache(directory, { bytesMax: cacheBytesMax, clock });
   const pool = new RendererPool(context.confinement);
   /** Concurrent requests for the same rendition share one job. */
-  const works = new SharedWork<Made>();
+  const works = new SharedWork<RenditionOutcome>();
 
-  const make = async (wanted: Wanted, signal: AbortSignal): Promise<Made> => {
+  const make = async (wanted: WantedRendition, signal: AbortSignal): Promise<RenditionOutcome> => {
     const { key, variant, ...order } = wanted;
     const reply = await pool.render(
       key.group,
@@ -90,11 +90,11 @@ export function createImages(context: ImageContext): Images {
 }
 
 /** The outcome of making a rendition; the bytes themselves when they could not be kept. */
-type Made = 'kept' | 'unfit' | 'gone' | Uint8Array;
+type RenditionOutcome = 'kept' | 'unfit' | 'gone' | Uint8Array;
 
 const NEVER = new AbortController().signal;
 
-interface Wanted {
+interface WantedRendition {
   readonly key: BlobKey;
   readonly rendition: Rendition;
   readonly format: OutputFormat;

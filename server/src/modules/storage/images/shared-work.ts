@@ -1,4 +1,4 @@
-interface Work<T> {
+interface SharedTask<T> {
   readonly result: Promise<T>;
   readonly everybodyLeft: AbortController;
   waiting: number;
@@ -6,7 +6,7 @@ interface Work<T> {
 
 /** Runs work once for all callers that ask for the same name while it is running. */
 export class SharedWork<T> {
-  readonly #works = new Map<string, Work<T>>();
+  readonly #works = new Map<string, SharedTask<T>>();
 
   /** Rejects with the signal's reason when it aborts; the work is aborted when no caller waits any more. */
   run(name: string, work: (everybodyLeft: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -28,16 +28,16 @@ export class SharedWork<T> {
     });
   }
 
-  #start(name: string, work: (everybodyLeft: AbortSignal) => Promise<T>): Work<T> {
+  #start(name: string, work: (everybodyLeft: AbortSignal) => Promise<T>): SharedTask<T> {
     const everybodyLeft = new AbortController();
-    const shared: Work<T> = { result: work(everybodyLeft.signal), everybodyLeft, waiting: 0 };
+    const shared: SharedTask<T> = { result: work(everybodyLeft.signal), everybodyLeft, waiting: 0 };
     this.#works.set(name, shared);
     const end = (): void => this.#end(name, shared);
     shared.result.then(end, end);
     return shared;
   }
 
-  #end(name: string, shared: Work<T>): void {
+  #end(name: string, shared: SharedTask<T>): void {
     if (this.#works.get(name) === shared) this.#works.delete(name);
   }
 }

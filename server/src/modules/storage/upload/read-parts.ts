@@ -10,7 +10,7 @@ const MARGIN_BYTES_MAX = 8192;
 const EMPTY = new Uint8Array(0);
 const CR = 0x0d;
 
-export interface Part extends PartHead {
+export interface UploadPart extends PartHead {
   /**
    * Must be read to its end before the next part is requested. Ends early only by throwing. A piece is valid until the
    * next one is requested; copy it to keep it longer.
@@ -23,7 +23,7 @@ export interface Part extends PartHead {
  * body. Stricter than most parsers: malformed input throws, even after valid parts. Consumed pieces of the body are
  * freed.
  */
-export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Part> {
+export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<UploadPart> {
   const reader = new DelimitedReader(body, boundary);
   await reader.skipPreamble();
   while (!(await reader.isLast())) {

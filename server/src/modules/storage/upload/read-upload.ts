@@ -3,7 +3,7 @@ import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import { parseMetadata, requireVisibility } from '../file-fields.ts';
 import type { Visibility } from '../files-table.ts';
 import { malformed } from './malformed.ts';
-import { type Part, readParts } from './read-parts.ts';
+import { readParts, type UploadPart } from './read-parts.ts';
 import { FILE_BYTES_MAX, type FileBytes, fileTooLarge } from './receive-file.ts';
 
 export const FILES_MAX = 10;
@@ -74,7 +74,7 @@ function requireField(name: string, fields: Partial<Record<FieldName, string>>):
   return known;
 }
 
-async function readField({ name, bytes }: Part): Promise<string> {
+async function readField({ name, bytes }: UploadPart): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of bytes) {

@@ -7,7 +7,7 @@ import { describeProject } from './describe-project.ts';
 
 const document = Type.Object({ openapi: Type.String() }, { additionalProperties: true });
 
-interface Made {
+interface GeneratedKeys {
   secret?: string;
   other?: string;
 }
@@ -15,7 +15,7 @@ interface Made {
 /** A project's own OpenAPI document, for its members and for holders of its keys. */
 export function descriptionRoutes(cache: CatalogueCache, routes: () => readonly Route[]): readonly Route[] {
   // Cached as long as the catalogue they were made from.
-  const documents = new WeakMap<Catalogue, Made>();
+  const documents = new WeakMap<Catalogue, GeneratedKeys>();
   const answer = async (project: Project, isSecret: boolean): Promise<Answer> => {
     const catalogue = await cache.get(project.store);
     const made = documents.get(catalogue) ?? {};

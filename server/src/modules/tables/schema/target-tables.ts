@@ -3,7 +3,7 @@ import type { LookupTable } from '../../../database/filter/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { type Catalogue, lookupTable, type StoredTable } from '../catalogue.ts';
 import { newKey } from '../new-key.ts';
-import { type Making, planRules, TABLES_MAX } from '../plan-create.ts';
+import { type CreationContext, planRules, TABLES_MAX } from '../plan-create.ts';
 import { planIndexes } from '../plan-indexes.ts';
 import { Problems } from '../problems.ts';
 import { readColumn } from '../read-column.ts';
@@ -27,7 +27,11 @@ export interface TableTarget {
  * The target state of every table, from the input and the catalogue. Tables and columns are matched by name, or by
  * their former name. Throws `validation_failed` and the errors of rules, indexes and columns.
  */
-export function targetTables(catalogue: Catalogue, input: TablesInput, making: Making): readonly TableTarget[] {
+export function targetTables(
+  catalogue: Catalogue,
+  input: TablesInput,
+  making: CreationContext,
+): readonly TableTarget[] {
   const problems = new Problems();
   const matches = matchTables(catalogue, input, problems);
   const ids = new Map(Object.keys(input).map((name) => [name, matches.get(name)?.definition.id ?? making.ids()]));
@@ -76,7 +80,7 @@ interface TargetInput {
   readonly table: TableInput;
   readonly before: StoredTable | undefined;
   readonly ids: ReadonlyMap<string, string>;
-  readonly making: Making;
+  readonly making: CreationContext;
   readonly problems: Problems;
 }
 

@@ -4,8 +4,8 @@ import {
   type ArchiveSection,
   createRecordReader,
   type Loading,
-  type Saving,
   type SectionLoad,
+  type SectionSaving,
   storingRecords,
   timeOf,
   timeOrNull,
@@ -47,7 +47,10 @@ export function createWebhookSection(context: WebhooksContext): ArchiveSection {
   };
 }
 
-async function saveWebhooks(context: WebhooksContext, { store, snapshot, record, secret }: Saving): Promise<void> {
+async function saveWebhooks(
+  context: WebhooksContext,
+  { store, snapshot, record, secret }: SectionSaving,
+): Promise<void> {
   const { database, masterKey, serviceTables } = context;
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
   const own = await savedTables(database, snapshot);

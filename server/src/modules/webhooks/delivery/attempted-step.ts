@@ -9,7 +9,7 @@ export interface StateAfter {
   readonly nextAttemptAtMs: number;
 }
 
-export interface Attempted extends StateAfter {
+export interface AttemptRecord extends StateAfter {
   readonly deliveryId: string;
   /** From 1. */
   readonly attempt: number;
@@ -38,7 +38,7 @@ export function stateAfter(
 }
 
 /** The step that updates a delivery after an attempt. The SQL text is built once because there are thousands of results a second. */
-export function createAttemptedStep({ dialect }: Pick<Database, 'dialect'>): (attempted: Attempted) => PlainStep {
+export function createAttemptedStep({ dialect }: Pick<Database, 'dialect'>): (attempted: AttemptRecord) => PlainStep {
   const { table, value } = dialect;
   const [id, attempt, used, isSuccess, state, nextAt] = [
     value(1, 'uuid'),

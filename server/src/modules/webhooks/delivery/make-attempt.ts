@@ -1,6 +1,6 @@
 import type { StoreName } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { type Exchanged, OutboundError, type SafeSend } from '../../../platform/safe-fetch/index.ts';
+import { OutboundError, type RawAnswer, type SafeSend } from '../../../platform/safe-fetch/index.ts';
 import type { AttemptTrigger, WebhookRow } from '../webhook-tables.ts';
 import { functionOfUrl } from '../webhook-url.ts';
 import type { PendingDelivery } from './delivery-store.ts';
@@ -23,7 +23,7 @@ export interface FunctionDelivery {
 }
 
 /** A function's response. `timeout`: it took too long; `missing`: the project has no such `webhook` function. */
-export type FunctionAnswer = Pick<Exchanged, 'status' | 'rawHeaders' | 'body'> | 'timeout' | 'missing';
+export type FunctionAnswer = Pick<RawAnswer, 'status' | 'rawHeaders' | 'body'> | 'timeout' | 'missing';
 
 export interface AttemptContext {
   readonly callFunction: (delivery: FunctionDelivery) => Promise<FunctionAnswer>;
@@ -117,7 +117,7 @@ function outcomeOfFunction(answer: FunctionAnswer, nowMs: number) {
 }
 
 function outcomeOf(
-  { status, rawHeaders, body, isCut }: Pick<Exchanged, 'status' | 'rawHeaders' | 'body' | 'isCut'>,
+  { status, rawHeaders, body, isCut }: Pick<RawAnswer, 'status' | 'rawHeaders' | 'body' | 'isCut'>,
   nowMs: number,
 ) {
   const headers = headersOf(rawHeaders);

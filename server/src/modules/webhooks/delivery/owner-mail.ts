@@ -61,7 +61,7 @@ export function createOwnerMail(
   return (store, webhookId) => jobs.enqueueLater(store, { kind: JOB_KIND, payload: webhookId });
 }
 
-interface Told {
+interface DisabledNotice {
   readonly project: string;
   readonly url: string;
   readonly reason: string;
@@ -69,7 +69,7 @@ interface Told {
   readonly link: string;
 }
 
-function mailText({ project, url, reason, link }: Told) {
+function mailText({ project, url, reason, link }: DisabledNotice) {
   const { host } = new URL(url);
   return renderTemplate(
     {

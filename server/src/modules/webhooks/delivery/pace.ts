@@ -51,7 +51,7 @@ export function allowanceAfter(
   return { starts: more > STARTS_MAX ? Number.POSITIVE_INFINITY : more, calmSamples: 0 };
 }
 
-export interface Pace {
+export interface DeliveryPace {
   /** Attempts that may be started until the next sample. */
   left(): number;
   start(): void;
@@ -66,7 +66,7 @@ export interface PaceContext {
 }
 
 /** Samples only while there is something to send. */
-export function createPace({ requests, onSample }: PaceContext): Pace {
+export function createPace({ requests, onSample }: PaceContext): DeliveryPace {
   let allowance = ALL;
   let started = 0;
   let sampling: NodeJS.Timeout | undefined;

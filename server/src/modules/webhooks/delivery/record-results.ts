@@ -103,10 +103,12 @@ export function createRecorder(context: RecorderContext): Recorder {
   };
 }
 
-type Portions = Map<string, Portion>;
+type StorePortions = Map<string, Portion>;
 
-function takeBatch(batch: readonly { readonly queue: RecordingQueue; readonly finished: LeasedAttempt }[]): Portions {
-  const portions: Portions = new Map();
+function takeBatch(
+  batch: readonly { readonly queue: RecordingQueue; readonly finished: LeasedAttempt }[],
+): StorePortions {
+  const portions: StorePortions = new Map();
   for (const { queue, finished } of batch) {
     if (finished.lease !== queue.heldLease()) {
       queue.dropLate(finished);
@@ -121,7 +123,10 @@ function takeBatch(batch: readonly { readonly queue: RecordingQueue; readonly fi
   return portions;
 }
 
-async function write({ database, store, results, ...context }: RecorderContext, portions: Portions): Promise<void> {
+async function write(
+  { database, store, results, ...context }: RecorderContext,
+  portions: StorePortions,
+): Promise<void> {
   const steps: PlainStep[] = [];
   const switchOffs: PlainStep[] = [];
   const counterAt = new Map<string, number>();
@@ -148,7 +153,7 @@ async function write({ database, store, results, ...context }: RecorderContext, 
 }
 
 /** Drops the results of a webhook that was taken over or deleted, so that the others can be written. */
-function dropLost(portions: Portions, error: unknown): boolean {
+function dropLost(portions: StorePortions, error: unknown): boolean {
   if (!isDatabaseFailure(error, 'not_applied') || error.error.name?.startsWith(LEASE_STEP) !== true) return false;
   const webhookId = error.error.name.slice(LEASE_STEP.length);
   const portion = portions.get(webhookId);

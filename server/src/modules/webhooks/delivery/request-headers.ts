@@ -1,13 +1,13 @@
 import type { WebhookRow } from '../webhook-tables.ts';
 import type { PendingDelivery } from './delivery-store.ts';
 
-interface Requested {
+interface SignedDelivery {
   readonly webhook: Pick<WebhookRow, 'id'>;
   readonly delivery: Pick<PendingDelivery, 'id' | 'event' | 'attempts' | 'is_test' | 'depth'>;
 }
 
 /** The headers of a delivery, without signatures. */
-export function requestHeaders({ webhook, delivery }: Requested, timestamp: string): Record<string, string> {
+export function requestHeaders({ webhook, delivery }: SignedDelivery, timestamp: string): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'Service-Webhooks/1',

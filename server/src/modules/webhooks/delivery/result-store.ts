@@ -1,14 +1,14 @@
 import type { Database, PlainStep } from '../../../database/database.ts';
 import type { Value } from '../../../database/statement.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { Attempted } from './attempted-step.ts';
+import type { AttemptRecord } from './attempted-step.ts';
 import type { DeliveryStates } from './delivery-states.ts';
 import { FAILURES_MAX, type StreakChange } from './failure-streak.ts';
 import type { LeaseTerms } from './lease.ts';
 import type { AttemptOutcome } from './make-attempt.ts';
 
 /** An attempt that has ended, and the delivery's new state. */
-export interface FinishedAttempt extends Attempted {
+export interface FinishedAttempt extends AttemptRecord {
   readonly outcome: AttemptOutcome;
 }
 

@@ -3,7 +3,7 @@ const JITTER = 0.2;
 /** A receiver may extend a wait to at most this multiple of the configured one. */
 const ASKED_MAX = 2;
 
-export interface Failed {
+export interface FailedAttempt {
   /** Number of the failed automatic attempt, from 1. */
   readonly attempt: number;
   /** The wait that the receiver asked for. */
@@ -12,7 +12,7 @@ export interface Failed {
 
 /** Wait in milliseconds until the next automatic attempt; undefined after the last one. `random`: from 0 to 1. */
 export function retryDelayMs(
-  { attempt, retryAfterMs = 0 }: Failed,
+  { attempt, retryAfterMs = 0 }: FailedAttempt,
   waitsMs: readonly number[],
   random: number,
 ): number | undefined {

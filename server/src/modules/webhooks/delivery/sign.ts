@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const STANDARD_PREFIX = 'whsec_';
 
-export interface Signed {
+export interface SignedContent {
   /** Id of the delivery. */
   readonly id: string;
   /** Time of the attempt, in seconds since 1970. */
@@ -27,7 +27,7 @@ export function signingKey(secret: string): SigningKey {
  * The two signature headers; none without a secret. The first key is the current one. Recently replaced keys sign only the header that
  * may hold several signatures.
  */
-export function signatureHeaders(signed: Signed, keys: readonly SigningKey[]): Readonly<Record<string, string>> {
+export function signatureHeaders(signed: SignedContent, keys: readonly SigningKey[]): Readonly<Record<string, string>> {
   const [present] = keys;
   if (present === undefined) return {};
   return {
@@ -37,6 +37,6 @@ export function signatureHeaders(signed: Signed, keys: readonly SigningKey[]): R
 }
 
 /** https://www.standardwebhooks.com: signs id, timestamp and body, joined by dots. */
-function standardSignature({ id, timestamp, body }: Signed, { standard }: SigningKey): string {
+function standardSignature({ id, timestamp, body }: SignedContent, { standard }: SigningKey): string {
   return createHmac('sha256', standard).update(`${id}.${timestamp}.${body}`, 'utf8').digest('base64');
 }

@@ -7,16 +7,16 @@ import { type DeployOptions, findReplaceable, sameVersion } from './deployment-s
 import type { PreparedFunction } from './prepare-functions.ts';
 
 /** Sorted names. */
-export interface Changes {
+export interface NameChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 }
 
 export interface FunctionChanges {
-  readonly functions: Changes;
+  readonly functions: NameChanges;
   /** Handlers by file name. */
-  readonly webhooks: Changes;
+  readonly webhooks: NameChanges;
 }
 
 /** The changes that a deployment would make to the active functions. Throws `duplicate` as the deployment itself does. */
@@ -55,7 +55,7 @@ async function isInForce(
 
 const OPTIONS = ['trigger', 'access', 'schedule', 'timezone', 'timeoutMs', 'retries', 'description'] as const;
 
-function only(changes: Changes, isHandler: boolean): Changes {
+function only(changes: NameChanges, isHandler: boolean): NameChanges {
   const shown = (names: readonly string[]): string[] =>
     names
       .filter((name) => isHandlerName(name) === isHandler)

@@ -5,7 +5,7 @@ import { findExport } from './package-exports.ts';
 export type SourceFiles = ReadonlyMap<string, string>;
 
 /** A file of the deployment, a module built into the runtime, or a problem with advice for the developer. */
-export type Resolved = { readonly file: string } | { readonly external: string } | { readonly problem: string };
+export type ResolvedImport = { readonly file: string } | { readonly external: string } | { readonly problem: string };
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 /** TypeScript sources import the JavaScript file that would be compiled from a source file. */
@@ -16,7 +16,7 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Resolves `specifier` in the file `importer`, among the files of the deployment only. */
-export function resolveImport(files: SourceFiles, importer: string, specifier: string): Resolved {
+export function resolveImport(files: SourceFiles, importer: string, specifier: string): ResolvedImport {
   const folder = posix.dirname(importer);
   if (specifier.startsWith('node:')) return builtin(specifier);
   if (specifier.startsWith('./') || specifier.startsWith('../') || specifier === '.' || specifier === '..') {
@@ -31,11 +31,11 @@ export function resolveImport(files: SourceFiles, importer: string, specifier: s
   };
 }
 
-function builtin(name: string): Resolved {
+function builtin(name: string): ResolvedImport {
   return isBuiltin(name) ? { external: name } : { problem: `There is no module "${name}".` };
 }
 
-function found(file: string | undefined, problem: string): Resolved {
+function found(file: string | undefined, problem: string): ResolvedImport {
   return file === undefined ? { problem } : { file };
 }
 

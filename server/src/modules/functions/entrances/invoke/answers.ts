@@ -18,7 +18,7 @@ export interface OnceKey {
   readonly takesMsMax: number;
 }
 
-export interface Answers {
+export interface IdempotentAnswers {
   /**
    * Runs `work`, or returns the text stored earlier for the same key. When `kept` is undefined, only this caller gets
    * the result and the next call with the key runs the work again. Throws `idempotency_conflict`.
@@ -38,7 +38,7 @@ export interface AnswersOptions {
   readonly processes: Pick<LiveProcesses, 'id' | 'gone'>;
 }
 
-export function createAnswers({ database, clock, processes }: AnswersOptions): Answers {
+export function createAnswers({ database, clock, processes }: AnswersOptions): IdempotentAnswers {
   const answersStore = createAnswersStore(database);
   const { id: owner } = processes;
   const running = new Map<string, Promise<unknown>>();

@@ -16,7 +16,7 @@ import type { Invocation } from '../../execution/invocation/invocation.ts';
 import { type InvokeResult, invokeResult } from '../../execution/invocation/invoke-result.ts';
 import { runFunction } from '../../execution/run-function.ts';
 import { callRequest } from '../call-request.ts';
-import type { Answers } from './answers.ts';
+import type { IdempotentAnswers } from './answers.ts';
 
 const PAYLOAD_BYTES_MAX = 1024 * 1024;
 const NO_BODY = new Uint8Array(0);
@@ -26,7 +26,7 @@ const HIDDEN = ['authorization'];
 const GRACE_MS = 60_000;
 
 export interface InvokeContext extends ExecutionContext {
-  readonly answers: Answers;
+  readonly answers: IdempotentAnswers;
   /** A user as the project's API shows it; undefined when the user does not exist. */
   readonly showUser: (project: Project, id: string) => Promise<object | undefined>;
 }

@@ -4,7 +4,7 @@ import { isoTime } from '../../../../platform/clock.ts';
 import { functionNotFound } from '../../definitions/function-definition.ts';
 import type { FunctionSet } from '../../definitions/function-sets.ts';
 import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
-import type { Ended, Invocation } from '../../execution/invocation/invocation.ts';
+import type { FinishedRun, Invocation } from '../../execution/invocation/invocation.ts';
 import { invokeRequest } from '../../execution/invocation/invoke-request.ts';
 import { chosenFailure } from '../../execution/invocation/invoke-result.ts';
 import { runFunction } from '../../execution/run-function.ts';
@@ -76,7 +76,7 @@ async function callerOf({ renewUser }: JobRunContext, project: Project, job: Sta
   return job.callerKind === 'secret' ? { kind: 'secret', id: job.orderedBy } : { kind: 'anonymous' };
 }
 
-function endOf({ run, outcome }: Ended): JobRunResult {
+function endOf({ run, outcome }: FinishedRun): JobRunResult {
   if (outcome.kind === 'busy' || outcome.kind === 'unhealthy')
     return { kind: 'postponed', delayMs: outcome.retryAfterSeconds * 1000 };
   if (run.status === 'succeeded') return { kind: 'succeeded' };

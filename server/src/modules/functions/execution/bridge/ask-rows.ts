@@ -6,7 +6,7 @@ import { readFields, readFilters, readNames, readNumber, readOptions, requireTex
 
 type DataAsk = Extract<BridgeAsk, { readonly table: string }>;
 
-interface Asker {
+interface RowsCaller {
   readonly project: Project;
   readonly caller: Caller;
 }
@@ -14,7 +14,7 @@ interface Asker {
 type RowActions = Omit<Rows, 'routes'>;
 
 /** `ctx.data`: the same actions and rules as over HTTP. Rows pass through as the JSON text that the database made. */
-export async function askRows(rows: RowActions, { project, caller }: Asker, ask: DataAsk): Promise<BridgeReply> {
+export async function askRows(rows: RowActions, { project, caller }: RowsCaller, ask: DataAsk): Promise<BridgeReply> {
   const { table, args } = ask;
   const [first, second] = args;
   switch (ask.op) {
@@ -51,7 +51,7 @@ export async function askRows(rows: RowActions, { project, caller }: Asker, ask:
 
 async function updateRows(
   rows: RowActions,
-  { project, caller }: Asker,
+  { project, caller }: RowsCaller,
   { table, which, body }: { table: string; which: unknown; body: unknown },
 ): Promise<BridgeReply> {
   if (typeof which === 'string') {
@@ -63,7 +63,7 @@ async function updateRows(
 
 async function removeRows(
   rows: RowActions,
-  { project, caller }: Asker,
+  { project, caller }: RowsCaller,
   { table, which }: { table: string; which: unknown },
 ): Promise<BridgeReply> {
   if (typeof which === 'string') return oneRow((await rows.removeOne(project, caller, table, { id: which })).rows);

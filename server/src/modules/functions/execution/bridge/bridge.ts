@@ -7,10 +7,10 @@ import type { ExecutionContext } from '../invocation/execution-context.ts';
 import { askInbox } from './ask-inbox.ts';
 import { askRows } from './ask-rows.ts';
 import { askStorage } from './ask-storage.ts';
-import { invokeNested, type Reach, streamNested } from './invoke-nested.ts';
+import { invokeNested, type RunReach, streamNested } from './invoke-nested.ts';
 import { orderFromFunction } from './order-from-function.ts';
 
-export function createBridge(context: ExecutionContext, reach: Reach): Bridge {
+export function createBridge(context: ExecutionContext, reach: RunReach): Bridge {
   const { project, definition, caller: original } = reach.invocation;
   const own: Caller = { kind: 'secret', id: `function:${definition.name}` };
 

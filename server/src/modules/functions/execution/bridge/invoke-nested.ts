@@ -4,23 +4,23 @@ import { createQueue } from '../../../../platform/queue.ts';
 import { requireInvocable } from '../../definitions/access-policy.ts';
 import type { BridgeReply } from '../../runtime/index.ts';
 import type { ExecutionContext } from '../invocation/execution-context.ts';
-import type { Ended, Invocation } from '../invocation/invocation.ts';
+import type { FinishedRun, Invocation } from '../invocation/invocation.ts';
 import { invokeRequest } from '../invocation/invoke-request.ts';
 import { failedResult, invokeResult } from '../invocation/invoke-result.ts';
 
 const DEPTH_MAX = 16;
 
 /** Answers what `ctx` of one run asks for. Bound to the run's invocation, so that the function cannot choose whose rights apply. */
-export interface Reach {
+export interface RunReach {
   readonly invocation: Invocation;
   readonly endsAtMs: number;
-  readonly run: (nested: Invocation) => Promise<Ended>;
+  readonly run: (nested: Invocation) => Promise<FinishedRun>;
 }
 
 /** Calls another `http` function of the project as the same user. Always returns an InvokeResult, also for failures. */
 export async function invokeNested(
   context: ExecutionContext,
-  reach: Reach,
+  reach: RunReach,
   args: readonly unknown[],
 ): Promise<BridgeReply> {
   return { json: await resultOf(context, reach, args) };
@@ -29,7 +29,7 @@ export async function invokeNested(
 /** Like `invokeNested`, but streams partial text. The call continues when the reader stops reading. */
 export async function streamNested(
   context: ExecutionContext,
-  reach: Reach,
+  reach: RunReach,
   args: readonly unknown[],
 ): Promise<BridgeReply> {
   const lines = createQueue<Uint8Array>();
@@ -42,7 +42,7 @@ export async function streamNested(
 
 async function resultOf(
   context: ExecutionContext,
-  reach: Reach,
+  reach: RunReach,
   [name, payload]: readonly unknown[],
   onText?: (text: string) => void,
 ): Promise<string> {
@@ -61,7 +61,7 @@ async function resultOf(
 
 async function nestedInvocation(
   context: ExecutionContext,
-  { invocation, endsAtMs }: Reach,
+  { invocation, endsAtMs }: RunReach,
   { name, payload }: { name: unknown; payload: unknown },
 ): Promise<Invocation> {
   const { project, definition: by, depth, user, caller, requestId } = invocation;

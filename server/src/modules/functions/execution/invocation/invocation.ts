@@ -33,7 +33,7 @@ export interface Invocation extends RunCause {
   readonly isAwaited?: boolean;
 }
 
-export interface Ended {
+export interface FinishedRun {
   readonly run: Run;
   readonly outcome: CallOutcome;
   readonly durationMs: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../runtime/index.ts';
-import type { Ended } from './invocation.ts';
+import type { FinishedRun } from './invocation.ts';
 import { invokeResult } from './invoke-result.ts';
 
 const THROWN = { kind: 'thrown', name: 'Error', message: 'it broke', stack: '' } as const;
@@ -25,7 +25,7 @@ const hide = (text: string): string => text.replaceAll('broke', '[secret]');
 
 function resultOf(outcome: CallOutcome) {
   // The rest of what has ended says nothing about the answer.
-  return invokeResult({ outcome, durationMs: 7 } as unknown as Ended, 'request-1', hide);
+  return invokeResult({ outcome, durationMs: 7 } as unknown as FinishedRun, 'request-1', hide);
 }
 
 test.each(CASES)('what became of a call: %j is answered %i', (outcome, status, code) => {

@@ -3,7 +3,7 @@ import { type Answer, statusOf } from '../../../../http/index.ts';
 import { type ErrorCode, ServiceError } from '../../../../platform/errors.ts';
 import type { CallOutcome, ThrownOutcome } from '../../runtime/index.ts';
 import { type Redact, redactJson } from '../../secrets/redact.ts';
-import type { Ended } from './invocation.ts';
+import type { FinishedRun } from './invocation.ts';
 
 /** 16 running calls and 64 waiting ones. */
 const AT_ONCE_MAX = 80;
@@ -34,7 +34,7 @@ export const invokeFailure = Type.Object({
 });
 
 /** Throws `rate_limited` when the project has too many calls at once. */
-export function invokeResult({ outcome, durationMs }: Ended, requestId: string, redact: Redact): InvokeResult {
+export function invokeResult({ outcome, durationMs }: FinishedRun, requestId: string, redact: Redact): InvokeResult {
   if (outcome.kind === 'value') {
     const data = outcome.json === undefined ? '' : `"data":${outcome.json},`;
     return { status: 200, body: `{"success":true,${data}"duration_ms":${durationMs}}`, isSuccess: true };
@@ -76,14 +76,14 @@ export const UNHEALTHY = {
   machine: 'This machine cannot start functions at the moment. Try again later.',
 } as const;
 
-interface Told {
+interface FailureText {
   readonly status: number;
   readonly error: string;
   readonly code: string;
   readonly data?: string | undefined;
 }
 
-export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy' }>): Told {
+export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy' }>): FailureText {
   switch (outcome.kind) {
     case 'thrown':
       return chosenFailure(outcome) ?? told('function_error', outcome.message === '' ? outcome.name : outcome.message);
@@ -105,11 +105,11 @@ export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy'
   }
 }
 
-export function chosenFailure({ status, code, message, data }: ThrownOutcome): Told | undefined {
+export function chosenFailure({ status, code, message, data }: ThrownOutcome): FailureText | undefined {
   if (status === undefined || !Number.isInteger(status) || status < 400 || status > 499) return undefined;
   return { status, error: message, code: code ?? 'function_error', data };
 }
 
-function told(code: ErrorCode, error: string): Told {
+function told(code: ErrorCode, error: string): FailureText {
   return { status: statusOf(code), error, code };
 }

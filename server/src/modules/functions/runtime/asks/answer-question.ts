@@ -1,12 +1,16 @@
 import type { Logger } from '../../../../platform/logger.ts';
 import type { Bridge, BridgeReply } from '../interface/function-call.ts';
-import { partsOf, type Unnumbered } from '../wire/frames.ts';
+import { partsOf, type UnnumberedFrame } from '../wire/frames.ts';
 import { ASK_BYTES_MAX } from '../wire/protocol.ts';
 import { readTextAsk } from './read-ask.ts';
 import { BROKEN, TOO_LARGE } from './refusals.ts';
 
 /** Answers a function's request on its channel with frames. Never rejects. */
-export async function answerQuestion(question: string, bridge: Bridge, logger: Logger): Promise<readonly Unnumbered[]> {
+export async function answerQuestion(
+  question: string,
+  bridge: Bridge,
+  logger: Logger,
+): Promise<readonly UnnumberedFrame[]> {
   try {
     if (Buffer.byteLength(question) > ASK_BYTES_MAX) return framesOfReply({ refusal: TOO_LARGE });
     return framesOfReply(await bridge(readTextAsk(JSON.parse(question))));
@@ -16,7 +20,7 @@ export async function answerQuestion(question: string, bridge: Bridge, logger: L
   }
 }
 
-function framesOfReply(reply: BridgeReply): readonly Unnumbered[] {
+function framesOfReply(reply: BridgeReply): readonly UnnumberedFrame[] {
   if (reply === undefined) return [{ kind: 'none', number: 0, texts: [] }];
   if ('refusal' in reply) return [{ kind: 'refusal', number: 0, texts: [JSON.stringify(reply.refusal)] }];
   if ('bytes' in reply) throw new Error('Bytes go by HTTP.');

@@ -1,6 +1,6 @@
 import { createDeadlines } from '../../../../platform/deadlines.ts';
 import { ENDED } from '../asks/refusals.ts';
-import { FRAMES_MAX, type Frame, framesOf, isLarge, messagesOf, type Unnumbered } from '../wire/frames.ts';
+import { FRAMES_MAX, type Frame, framesOf, isLarge, messagesOf, type UnnumberedFrame } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
 import { Replies } from './replies.ts';
 import type { TurnBudget } from './turn-budget.ts';
@@ -10,19 +10,19 @@ import { openWebSocket } from './web-socket.ts';
  * The shim's answer; `timeout`; `cut` when the channel ended before the answer; `unsent` when it ended before taking
  * the call.
  */
-export type Answered = Frame | 'timeout' | 'cut' | 'unsent';
+export type ChannelAnswer = Frame | 'timeout' | 'cut' | 'unsent';
 
 export interface ChannelCall {
   readonly functionName: string;
-  readonly frame: Unnumbered;
+  readonly frame: UnnumberedFrame;
   readonly timeoutMs: number;
   /** Answers the function's requests while its call is running. */
-  readonly onAsk: (question: string) => Promise<readonly Unnumbered[]>;
+  readonly onAsk: (question: string) => Promise<readonly UnnumberedFrame[]>;
 }
 
 /** A WebSocket to a process that carries any number of concurrent calls and their requests. */
 export interface CallChannel {
-  send(call: ChannelCall): Promise<Answered>;
+  send(call: ChannelCall): Promise<ChannelAnswer>;
   /** False when it takes no more calls: it has ended, or ends with its last running call. */
   readonly isOpen: boolean;
   readonly callsUnderWay: number;
@@ -42,14 +42,14 @@ interface Member {
   /** Time of the next probe; infinite while the answer to the last probe is awaited. */
   probeMs: number;
   asksUnderWay: number;
-  resolve(answered: Answered): void;
+  resolve(answered: ChannelAnswer): void;
 }
 
 /** An answer with its framing; requests of functions are smaller. */
 const MESSAGE_BYTES_MAX = ANSWER_BYTES_MAX + 1024 * 1024;
 /** A call without open requests is probed after this time, and again each time its duration has doubled. */
 const PROBE_AFTER_MS = 100;
-const REFUSED: Unnumbered = { kind: 'refusal', number: 0, texts: [JSON.stringify(ENDED)] };
+const REFUSED: UnnumberedFrame = { kind: 'refusal', number: 0, texts: [JSON.stringify(ENDED)] };
 
 export interface ChannelHost {
   readonly path: string;
@@ -77,7 +77,7 @@ export function openCallChannel({ path, budget, onViolation }: ChannelHost): Cal
     if (outgoing.length === 0) setImmediate(sendTogether);
     outgoing.push(frame);
   };
-  const settle = (id: number, answered: Answered): void => {
+  const settle = (id: number, answered: ChannelAnswer): void => {
     const member = members.get(id);
     if (member === undefined) return;
     members.delete(id);
@@ -101,7 +101,7 @@ export function openCallChannel({ path, budget, onViolation }: ChannelHost): Cal
   const onAsk = ({ id, number: callId, texts: [question = ''] }: Frame, replies: Replies): void => {
     requireGiven(callId);
     replies.expect();
-    const answer = (frames: readonly Unnumbered[]): void => replies.add(frames.map((frame) => ({ ...frame, id })));
+    const answer = (frames: readonly UnnumberedFrame[]): void => replies.add(frames.map((frame) => ({ ...frame, id })));
     const member = members.get(callId);
     if (member === undefined) {
       lateAsks += 1;

@@ -1,6 +1,6 @@
 import {
-  type Answered,
   type CallChannel,
+  type ChannelAnswer,
   type ChannelCall,
   type ChannelHost,
   openCallChannel,
@@ -8,8 +8,8 @@ import {
 
 /** The channels to one process. Calls share a channel, except calls that could harm others, which get their own. */
 export interface CallChannels {
-  send(call: ChannelCall): Promise<Answered>;
-  sendAlone(call: ChannelCall): Promise<Answered>;
+  send(call: ChannelCall): Promise<ChannelAnswer>;
+  sendAlone(call: ChannelCall): Promise<ChannelAnswer>;
   close(): void;
 }
 
@@ -59,7 +59,7 @@ export function createCallChannels(host: ChannelHost, isAlwaysAlone: (functionNa
       if (channel !== shared && channel.callsUnderWay === 0 && isFit(channel)) return channel;
     return open();
   };
-  const judge = (functionName: string, answered: Answered): Answered => {
+  const judge = (functionName: string, answered: ChannelAnswer): ChannelAnswer => {
     if (answered === 'unsent') return answered;
     if (answered === 'timeout' || answered === 'cut') aloneCalls.set(functionName, ALONE_CALLS);
     else if (aloneCalls.size > 0) {
@@ -69,7 +69,7 @@ export function createCallChannels(host: ChannelHost, isAlwaysAlone: (functionNa
     }
     return answered;
   };
-  const sendAlone = (call: ChannelCall): Promise<Answered> => takeAlone().send(call);
+  const sendAlone = (call: ChannelCall): Promise<ChannelAnswer> => takeAlone().send(call);
 
   return {
     sendAlone,

@@ -1,9 +1,9 @@
 import type { CallRequest, FunctionCall } from '../interface/function-call.ts';
 import { packCall, type RequestHead } from '../wire/call-texts.ts';
-import type { Unnumbered } from '../wire/frames.ts';
+import type { UnnumberedFrame } from '../wire/frames.ts';
 
 /** One call as a frame for the shim. The request's body is included unless it is the same as the payload. */
-export function callFrame(call: FunctionCall, token: string, deadline: string): Unnumbered {
+export function callFrame(call: FunctionCall, token: string, deadline: string): UnnumberedFrame {
   const { request, payload = '' } = call;
   const texts = packCall({
     token,
@@ -24,7 +24,7 @@ export function callFrame(call: FunctionCall, token: string, deadline: string): 
     : { kind: 'call', number: 0, texts, bytes: body };
 }
 
-export function checkFrame(functionName: string): Unnumbered {
+export function checkFrame(functionName: string): UnnumberedFrame {
   return { kind: 'check', number: 0, texts: [functionName] };
 }
 

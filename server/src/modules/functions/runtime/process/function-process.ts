@@ -8,7 +8,7 @@ import { answerQuestion } from '../asks/answer-question.ts';
 import type { FunctionCall } from '../interface/function-call.ts';
 import type { CallOutcome, Program } from '../interface/runtime.ts';
 import { type OutSocket, openOutSocket } from '../out-socket/out-socket.ts';
-import type { Answered } from './call-channel.ts';
+import type { ChannelAnswer } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
 import { canceledOutcome, endOutcome, type StartFailure, startFailure } from './end-of-process.ts';
@@ -18,7 +18,7 @@ import { listenToOutput } from './output.ts';
 import { readOutcome } from './read-outcome.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { createRunningCalls, type RunningCall, type RunningCalls } from './running-calls.ts';
-import { IN_SOCKET, OUT_SOCKET, type Spawned, spawnProcess } from './spawn-process.ts';
+import { IN_SOCKET, OUT_SOCKET, type SpawnedProcess, spawnProcess } from './spawn-process.ts';
 
 export interface ProcessContext {
   readonly host: Host;
@@ -95,12 +95,12 @@ function functionsOfProcess({ modules }: Program): ReadonlySet<string> {
   return new Set(found.map(([name]) => name));
 }
 
-interface Inside {
+interface ProcessParts {
   readonly context: ProcessContext;
   readonly sandbox: Sandbox;
   readonly running: RunningCalls;
   readonly outSocket: OutSocket;
-  readonly spawned: Spawned;
+  readonly spawned: SpawnedProcess;
   /** Functions that could end the channel they are called on. */
   readonly canEndChannels: ReadonlySet<string>;
 }
@@ -108,7 +108,7 @@ interface Inside {
 export class FunctionProcess {
   /** Resolves when the process is gone and its sandbox is empty. */
   readonly ended: Promise<void>;
-  readonly #inside: Inside;
+  readonly #inside: ProcessParts;
   readonly #channels: CallChannels;
   readonly #ping: HealthPing;
   #isOver = false;
@@ -117,7 +117,7 @@ export class FunctionProcess {
   /** The service killed it because it stopped answering, which counts as a crash. */
   #isBroken = false;
 
-  constructor(inside: Inside) {
+  constructor(inside: ProcessParts) {
     const { sandbox, running, spawned } = inside;
     this.#inside = inside;
     const inPath = join(sandbox.socketFolder, IN_SOCKET);
@@ -224,7 +224,7 @@ export class FunctionProcess {
     );
   }
 
-  async #outcomeOf(answered: Exclude<Answered, 'unsent'>, log: RunLog | undefined): Promise<CallOutcome> {
+  async #outcomeOf(answered: Exclude<ChannelAnswer, 'unsent'>, log: RunLog | undefined): Promise<CallOutcome> {
     if (answered === 'timeout') {
       await this.#endIfStuck();
       return { kind: 'timeout' };

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Confinement, Held, Holding } from '../../../../platform/confinement/index.ts';
+import type { ConfinedProgram, Confinement, Sandboxes } from '../../../../platform/confinement/index.ts';
 
-export interface Host extends Held {
+export interface Host extends Sandboxes {
   readonly program: string;
 }
 
@@ -16,12 +16,12 @@ let program: string | undefined;
 
 /** Rejects with `CannotStart` when this machine cannot start functions. */
 export async function openHost(confinement: Confinement): Promise<Host> {
-  const holding = functionsHolding();
+  const holding = functionsProgram();
   const held = await confinement.hold(holding);
   return { program: holding.program, openSandbox: held.openSandbox };
 }
 
-export function functionsHolding(): Holding & Pick<Host, 'program'> {
+export function functionsProgram(): ConfinedProgram & Pick<Host, 'program'> {
   program ??= programPath();
   return {
     name: 'functions',

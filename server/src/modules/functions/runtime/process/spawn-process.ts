@@ -11,7 +11,7 @@ import { keepTail, type OutputTail } from './output.ts';
 import { loadShimTexts } from './shim-texts.ts';
 import { createTurnBudget, type TurnBudget } from './turn-budget.ts';
 
-export interface Spawned {
+export interface SpawnedProcess {
   readonly child: ChildProcess;
   readonly output: Readable;
   readonly stderrTail: OutputTail;
@@ -41,7 +41,12 @@ const INPUT_PATH = process.platform === 'linux' ? '/proc/self/fd/0' : '/dev/fd/0
  * Starts the program of a project in its sandbox, where all paths are relative. `graceMs`: how long the process yields
  * only in part, for callers that wait for its first work; after that it yields to all others.
  */
-export async function spawnProcess(host: Host, sandbox: Sandbox, program: Program, graceMs?: number): Promise<Spawned> {
+export async function spawnProcess(
+  host: Host,
+  sandbox: Sandbox,
+  program: Program,
+  graceMs?: number,
+): Promise<SpawnedProcess> {
   const configPath = join(sandbox.folder, 'config.capnp');
   const shim = await loadShimTexts();
   await writeFile(configPath, configText(program, { shim, inPath: IN_SOCKET, outPath: OUT_SOCKET }), { mode: 0o600 });

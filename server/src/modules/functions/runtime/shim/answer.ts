@@ -9,14 +9,14 @@ const encoder = new TextEncoder();
 /** Captured before any function could replace it, so that the frames contain real JSON. */
 const { stringify } = JSON;
 
-export interface Answer {
+export interface ShimAnswer {
   readonly kind: Extract<FrameKind, 'value' | 'nothing' | 'thrown' | 'response' | 'too_large' | 'hung'>;
   readonly texts: readonly string[];
   readonly bytes?: Uint8Array;
 }
 
 /** Answer with a returned value. Throws when the value cannot be serialized. */
-export async function answerOf(value: unknown, bytesMax: number): Promise<Answer> {
+export async function answerOf(value: unknown, bytesMax: number): Promise<ShimAnswer> {
   if (value instanceof Response) return await responseAnswer(value, bytesMax);
   if (value === undefined) return NOTHING;
   // Checked before the text is copied, while there may still be memory for that.
@@ -26,8 +26,8 @@ export async function answerOf(value: unknown, bytesMax: number): Promise<Answer
   return isLongerThan(bytesMax, json) ? TOO_LARGE : { kind: 'value', texts: [json] };
 }
 
-const NOTHING: Answer = { kind: 'nothing', texts: [] };
-const TOO_LARGE: Answer = { kind: 'too_large', texts: [] };
+const NOTHING: ShimAnswer = { kind: 'nothing', texts: [] };
+const TOO_LARGE: ShimAnswer = { kind: 'too_large', texts: [] };
 
 /** A character takes one to three bytes, so most texts need no byte count. */
 function isLongerThan(bytesMax: number, text: string): boolean {
@@ -35,7 +35,7 @@ function isLongerThan(bytesMax: number, text: string): boolean {
   return text.length * 3 > bytesMax && encoder.encode(text).length > bytesMax;
 }
 
-export function thrownAnswer(error: unknown): Answer {
+export function thrownAnswer(error: unknown): ShimAnswer {
   const json = stringify(describeThrown(error));
   return isLongerThan(ANSWER_BYTES_MAX, json) ? TOO_LARGE : { kind: 'thrown', texts: [json] };
 }
@@ -50,7 +50,7 @@ function jsonOf(value: unknown): string | undefined {
   }
 }
 
-async function responseAnswer(response: Response, bytesMax: number): Promise<Answer> {
+async function responseAnswer(response: Response, bytesMax: number): Promise<ShimAnswer> {
   if (response.bodyUsed) throw new TypeError('The function returned a Response whose body was read.');
   if (response.status < 200) throw new TypeError('The function returned a Response that is an error.');
   const head: ResponseHead = { status: response.status, headers: [...response.headers] };

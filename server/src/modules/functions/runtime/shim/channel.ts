@@ -1,6 +1,6 @@
 import { unpackCall } from '../wire/call-texts.ts';
 import { type Frame, framesOf } from '../wire/frames.ts';
-import type { Answer } from './answer.ts';
+import type { ShimAnswer } from './answer.ts';
 import { checkModule } from './check-module.ts';
 import { hungAmong } from './hung-runs.ts';
 import { createOutbox } from './outbox.ts';
@@ -38,7 +38,7 @@ export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
       }),
   };
 
-  const answer = (id: number, { kind, texts, bytes }: Answer, lines: number): void =>
+  const answer = (id: number, { kind, texts, bytes }: ShimAnswer, lines: number): void =>
     outbox.add({ kind, id, number: lines, texts, ...(bytes !== undefined && { bytes }) });
   const begin = (frame: Frame): void => {
     const call = unpackCall(frame.texts);

@@ -1,12 +1,12 @@
 import { moduleNameOf } from '../wire/protocol.ts';
-import { type Answer, answerOf, thrownAnswer } from './answer.ts';
+import { answerOf, type ShimAnswer, thrownAnswer } from './answer.ts';
 import { mainOf } from './modules.ts';
 
 /** Size limit of a module's `config` export. */
 const CONFIG_BYTES_MAX = 65_536;
 
 /** Loads a module without running its function. Answers with its `config` export. */
-export async function checkModule(name: string): Promise<Answer> {
+export async function checkModule(name: string): Promise<ShimAnswer> {
   try {
     await mainOf(name);
     const { config }: { readonly config?: unknown } = await import(moduleNameOf(name));

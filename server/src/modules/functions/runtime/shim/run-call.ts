@@ -1,7 +1,7 @@
 import type { CallCause, CallTexts, RequestHead } from '../wire/call-texts.ts';
 import type { Frame } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX } from '../wire/protocol.ts';
-import { type Answer, answerOf, thrownAnswer } from './answer.ts';
+import { answerOf, type ShimAnswer, thrownAnswer } from './answer.ts';
 import { createContext } from './context.ts';
 import { mainOf } from './modules.ts';
 import { type Run, runs } from './run.ts';
@@ -11,7 +11,7 @@ const { parse } = JSON;
 const { freeze } = Object;
 
 /** Never rejects: errors of the function become its answer. */
-export async function runCall(run: Run, call: CallTexts, frame: Frame): Promise<Answer> {
+export async function runCall(run: Run, call: CallTexts, frame: Frame): Promise<ShimAnswer> {
   return await runs.run(run, async () => {
     try {
       const main = await mainOf(call.function);

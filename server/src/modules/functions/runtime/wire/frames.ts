@@ -35,7 +35,7 @@ export interface Frame {
 }
 
 /** A frame whose id the channel sets. */
-export type Unnumbered = Omit<Frame, 'id'>;
+export type UnnumberedFrame = Omit<Frame, 'id'>;
 
 /** Total length of the texts that share one message. */
 const MESSAGE_CHARACTERS_MAX = 1024 * 1024;
