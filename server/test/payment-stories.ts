@@ -25,6 +25,7 @@ export const STORY_ENDINGS: Readonly<Record<StoryName, StoryEnding>> = {
     subscriptions: [],
   },
   abandoned: { money: 0, payments: [], subscriptions: [] },
+  test_event: { money: 0, payments: [], subscriptions: [] },
   subscription: {
     money: 900,
     payments: [

@@ -22,6 +22,18 @@ export interface ScriptedStripe extends ScriptedProvider {
   /** Invoice of each payment intent. */
   readonly invoices: Map<string, string>;
   readonly refunds: readonly Readonly<Record<string, string>>[];
+  /** Checkout sessions by id, with their status. */
+  readonly sessions: Map<string, Session>;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly object: 'checkout.session';
+  readonly url: string;
+  readonly mode: string | undefined;
+  readonly status: 'open' | 'complete' | 'expired';
+  readonly customer: string | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 type Form = Readonly<Record<string, string>>;
@@ -49,6 +61,7 @@ export async function startStripe(): Promise<ScriptedStripe> {
     customers: new Map<string, Form>(),
     objects: new Map<string, Readonly<Record<string, unknown>>>(),
     invoices: new Map<string, string>(),
+    sessions: new Map<string, Session>(),
   };
   // The handler reads the events from the object that tests see, because they may replace them.
   let stripe: ScriptedStripe | undefined;
@@ -68,7 +81,7 @@ function read({ method, path, headers, body }: ReceivedRequest, once: ReturnType
   return { method, pathname, query, form, once: (act) => once(headers['idempotency-key'], act) };
 }
 
-type State = Pick<ScriptedStripe, 'prices' | 'objects' | 'invoices' | 'events'> & {
+type State = Pick<ScriptedStripe, 'prices' | 'objects' | 'invoices' | 'events' | 'sessions'> & {
   readonly made: Form[];
   readonly refunds: Form[];
   readonly customers: Map<string, Form>;
@@ -80,6 +93,7 @@ function answer(asked: Asked, state: State): ReceiverAnswer | undefined {
   if (method === 'GET') return found(asked, state, { resource, id });
   if (method === 'DELETE' && resource === 'subscriptions') return changed(state, id, { status: 'canceled' });
   if (pathname === '/v1/checkout/sessions') return asked.once(() => startSession(asked, state));
+  if (pathname.endsWith('/expire')) return expireSession(pathname.split('/')[4], state);
   if (pathname === '/v1/payment_intents')
     return asked.once(() => {
       state.made.push(asked.form);
@@ -96,9 +110,10 @@ function answer(asked: Asked, state: State): ReceiverAnswer | undefined {
 
 function found(
   { pathname, query }: Asked,
-  { prices, objects, invoices, events }: State,
+  state: State,
   { resource, id }: { readonly resource: string; readonly id: string | undefined },
 ): ReceiverAnswer | undefined {
+  const { prices, objects, invoices, events } = state;
   if (pathname === '/v1/balance') return json(200, { object: 'balance', available: [] });
   if (pathname === '/v1/events') {
     const since = Number(query.get('created[gte]'));
@@ -106,6 +121,13 @@ function found(
     const after = data.findIndex((event) => event.id === query.get('starting_after')) + 1;
     const page = data.slice(after, after + Number(query.get('limit')));
     return json(200, { object: 'list', data: page, has_more: after + page.length < data.length });
+  }
+  if (pathname === '/v1/checkout/sessions') return listOf(query, state.sessions.values());
+  if (pathname === '/v1/subscriptions') {
+    const all = [...objects.values()].filter(
+      ({ object, status }) => object === 'subscription' && status !== 'canceled',
+    );
+    return listOf(query, all);
   }
   if (pathname === '/v1/invoice_payments') {
     const invoice = objects.get(invoices.get(query.get('payment[payment_intent]') ?? '') ?? '');
@@ -129,7 +151,23 @@ function found(
   return object === undefined ? missing('id', `No such object: '${id}'`, 404) : json(200, object);
 }
 
-function startSession({ form }: Asked, { prices, customers, made }: State): ReceiverAnswer {
+/** The objects of a customer, in the status that is asked for. */
+function listOf(query: URLSearchParams, all: Iterable<object>): ReceiverAnswer {
+  const wanted = ['customer', 'status'].filter((name) => query.has(name));
+  const data = [...all].filter((each) => wanted.every((name) => Reflect.get(each, name) === query.get(name)));
+  return json(200, { object: 'list', data: data.slice(0, Number(query.get('limit'))), has_more: false });
+}
+
+function expireSession(id: string | undefined, { sessions }: State): ReceiverAnswer {
+  const session = sessions.get(id ?? '');
+  if (session === undefined) return missing('session', `No such checkout.session: '${id}'`, 404);
+  if (session.status !== 'open')
+    return refusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.');
+  sessions.set(session.id, { ...session, status: 'expired' });
+  return json(200, { ...session, status: 'expired' });
+}
+
+function startSession({ form }: Asked, { prices, customers, made, sessions }: State): ReceiverAnswer {
   const price = form['line_items[0][price]'];
   if (price !== undefined && !prices.has(price)) return missing('line_items[0][price]', `No such price: '${price}'`);
   const customer = form['customer'];
@@ -138,7 +176,17 @@ function startSession({ form }: Asked, { prices, customers, made }: State): Rece
     return refusal(400, 'You may only specify one of these parameters: customer, customer_email.');
   made.push(form);
   const id = `cs_test_${made.length}`;
-  return json(200, { id, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/${id}` });
+  const session: Session = {
+    id,
+    object: 'checkout.session',
+    url: `https://checkout.stripe.com/c/pay/${id}`,
+    mode: form['mode'],
+    status: 'open',
+    customer,
+    metadata: metadataIn(form),
+  };
+  sessions.set(id, session);
+  return json(200, session);
 }
 
 let customersMade = 0;

@@ -12,10 +12,12 @@ const simulate: Command = {
   summary: 'Send the signed events of a made-up story to the project',
   more:
     'Stories: checkout, card_fails_then_bank_pays, partial_refunds, dispute, abandoned, subscription. ' +
-    'They need a connection with a test key, and their rows are of the test mode.',
+    'They need a connection with a test key, and their rows are of the test mode. ' +
+    'test_event goes with any key and makes no row.',
   options: [{ flags: '--user <id>', text: 'the user who buys' }],
   examples: [
     'payments simulate checkout',
+    'payments simulate test_event',
     'payments simulate subscription --user 0199c0de-0000-7000-8000-000000000000',
   ],
   async run(context, [story = ''], flags) {

@@ -18,7 +18,12 @@ interface Entry {
 const columnsIn = (currency: string): readonly TableColumn<Entry>[] => [
   { title: 'Time', cell: ({ created_at }) => <TimeText at={created_at} /> },
   { title: 'Kind', cell: ({ kind }) => visibleLine(kind) },
-  { title: 'Amount', align: 'right', cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatMoney(amount, currency)}` },
+  {
+    title: 'Amount',
+    align: 'right',
+    isShort: true,
+    cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatMoney(amount, currency)}`,
+  },
   { title: 'Run', cell: ({ run_id }) => (run_id === null ? '–' : <code>{run_id}</code>) },
 ];
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
-import { CopyField } from '../../shared/dialogs/copy-field.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
@@ -15,6 +14,7 @@ import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { bodyOf, type Connection, type IntegrationText, valuesOf } from './connection-fields.ts';
+import { EventAddress } from './event-address.tsx';
 import { useConnectionTest } from './use-connection-test.ts';
 
 interface ConnectionRegionProps {
@@ -97,19 +97,6 @@ export function ConnectionRegion({ text, connection }: ConnectionRegionProps) {
       <LeaveGuard isChanged={form.isChanged && !form.isBusy} onLeave={form.reset} />
       {dialog.element}
     </Region>
-  );
-}
-
-/** The address for the provider's events, which the owner must enter at the provider. */
-function EventAddress({ url }: { readonly url: string }) {
-  return (
-    <>
-      <CopyField label="Webhook URL" value={url} />
-      <p className="dim">
-        Enter this address as an endpoint at the provider, with the signing secret above. The page Payments sends events
-        of a made-up story to it.
-      </p>
-    </>
   );
 }
 

@@ -25,11 +25,12 @@ const MODES = [
 const COLUMNS: readonly TableColumn<Payment>[] = [
   { title: 'Payment', cell: ({ provider_payment_id }) => <code>{visibleLine(provider_payment_id)}</code> },
   { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
-  { title: 'Type', cell: ({ type }) => type },
-  { title: 'Amount', align: 'right', cell: (payment) => formatMoney(payment.amount, payment.currency) },
+  { title: 'Type', isShort: true, cell: ({ type }) => type.replace('_', '-') },
+  { title: 'Amount', align: 'right', isShort: true, cell: (payment) => formatMoney(payment.amount, payment.currency) },
   {
     title: 'Refunded',
     align: 'right',
+    isShort: true,
     cell: ({ amount_refunded, currency }) => amount_refunded > 0 && formatMoney(amount_refunded, currency),
   },
   { title: 'Customer', cell: ({ customer_email }) => visibleLine(customer_email ?? '') },

@@ -24,7 +24,7 @@ const COLUMNS: readonly TableColumn<Subscription>[] = [
   { title: 'Subscription', cell: ({ provider_subscription_id: id }) => <code>{visibleLine(id)}</code> },
   { title: 'Status', cell: (subscription) => <Status {...subscription} /> },
   { title: 'Product', cell: ({ product_id }) => <code>{visibleLine(product_id ?? '')}</code> },
-  { title: 'Amount', align: 'right', cell: (subscription) => priceOf(subscription) },
+  { title: 'Amount', align: 'right', isShort: true, cell: (subscription) => priceOf(subscription) },
   { title: 'Customer', cell: ({ customer_email }) => visibleLine(customer_email ?? '') },
   { title: 'Mode', cell: ({ livemode }) => (livemode ? 'live' : 'test') },
   { title: 'Period ends', cell: ({ current_period_end: end }) => end !== null && <TimeText at={end} /> },

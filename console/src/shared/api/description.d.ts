@@ -1352,7 +1352,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the signed events of a made-up story to the endpoint of the project, where its key is one of the test mode */
+        /** Sends the signed events of a made-up story to the endpoint of the project, where its key is one of the test mode; the story test_event makes no row and goes with any key */
         post: operations["simulatePayments"];
         delete?: never;
         options?: never;
@@ -8155,7 +8155,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    story: "checkout" | "card_fails_then_bank_pays" | "partial_refunds" | "dispute" | "abandoned" | "subscription";
+                    story: "checkout" | "card_fails_then_bank_pays" | "partial_refunds" | "dispute" | "abandoned" | "subscription" | "test_event";
                     /** @description The buyer. */
                     user_id?: string;
                 };

@@ -57,7 +57,7 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
       path: `${PROJECT}/simulate`,
       id: 'simulatePayments',
       summary:
-        'Sends the signed events of a made-up story to the endpoint of the project, where its key is one of the test mode',
+        'Sends the signed events of a made-up story to the endpoint of the project, where its key is one of the test mode; the story test_event makes no row and goes with any key',
       role: 'admin',
       body: Type.Object({
         story: Type.Enum([...STORY_NAMES]),

@@ -142,6 +142,48 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect((await subscribe('price_monthly')).status).toBe(200);
   });
 
+  test('of several open pages for one product the last one opened stays open, also of those opened at once', async () => {
+    const shop = await open();
+    const subscribe = async (price_id: string, init = {}) => {
+      const opened = await shop.call('process_payment', { ...CHECKOUT, mode: 'subscription', price_id }, init);
+      expect(opened.status, opened.text).toBe(200);
+      return (opened.body as { data: { id: string } }).data.id;
+    };
+    const statusesOf = (ids: readonly string[]) => ids.map((id) => stripe.sessions.get(id)?.status);
+    const others = [await subscribe('price_monthly', { user: STRANGER }), await subscribe('price_1')];
+    const once = await shop.call('process_payment', CHECKOUT);
+    expect(once.status).toBe(200);
+    const pages = [await subscribe('price_monthly'), await subscribe('price_yearly'), await subscribe('price_monthly')];
+    expect(statusesOf(pages)).toEqual(['expired', 'expired', 'open']);
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => subscribe('price_monthly')));
+    expect(statusesOf(atOnce).filter((status) => status === 'open')).toHaveLength(1);
+    expect(statusesOf([...others, (once.body as { data: { id: string } }).data.id])).toEqual(Array(3).fill('open'));
+    await shop.set({ several_subscriptions: true });
+    const two = [await subscribe('price_monthly'), await subscribe('price_monthly')];
+    expect(statusesOf(two)).toEqual(['open', 'open']);
+  });
+
+  test('a page that was completed a moment ago, before its event came, makes the next one a duplicate', async () => {
+    const shop = await open();
+    const json = { ...CHECKOUT, mode: 'subscription', price_id: 'price_monthly' };
+    const first = (await shop.call('process_payment', json)).body as { data: { id: string } };
+    const session = stripe.sessions.get(first.data.id);
+    if (session === undefined) throw new Error('The page was opened.');
+    stripe.sessions.set(session.id, { ...session, status: 'complete' });
+    const items = { data: [{ price: { id: 'price_yearly', product: 'prod_monthly' } }] };
+    const id = `sub_${session.id}`;
+    stripe.objects.set(id, { id, object: 'subscription', status: 'active', customer: session.customer, items });
+    const second = await shop.call('process_payment', json);
+    expect([second.status, second.body]).toMatchObject([409, { code: 'duplicate' }]);
+    expect(
+      [...stripe.sessions.values()].filter(
+        ({ customer, status }) => customer === session.customer && status === 'open',
+      ),
+    ).toEqual([]);
+    stripe.objects.set(id, { id, object: 'subscription', status: 'canceled', customer: session.customer, items });
+    expect((await shop.call('process_payment', json)).status).toBe(200);
+  });
+
   test('options of functions are checked by name and handed on, and a buyer sends none', async () => {
     const shop = await open();
     await deploy(shop.project, 'buy', RELAY);

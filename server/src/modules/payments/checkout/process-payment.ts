@@ -4,6 +4,7 @@ import type { Template, TemplateCall } from '../../functions/index.ts';
 import type { PaymentsContext } from '../payments-context.ts';
 import { withStripe } from '../stripe/stripe-client.ts';
 import { type Buyer, withCustomer } from './customer.ts';
+import { keepOnePage } from './keep-one-page.ts';
 import { requireAmountAllowed, requireListed, withoutKeptKeys } from './product-policy.ts';
 import { type PaymentRequest, readPaymentRequest } from './read-payment-request.ts';
 import { refuseSecondSubscription } from './refuse-second-subscription.ts';
@@ -52,18 +53,37 @@ interface CheckoutStart {
   readonly request: PaymentRequest;
 }
 
-async function begin(
+/** One subscription to a product at a time, unless the owner allows several. */
+async function begin(context: PaymentsContext, call: TemplateCall, beginning: CheckoutStart): Promise<StartedPayment> {
+  const { project } = call;
+  const { stripe, buyer, request } = beginning;
+  const [item] = request.items;
+  const isSingle = request.mode === 'subscription' && !context.settings(project).payments.several_subscriptions;
+  if (!isSingle || !('priceId' in item)) return (await open(context, call, beginning)).started;
+  const { priceId } = item;
+  const findProduct = () => context.prices.findProduct(stripe, project.store, priceId);
+  // In turn, so that of several pages the one opened last stays open.
+  return await context.inTurn(`subscribe ${project.store} ${buyer.userId}`, async () => {
+    await refuseSecondSubscription(context, project, { userId: buyer.userId, priceId, findProduct });
+    const { started, customerId } = await open(context, call, beginning);
+    if (customerId !== undefined) {
+      const page = { sessionId: started.id, projectId: project.id, customerId };
+      await keepOnePage(stripe, { ...page, priceId, productId: await findProduct() });
+    }
+    return started;
+  });
+}
+
+async function open(
   context: PaymentsContext,
   { project, repeatKey }: TemplateCall,
   { stripe, buyer, request }: CheckoutStart,
-): Promise<StartedPayment> {
+): Promise<{ readonly started: StartedPayment; readonly customerId: string | undefined }> {
   const [item] = request.items;
-  const findProduct = async () =>
+  const productId =
     'priceId' in item ? await context.prices.findProduct(stripe, project.store, item.priceId) : undefined;
-  if (request.mode === 'subscription' && 'priceId' in item)
-    await refuseSecondSubscription(context, project, { userId: buyer.userId, priceId: item.priceId, findProduct });
-  const productId = await findProduct();
-  return await withCustomer(context, { stripe, project, buyer }, (customerId) =>
-    startPayment(stripe, request, { projectId: project.id, buyer, customerId, productId, repeatKey }),
-  );
+  return await withCustomer(context, { stripe, project, buyer }, async (customerId) => ({
+    started: await startPayment(stripe, request, { projectId: project.id, buyer, customerId, productId, repeatKey }),
+    customerId,
+  }));
 }

@@ -23,7 +23,6 @@ export async function refuseSecondSubscription(
   project: Project,
   { userId, priceId, findProduct }: WantedSubscription,
 ): Promise<void> {
-  if (context.settings(project).payments.several_subscriptions) return;
   const { subscriptions: table } = await getProviderTables(context, project);
   if (table === undefined) return;
   const equals = (name: string, op: 'eq' | 'in', values: readonly string[]): Condition => ({
@@ -39,5 +38,13 @@ export async function refuseSecondSubscription(
   const isSecond = live.some(
     (row) => row['price_id'] === priceId || (product !== undefined && row['product_id'] === product),
   );
-  if (isSecond) throw new ServiceError('duplicate', 'You have a subscription to this product already.');
+  if (isSecond) throw secondSubscription();
+}
+
+export function isLive(status: string): boolean {
+  return LIVE.some((live) => live === status);
+}
+
+export function secondSubscription(): ServiceError {
+  return new ServiceError('duplicate', 'You have a subscription to this product already.');
 }

@@ -174,6 +174,9 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     const live = { provider: 'stripe', secret_key: 'sk_live_0123456789abcdef', base_url: stripe.url };
     await shop.project.cloudApi('/integrations/payments', { method: 'PUT', json: live });
     expect((await simulate({ story: 'checkout' })).status).toBe(409);
+    const rows = await shop.rows('payments');
+    expect((await simulate({ story: 'test_event' })).body).toMatchObject({ data: { events: [{ status: 200 }] } });
+    expect(await shop.rows('payments')).toEqual(rows);
   });
 
   test('the address for the provider is in the answers about the connection', async () => {

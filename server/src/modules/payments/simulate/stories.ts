@@ -7,6 +7,7 @@ export const STORY_NAMES = [
   'dispute',
   'abandoned',
   'subscription',
+  'test_event',
 ] as const;
 export type StoryName = (typeof STORY_NAMES)[number];
 
@@ -100,6 +101,9 @@ const STORIES: Readonly<Record<StoryName, Story>> = {
   },
 
   subscription: (options) => subscribed(options),
+
+  /** An event of a kind that nobody knows: it shows that the endpoint takes signed events, and makes no row. */
+  test_event: ({ at, name }) => [[at, 'test_event', { id: `test_${name}`, object: 'test_event' }]],
 };
 
 function paid(options: StoryOptions): readonly SimulatedEvent[] {
