@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 
 /** Makes everything of the shop in a project that takes payments. May be run again: what is there stays. */
@@ -29,6 +28,12 @@ await call('PATCH', '/tables/payments', { rules: own });
 await call('PATCH', '/tables/subscriptions', { rules: own });
 await call('PATCH', '/settings', { payments: { products: [ONCE_PRICE, MONTHLY_PRICE] } });
 
+for (const [name, options] of [
+  ['buy', { trigger: 'http', access: 'authenticated' }],
+  ['fulfil', { trigger: 'webhook', access: 'private' }],
+] as const)
+  await call('PUT', `/functions/${name}`, { ...options, source: await read(`functions/${name}.ts`) });
+
 const schema = JSON.parse(await read('schema.json')) as { tables: object[]; subscribers: object };
 for (const table of schema.tables) await call('POST', '/tables', table);
 const subscribed = `exists(subscriptions,user_id:eq:$user.id,status:in:(active,trialing),product_id:eq:${MONTHLY_PRODUCT})`;
@@ -46,17 +51,8 @@ if (articles.isNew) {
   const magazine = { title: 'The magazine', shown_price: '9 € a month', mode: 'subscription' };
   await call('POST', '/data/products', [book, { ...magazine, price_id: MONTHLY_PRICE, product_id: MONTHLY_PRODUCT }]);
   await call('POST', '/data/articles', { title: 'First issue', body: 'Only subscribers read this.' });
-  const secret = randomBytes(24).toString('hex');
-  await call('PUT', '/secrets/FULFIL_SECRET', { value: secret });
-  const url = `${SERVICE_URL}/api/baas/${SERVICE_PROJECT_ID}/functions/fulfil/webhook`;
-  await call('POST', '/webhooks', { table: 'payments', events: ['insert', 'update'], url, secret });
+  await call('POST', '/webhooks', { table: 'payments', events: ['insert', 'update'], url: 'function:fulfil' });
 }
-for (const [name, options] of [
-  ['buy', { trigger: 'http', access: 'authenticated' }],
-  ['fulfil', { trigger: 'webhook' }],
-] as const)
-  await call('PUT', `/functions/${name}`, { ...options, source: await read(`functions/${name}.ts`) });
-
 const config = { base: `${SERVICE_URL}/api/baas/${SERVICE_PROJECT_ID}`, key: SERVICE_PUBLIC_KEY };
 await writeFile(new URL('app/config.js', import.meta.url), `export const { base, key } = ${JSON.stringify(config)};\n`);
 process.stdout.write('The shop is ready. Now: npm run dev\n');

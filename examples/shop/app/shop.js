@@ -45,20 +45,23 @@ function productItem({ id, title, shown_price: price }) {
   return [`${title}, ${price}`, button];
 }
 
+function subscriptionText({ status, cancel_at_period_end: ends, current_period_end: end }) {
+  if (status === 'past_due' || status === 'unpaid') return 'The last payment failed: check your card.';
+  if (status === 'canceled' || end === null) return status;
+  return `${status}, ${ends ? 'ends' : 'renews'} on ${new Date(end).toLocaleDateString()}`;
+}
+
 async function refresh() {
   show('products', await call('/data/products'), productItem);
   const { user } = await call('/auth/me').catch(() => ({ user: undefined }));
   place('sign-in').hidden = user !== undefined;
-  place('portal').hidden = user === undefined;
+  place('account').hidden = user === undefined;
   place('user').textContent = user === undefined ? 'Sign in to buy.' : `Signed in as ${user.email}.`;
   if (user === undefined) return;
   show('orders', await call('/data/orders'), ({ title, state }) => `${title}: ${state.replace('_', ' ')}`);
-  show(
-    'subscriptions',
-    await call('/data/subscriptions'),
-    ({ status, current_period_end: end }) =>
-      `${status}${end === null ? '' : ` until ${new Date(end).toLocaleDateString()}`}`,
-  );
+  const pending = await call('/data/payments?filter=status:eq:pending');
+  show('pending', pending, ({ description }) => `${description ?? 'A payment'}: no need to pay again`);
+  show('subscriptions', await call('/data/subscriptions?order=created_at:desc'), subscriptionText);
   show('articles', await call('/data/articles'), ({ title, body }) => `${title}: ${body}`);
 }
 
