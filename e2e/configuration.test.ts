@@ -38,7 +38,7 @@ const VARIABLES = [
   'SERVICE_LOG_LEVEL',
 ];
 
-/** Of the command line and the packages; the service passes over them. */
+/** Variables of the command line and the packages, which the service ignores. */
 const OF_CLIENTS = new Set([
   'SERVICE_URL',
   'SERVICE_PROJECT_ID',

@@ -22,7 +22,7 @@ let context: BrowserContext;
 let base: string;
 /** The app's own origin, on which the project's API answers too: where a script would do the most harm. */
 let app: string;
-/** Of somebody else, on another site. */
+/** A page of another owner on another site. */
 let elsewhere: string;
 /** Names of the scripts that ran. */
 const ran: string[] = [];

@@ -29,7 +29,7 @@ test('the first start prints the address, the console link with its one-time tok
   expect(output).toMatch(new RegExp(`http://localhost:${service.port}`));
   expect(output).toMatch(/\/console\/setup\?token=\S{16,}/);
   expect(output).toMatch(/pk_\S{16,}/);
-  // Whoever opens the address alone comes to the console.
+  // The bare address leads to the console.
   const opened = await fetch(service.url, { redirect: 'manual' });
   expect([opened.status, opened.headers.get('location')]).toEqual([302, '/console/']);
 });

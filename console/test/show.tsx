@@ -68,7 +68,7 @@ export async function mount(part: ReactNode, role: Role = 'owner', address = '/p
   return { router, client, ...shown };
 }
 
-interface Asked {
+interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -77,8 +77,8 @@ interface Asked {
 }
 
 /** Answers the calls of the console as a script says; gives what was asked, in order. */
-export function answerCalls(answer: (asked: Asked) => object | undefined): readonly Asked[] {
-  const calls: Asked[] = [];
+export function answerCalls(answer: (asked: RecordedRequest) => object | undefined): readonly RecordedRequest[] {
+  const calls: RecordedRequest[] = [];
   globalThis.fetch = async (input) => {
     const request = new Request(input);
     const { pathname: path, search: query } = new URL(request.url);

@@ -19,7 +19,7 @@ const start = (port?: number) =>
   startService({ dataDir, env: { TMPDIR: join(folder, 'tmp') }, ...(port !== undefined && { port }) });
 
 beforeAll(async () => {
-  // Nobody but root may enter it, nor the temporary directory, as libpam-tmpdir has it.
+  // Only root may enter the folder and the temporary directory, as with libpam-tmpdir.
   folder = await mkdtemp(join(tmpdir(), 'attacks-'));
   await mkdir(join(folder, 'tmp'), { mode: 0o700 });
   dataDir = join(folder, 'data');
@@ -74,7 +74,7 @@ test('databases, their logs, files, keys and caches are for the user of the serv
   expect(await openToOthers()).toEqual([]);
 });
 
-/** What the machine says of the child of the service that runs a program. */
+/** Reads `/proc/<pid>/status` of the child of the service that runs a program. */
 async function statusOf(program: string): Promise<string> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   const line = stdout.split('\n').find((one) => one.includes(program) && one.includes(` ${service.pid} `));

@@ -118,7 +118,7 @@ test('an account made for the address of somebody else receives nothing of what 
   const key = await console.call('POST', '/projects/alice-proj/keys', { body: { name: 'stolen' } });
   expect(key.status).toBe(404);
 
-  // Who reads the mails of the address takes the account over, and nothing that was made with it counts any more.
+  // The reader of the address's mails takes the account over, which voids everything that was made with it.
   const made = await console.call('POST', '/tokens', { body: { name: 'kept' } });
   const kept = createApiClient(`${service.url}/api/cloud`, textAt(made.body, 'data', 'token'));
   expect((await kept.get('/auth/me')).status).toBe(200);

@@ -161,7 +161,7 @@ test.each(Object.entries(RESOURCES))(
   },
 );
 
-/** Of calls one after the other, in milliseconds; none may fail. */
+/** The 95th percentile of sequential calls, in milliseconds; no call may fail. */
 async function p95Of(call: () => Promise<{ status: number }>, forMs: number): Promise<number> {
   const waits: number[] = [];
   const end = Date.now() + forMs;

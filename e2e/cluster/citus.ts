@@ -10,7 +10,7 @@ import { findPort } from '../harness/find-port.ts';
 const WORKERS = 2;
 const START_MS = 30_000;
 const TEMPLATE = 'citus_template';
-/** Of a PostgreSQL to which Citus was added. */
+/** Folder of the programs of a PostgreSQL with Citus. */
 const BIN = process.env['CITUS_BIN'] ?? '/usr/lib/postgresql/15/bin';
 /** PostgreSQL refuses to run as root. */
 const AS_POSTGRES =

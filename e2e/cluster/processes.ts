@@ -2,7 +2,7 @@ import { type ProcessExit, type ServiceProcess, type StartOptions, startService 
 
 /** Several processes of the service, some of which may be gone for a while. */
 export interface Processes extends AsyncDisposable {
-  /** Those that run. */
+  /** Addresses of the running processes. */
   urls(): readonly string[];
   /** Ends one as `signal` does and starts it again after a pause. Gives how it ended. */
   restart(index: number, signal: 'SIGKILL' | 'SIGTERM', pauseMs: number): Promise<ProcessExit>;

@@ -3,7 +3,7 @@ import { receivedCookies } from '../harness/cookie-jar.ts';
 import type { Answer, AnyCaller } from './any-caller.ts';
 import { audit, type LedgerFinding } from './ledger.ts';
 
-/** Of this many uses of a session one ends it. */
+/** Every fourth use ends the session. */
 const USES = 4;
 
 /** Browsers that are signed in, refresh their sessions over any process and sign out now and then. */
@@ -14,7 +14,7 @@ export class Sessions {
   /** Cookies by address; who uses a session takes it out meanwhile. */
   readonly #kept = new Map<string, string>();
   readonly #ended = new Map<string, string>();
-  /** Those that were refused though nobody had ended them. */
+  /** Sessions that were refused although no call had ended them. */
   readonly #lost = new Set<string>();
   #uses = 0;
 

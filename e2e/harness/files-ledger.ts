@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { at, createApiClient, textAt } from './api-client.ts';
 import { ADMIN_TOKEN } from './service-process.ts';
 
-/** What was answered about the files of the project `shop` while processes died. */
+/** The answers about the files of the project `shop` while processes died. */
 export interface FilesLedger {
   /** Ids and checksums of uploads that were answered. */
   readonly stored: Map<string, string>;
@@ -47,7 +47,7 @@ export async function listFileIds(url: string, key: string): Promise<string[]> {
   }
 }
 
-/** What was stored is there, what was deleted is not, every file has its bytes, and the project's usage is their sum. */
+/** Checks that stored files exist with their bytes, deleted ones do not, and the usage is the sum of the sizes. */
 export async function expectWhole(url: string, key: string, { stored, asked, deleted }: FilesLedger): Promise<void> {
   const ids = await listFileIds(url, key);
   const there = new Set(ids);

@@ -15,7 +15,7 @@ export interface Load {
 export interface UploadedLoad {
   /** Ids of the files, in no order. */
   readonly ids: readonly string[];
-  /** Of the memory of the service and its children, at the highest, over what it was before. */
+  /** Peak memory of the service and its children, minus the memory before the load. */
   readonly grownBytes: number;
 }
 

@@ -7,7 +7,7 @@ import { ROOT } from './service-process.ts';
 
 const run = promisify(execFile);
 const NAMES = ['client', 'auth', 'data', 'functions'];
-/** As it comes with the npm that runs the tests. */
+/** Finds the npm that runs the tests. */
 const ENVIRONMENT = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}` };
 
 export interface AppFolder extends AsyncDisposable {

@@ -19,7 +19,7 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Kept when the service stops. Without it the service gets a directory of its own that is removed. */
   readonly dataDir?: string;
-  /** Of a service that was there before, to start it again in its place. */
+  /** The port of an earlier service that this one replaces. */
   readonly port?: number;
 }
 

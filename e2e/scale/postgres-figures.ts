@@ -47,7 +47,7 @@ export async function catalogueBytes(client: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Of all clients but this one. */
+/** Counts the connections of all clients but this one. */
 export async function connectionsOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port IS NOT NULL',

@@ -53,13 +53,13 @@ export async function backUpProject(nextUrl: NextUrl, { id }: UsedProject): Prom
   return backup.bytes.byteLength;
 }
 
-interface Sent {
+interface RequestOptions {
   readonly method: string;
   readonly key: string;
   readonly body?: object | undefined;
 }
 
-async function request(url: string, path: string, { method, key, body }: Sent): Promise<ApiAnswer> {
+async function request(url: string, path: string, { method, key, body }: RequestOptions): Promise<ApiAnswer> {
   const answer = await createApiClient(`${url}/api`, key).call(method, path, { body });
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
   return answer;

@@ -141,7 +141,7 @@ describe('on a server', () => {
     const url = `http://127.0.0.1:${port}`;
     await createServerClient({ cookies: headers, url }).list('todos');
     await createServerClient({ cookies: new Request(url, { headers }), url }).list('todos');
-    // What Next's `headers()` gives is a subclass with a plain object of that name.
+    // Next's `headers()` returns a subclass with a plain object of that name.
     await createServerClient({ cookies: Object.assign(new Headers(headers), { headers: {} }), url }).list('todos');
     server.close();
     expect(seen).toEqual(Array.from({ length: 3 }, () => ['203.0.113.1', 'https']).flat());

@@ -1,6 +1,6 @@
 import { useFunction } from '@service/functions';
 
-/** Who pays must be signed in: the packages open their prompt by themselves, and the call goes on afterwards. */
+/** Payers must be signed in: the packages open their prompt by themselves, and the call goes on afterwards. */
 export function SupportPage() {
   const { invoke, loading, error } = useFunction('process_payment');
 

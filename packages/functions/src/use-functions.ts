@@ -18,7 +18,7 @@ export interface FunctionsResult {
   refetch(): Promise<FunctionInfo[]>;
 }
 
-interface Asked {
+interface AskedFunctions {
   readonly epoch: number;
   readonly data?: FunctionInfo[] | undefined;
   readonly error?: ServiceError | undefined;
@@ -39,12 +39,12 @@ interface Asked {
  */
 export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['trigger'] } = {}): FunctionsResult {
   const epoch = useEpoch();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<AskedFunctions>();
   // Do not show another user's functions.
   const shown = asked?.epoch === epoch ? asked : undefined;
   // A late answer must never replace what a later user has received.
   const refetch = useCallback(async (): Promise<FunctionInfo[]> => {
-    let next: Asked = { epoch };
+    let next: AskedFunctions = { epoch };
     try {
       next = { epoch, data: (await reported(readFunctions(epoch))).data, error: undefined };
       return fitting(next.data, trigger) ?? [];

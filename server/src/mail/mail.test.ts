@@ -28,14 +28,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-interface Received {
+interface DeliveredMail {
   readonly to: readonly string[];
   readonly raw: string;
 }
 
 /** A real SMTP server that takes everything, or answers with `refusal`. */
 async function startMailServer(port = 0, refusal?: number) {
-  const received: Received[] = [];
+  const received: DeliveredMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

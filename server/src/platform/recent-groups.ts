@@ -6,13 +6,13 @@ export interface RecentGroups {
 
 const LATELY_MS = 10_000;
 
-interface Asked {
+interface LastGroup {
   readonly group: string;
   readonly atMs: number;
 }
 
 export function createRecentGroups(nowMs: () => number = performance.now.bind(performance)): RecentGroups {
-  let last: Asked = { group: '', atMs: Number.NEGATIVE_INFINITY };
+  let last: LastGroup = { group: '', atMs: Number.NEGATIVE_INFINITY };
   /** The last request of a different group than `last`. */
   let before = last;
   return {

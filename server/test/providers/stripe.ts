@@ -38,7 +38,7 @@ export interface Session {
 
 type Form = Readonly<Record<string, string>>;
 
-interface Asked {
+interface ProviderRequest {
   readonly method: string;
   readonly pathname: string;
   readonly query: URLSearchParams;
@@ -75,7 +75,7 @@ export async function startStripe(): Promise<ScriptedStripe> {
   return stripe;
 }
 
-function read({ method, path, headers, body }: ReceivedRequest, once: ReturnType<typeof createOnce>): Asked {
+function read({ method, path, headers, body }: ReceivedRequest, once: ReturnType<typeof createOnce>): ProviderRequest {
   const { pathname, searchParams: query } = new URL(path, 'http://stripe');
   const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body)));
   return { method, pathname, query, form, once: (act) => once(headers['idempotency-key'], act) };
@@ -87,7 +87,7 @@ type State = Pick<ScriptedStripe, 'prices' | 'objects' | 'invoices' | 'events' |
   readonly customers: Map<string, Form>;
 };
 
-function answer(asked: Asked, state: State): ReceiverAnswer | undefined {
+function answer(asked: ProviderRequest, state: State): ReceiverAnswer | undefined {
   const { method, pathname } = asked;
   const [, , resource = '', id] = pathname.split('/');
   if (method === 'GET') return found(asked, state, { resource, id });
@@ -109,7 +109,7 @@ function answer(asked: Asked, state: State): ReceiverAnswer | undefined {
 }
 
 function found(
-  { pathname, query }: Asked,
+  { pathname, query }: ProviderRequest,
   state: State,
   { resource, id }: { readonly resource: string; readonly id: string | undefined },
 ): ReceiverAnswer | undefined {
@@ -167,7 +167,7 @@ function expireSession(id: string | undefined, { sessions }: State): ReceiverAns
   return json(200, { ...session, status: 'expired' });
 }
 
-function startSession({ form }: Asked, { prices, customers, made, sessions }: State): ReceiverAnswer {
+function startSession({ form }: ProviderRequest, { prices, customers, made, sessions }: State): ReceiverAnswer {
   const price = form['line_items[0][price]'];
   if (price !== undefined && !prices.has(price)) return missing('line_items[0][price]', `No such price: '${price}'`);
   const customer = form['customer'];
@@ -191,27 +191,27 @@ function startSession({ form }: Asked, { prices, customers, made, sessions }: St
 
 let customersMade = 0;
 
-function makeCustomer({ form }: Asked, { customers }: State): ReceiverAnswer {
+function makeCustomer({ form }: ProviderRequest, { customers }: State): ReceiverAnswer {
   customersMade += 1;
   const id = `cus_${customersMade}`;
   customers.set(id, form);
   return json(200, { id, object: 'customer' });
 }
 
-function changeCustomer({ form }: Asked, { customers }: State, id: string): ReceiverAnswer {
+function changeCustomer({ form }: ProviderRequest, { customers }: State, id: string): ReceiverAnswer {
   const known = customers.get(id);
   if (known === undefined) return missing('id', `No such customer: '${id}'`);
   customers.set(id, { ...known, ...form });
   return json(200, { id, object: 'customer' });
 }
 
-function openPortal({ form }: Asked, { customers }: State): ReceiverAnswer {
+function openPortal({ form }: ProviderRequest, { customers }: State): ReceiverAnswer {
   const customer = form['customer'] ?? '';
   if (!customers.has(customer)) return missing('customer', `No such customer: '${customer}'`);
   return json(200, { id: 'bps_1', object: 'billing_portal.session', url: `https://billing.stripe.com/p/${customer}` });
 }
 
-function refund({ form }: Asked, { refunds }: State): ReceiverAnswer {
+function refund({ form }: ProviderRequest, { refunds }: State): ReceiverAnswer {
   const target = form['charge'] ?? form['payment_intent'];
   refunds.push(form);
   const id = `re_${target}_${refunds.length}`;

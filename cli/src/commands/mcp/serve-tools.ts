@@ -13,14 +13,14 @@ import type { Context } from '../../command/context.ts';
 import { Failure } from '../../outcome/failure.ts';
 import { VERSION } from '../../version.ts';
 
-interface Served {
+interface ServedTools {
   readonly api: Api;
   readonly projectId: string;
   readonly mode: ToolMode;
 }
 
 /** Resolves when the input has ended or a signal arrived. */
-export async function serveTools({ streams, signal }: Context, { api, projectId, mode }: Served): Promise<void> {
+export async function serveTools({ streams, signal }: Context, { api, projectId, mode }: ServedTools): Promise<void> {
   // Each pending response adds its own listener for the stream's end.
   streams.stdout.setMaxListeners(0);
   const limit = new CallLimit(() => performance.now());

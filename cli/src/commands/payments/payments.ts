@@ -2,7 +2,7 @@ import { type Command, text } from '../../command/command.ts';
 import { listResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
 
-interface Simulated {
+interface SimulatedStory {
   readonly events: readonly { readonly type: string; readonly created: string; readonly status: number }[];
 }
 
@@ -24,7 +24,7 @@ const simulate: Command = {
     const { api, base } = await projectApi(context);
     const user = text(flags, 'user');
     const json = { story, ...(user !== undefined && { user_id: user }) };
-    const { data } = await api.call<Simulated>(`${base}/payments/simulate`, { method: 'POST', json });
+    const { data } = await api.call<SimulatedStory>(`${base}/payments/simulate`, { method: 'POST', json });
     return listResult({ data: data.events, count: data.events.length }, ['created', 'type', 'status']);
   },
 };

@@ -17,7 +17,7 @@ import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 
-interface Scheduled {
+interface ScheduledFunction {
   readonly name: string;
   readonly trigger: string;
   readonly schedule: string | null;
@@ -35,13 +35,13 @@ const SOURCE = `export default async function (ctx) {
 `;
 
 /** Scheduled functions. A project has few of them, so they are all listed at once. */
-function schedulesQuery(project: string): ListQuery<ListData<Scheduled>> {
+function schedulesQuery(project: string): ListQuery<ListData<ScheduledFunction>> {
   const params = { path: { project_id: project }, query: { limit: FUNCTIONS_MAX, order: 'name', stats: true } };
   return {
     queryKey: [project, 'functions', 'scheduled'],
     queryFn: async ({ signal }) => {
       const all = await dataOf(api.GET('/api/cloud/projects/{project_id}/functions', { params, signal }));
-      const data = all.filter(({ trigger }) => trigger === 'scheduled') as unknown as readonly Scheduled[];
+      const data = all.filter(({ trigger }) => trigger === 'scheduled') as unknown as readonly ScheduledFunction[];
       return { data, count: data.length };
     },
   };
@@ -92,10 +92,10 @@ export function SchedulesPage() {
     go(runAddress(project.id, name, run.id));
   };
   /** Confirmed first, because a run may send mails or charge money. */
-  const askRun = ({ name }: Scheduled): void =>
+  const askRun = ({ name }: ScheduledFunction): void =>
     dialog.confirm({ action: 'Run now', text: `${name} runs once now; its schedule stays.`, run: () => runNow(name) });
   useShortcut(isAdmin ? { keys: 'n', label: 'New schedule', run: openNew } : undefined);
-  const columns: readonly TableColumn<Scheduled>[] = [
+  const columns: readonly TableColumn<ScheduledFunction>[] = [
     { title: 'Name', cell: ({ name }) => <AppLink to={functionAddress(project.id, name, 'settings')}>{name}</AppLink> },
     { title: 'Schedule', cell: ({ schedule }) => <code>{schedule}</code> },
     { title: 'Time zone', cell: ({ timezone }) => timezone },
@@ -132,7 +132,7 @@ export function SchedulesPage() {
   );
 }
 
-function lastRunOf(stats: Scheduled['stats']): string | null {
+function lastRunOf(stats: ScheduledFunction['stats']): string | null {
   const last = stats?.last_run ?? null;
   return typeof last === 'object' && last !== null ? last.started_at : last;
 }

@@ -101,7 +101,7 @@ describe('the ways to generated lists that PostgreSQL takes', () => {
 function visitsOf(node: PlanNode): number {
   const isScan = node['Node Type'].includes('Scan') && node['Node Type'] !== 'Subquery Scan';
   const own = isScan ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
-  // Of a bitmap the rows are counted where they are looked up.
+  // The rows of a bitmap are counted where they are looked up.
   const inner = node['Node Type'] === 'Bitmap Heap Scan' ? [] : (node.Plans ?? []);
   return own + inner.reduce((sum, child) => sum + visitsOf(child), 0);
 }

@@ -9,7 +9,7 @@ import type { WireStep } from './wire-steps.ts';
  */
 export type WireStatement = RaceStatement<number>;
 
-interface Asked {
+interface NumberedRequest {
   readonly id: number;
   readonly store: string;
 }
@@ -18,7 +18,7 @@ interface Statement<Op extends string> extends WireStatement {
   readonly op: Op;
 }
 
-export type Request = Asked &
+export type Request = NumberedRequest &
   (
     | Statement<'query'>
     | { readonly op: 'list'; readonly list: ListRequest }

@@ -25,14 +25,14 @@ export function readIdempotencyKey(
 }
 
 /** The caller, and the segments that identify one path of the project. */
-export interface Asked {
+export interface KeyScope {
   readonly project: Project;
   readonly caller: Caller;
   readonly path: readonly string[];
 }
 
 /** A key is valid for one caller and one path. All anonymous callers of a project count as one caller. */
-export function idempotencyOf({ project, caller, path }: Asked, repeatable: Repeatable, nowMs: number): Idempotency {
+export function idempotencyOf({ project, caller, path }: KeyScope, repeatable: Repeatable, nowMs: number): Idempotency {
   return {
     key: sha256([project.store, callerName(caller), 'POST', ...path, repeatable.key]),
     fingerprint: sha256(repeatable.content),

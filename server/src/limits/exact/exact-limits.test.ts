@@ -7,7 +7,7 @@ import { createExactLimits, type LimitedCall } from './exact-limits.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Those of a single process, which need no database. */
+/** Limits of a single process, which need no database. */
 function limitsInMemory(clock: Clock) {
   return createExactLimits({
     clock,

@@ -254,10 +254,10 @@ class Tour {
   }
 }
 
-type Made = { readonly data: { readonly id: string; readonly invite_url?: string } };
+type CreatedMember = { readonly data: { readonly id: string; readonly invite_url?: string } };
 
 async function takeTour(server: TestServer, tour: Tour): Promise<void> {
-  const open = (path: string, json: unknown) => () => server.api<Made>(`/api/cloud${path}`, { json });
+  const open = (path: string, json: unknown) => () => server.api<CreatedMember>(`/api/cloud${path}`, { json });
   const setup = { token: setupTokenOf(server), email: 'ann@example.com', password: PASSWORD };
   await tour.refuse('post /setup', open('/setup', { ...setup, password: 'short' }));
   await tour.call('post /setup', open('/setup', setup));
@@ -267,7 +267,7 @@ async function takeTour(server: TestServer, tour: Tour): Promise<void> {
   const signedIn = await tour.call('post /auth/login', open('/auth/login', login));
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const as = (path: string, init: ApiInit) => () =>
-    server.api<Made>(`/api/cloud${path}`, { ...init, headers: { ...init.headers, cookie } });
+    server.api<CreatedMember>(`/api/cloud${path}`, { ...init, headers: { ...init.headers, cookie } });
   const post = (path: string, json: unknown = {}) => as(path, { method: 'POST', json });
   const remove = (path: string) => as(path, { method: 'DELETE' });
 
@@ -331,10 +331,10 @@ async function tourOfIntegrations(tour: Tour, { post, put, patch, remove }: Send
 }
 
 interface Senders {
-  readonly post: (path: string, json?: unknown) => () => Promise<Reply<Made>>;
-  readonly put: (path: string, json: unknown) => () => Promise<Reply<Made>>;
-  readonly patch: (path: string, json: unknown) => () => Promise<Reply<Made>>;
-  readonly remove: (path: string) => () => Promise<Reply<Made>>;
+  readonly post: (path: string, json?: unknown) => () => Promise<Reply<CreatedMember>>;
+  readonly put: (path: string, json: unknown) => () => Promise<Reply<CreatedMember>>;
+  readonly patch: (path: string, json: unknown) => () => Promise<Reply<CreatedMember>>;
+  readonly remove: (path: string) => () => Promise<Reply<CreatedMember>>;
 }
 
 async function tourOfProject(tour: Tour, { post, patch, remove }: Senders): Promise<void> {
@@ -423,7 +423,7 @@ async function tourOfMessages(server: TestServer, tour: Tour, { patch, remove }:
     'patch /projects/{project_id}/settings',
     patch('/projects/shop/settings', { inbox: { enabled: true } }),
   );
-  const sent = await server.api<Made>('/api/baas/shop/messages', {
+  const sent = await server.api<CreatedMember>('/api/baas/shop/messages', {
     body: 'body=Hello',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
@@ -471,7 +471,7 @@ async function tourOfJobs(tour: Tour, { post, remove }: Pick<Senders, 'post' | '
 
 async function tourOfApps(
   tour: Tour,
-  as: (path: string, init: ApiInit) => () => Promise<Reply<Made>>,
+  as: (path: string, init: ApiInit) => () => Promise<Reply<CreatedMember>>,
   { post }: Senders,
 ): Promise<void> {
   const all = '/projects/{project_id}/deployments';

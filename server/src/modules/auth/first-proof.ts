@@ -5,7 +5,7 @@ import { createFactorsStore, NO_FACTOR } from './factors/index.ts';
 import { createIdentitiesStore } from './providers/identities-store.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 
-/** What the first proof of an address leaves of a user's ways to sign in: no provider and no second factor. */
+/** The first proof of an address removes all providers and the second factor of the user. */
 export const FIRST_PROOF = { ...NO_FACTOR, providers: NEW_USER.providers } as const;
 
 /**

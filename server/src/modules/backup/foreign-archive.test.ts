@@ -7,7 +7,7 @@ import { backUp } from '../../../test/whole-project.ts';
 const PASSPHRASE = 'correct horse battery staple';
 const SECRET = 'the secret of the victim';
 
-interface Restored {
+interface RestoredProject {
   readonly code?: string;
   readonly data: {
     readonly state: string;
@@ -29,7 +29,7 @@ async function restoreAs(
   { id, query = '', passphrase }: { readonly id: string; readonly query?: string; readonly passphrase?: string },
 ) {
   await operator.api('/projects', { json: { name: id, id } });
-  return await operator.api<Restored>(`/projects/${id}/restore${query}`, {
+  return await operator.api<RestoredProject>(`/projects/${id}/restore${query}`, {
     method: 'POST',
     body: new Uint8Array(archive),
     headers: {

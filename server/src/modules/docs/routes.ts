@@ -11,7 +11,7 @@ const INTRODUCTION =
 export function docsRoutes(pages: Pages, publicUrl: () => string): readonly Route[] {
   const text = { 200: Type.String() };
   // A page is rendered at its first request, and again after it has changed.
-  const rendered: Rendered = new Map();
+  const rendered: RenderedPages = new Map();
   return [
     openRoute({
       method: 'GET',
@@ -61,9 +61,9 @@ export function docsRoutes(pages: Pages, publicUrl: () => string): readonly Rout
   ];
 }
 
-type Rendered = Map<string, { readonly markdown: string; readonly html: string }>;
+type RenderedPages = Map<string, { readonly markdown: string; readonly html: string }>;
 
-async function answerPage(pages: Pages, path: string, rendered: Rendered): Promise<Answer> {
+async function answerPage(pages: Pages, path: string, rendered: RenderedPages): Promise<Answer> {
   const isRaw = path.endsWith('.md');
   const page = isRaw ? path.slice(0, -'.md'.length) : path;
   const markdown = await pages.find(page);

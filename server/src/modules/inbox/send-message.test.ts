@@ -9,13 +9,13 @@ import {
 } from '../../../test/index.ts';
 import type { Message } from './messages-store.ts';
 
-interface Sent {
+interface SentMessage {
   readonly data: { readonly delivered: boolean; readonly id: string };
   readonly code: string;
   readonly details: { readonly fields: Record<string, string> };
 }
 
-interface Listed {
+interface ListedMessages {
   readonly data: readonly Message[];
   readonly count: number;
 }
@@ -34,14 +34,15 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
     const project = await server.createProject();
     return {
       ...project,
-      all: async () => (await project.cloudApi<Listed>('/messages?status=all')).body.data,
+      all: async () => (await project.cloudApi<ListedMessages>('/messages?status=all')).body.data,
     };
   }
 
   it('replays the answer of a request with the same Idempotency-Key, and stores one message', async () => {
     const project = await openProject();
     const headers = { 'idempotency-key': 'key-1' };
-    const send = (body: string, more = {}) => project.api<Sent>('/messages', { json: { body }, headers, ...more });
+    const send = (body: string, more = {}) =>
+      project.api<SentMessage>('/messages', { json: { body }, headers, ...more });
     const [first, ...others] = await Promise.all([send('Hello'), send('Hello'), send('Hello')]);
     for (const other of others) expect([other.status, other.text]).toEqual([201, first?.text]);
     const again = await send('Hello');
@@ -88,7 +89,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
       const project = await openProject();
       const json = { body: 'Hello', from_name: 'Ann', from_email: 'Ann@Example.com', metadata: { topic: ['tea'] } };
       const headers = { referer: 'https://user:pass@example.com/contact?a=1#form' };
-      const answer = await project.api<Sent>('/messages', { json, headers });
+      const answer = await project.api<SentMessage>('/messages', { json, headers });
       expect(answer).toMatchObject({ status: 201, body: { data: { delivered: true }, count: 1 } });
       expect(answer.body.data).toEqual({ delivered: true, id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
       expect(await project.all()).toEqual([
@@ -134,9 +135,13 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
   describe('400', () => {
     it('says which fields do not fit, and stores nothing', async () => {
       const project = await openProject();
-      const answer = await project.api<Sent>('/messages', { json: { body: ' ', from_email: 'x', status: 'read' } });
+      const answer = await project.api<SentMessage>('/messages', {
+        json: { body: ' ', from_email: 'x', status: 'read' },
+      });
       expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-      const fields = await project.api<Sent>('/messages', { json: { body: ' ', from_email: 'x', metadata: [] } });
+      const fields = await project.api<SentMessage>('/messages', {
+        json: { body: ' ', from_email: 'x', metadata: [] },
+      });
       expect(Object.keys(fields.body.details.fields)).toEqual(['metadata']);
       expect((await project.api('/messages?x=1', { json: { body: 'a' } })).body).toMatchObject({
         code: 'unknown_parameter',

@@ -24,7 +24,7 @@ interface ToolResult {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
 }
 
-interface Connected extends AsyncDisposable {
+interface ConnectedClient extends AsyncDisposable {
   readonly client: Client;
   call(name: string, args?: Record<string, unknown>): Promise<ToolResult>;
 }
@@ -35,7 +35,7 @@ interface Connection {
   readonly isModern?: boolean;
 }
 
-async function connect(server: TestServer, projectId: string, options: Connection = {}): Promise<Connected> {
+async function connect(server: TestServer, projectId: string, options: Connection = {}): Promise<ConnectedClient> {
   const { mode, token = server.adminToken, isModern = true } = options;
   const url = new URL(`${server.url}/mcp?project=${projectId}${mode === undefined ? '' : `&mode=${mode}`}`);
   const client = new Client(

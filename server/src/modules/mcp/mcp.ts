@@ -105,7 +105,7 @@ function holderOf(operator: Operator): string {
   return operator.kind === 'admin' ? 'admin' : (operator.token?.id ?? operator.accountId);
 }
 
-interface Asked {
+interface ToolRequest {
   readonly call: Call;
   readonly projectId: string;
   readonly mode: 'read' | 'write';
@@ -113,7 +113,7 @@ interface Asked {
   takeCall(): number | undefined;
 }
 
-async function answerMessage({ askLocally, version }: McpOptions, asked: Asked): Promise<Answer> {
+async function answerMessage({ askLocally, version }: McpOptions, asked: ToolRequest): Promise<Answer> {
   const { call, projectId, mode, message, takeCall } = asked;
   // Loaded at first use: most processes never serve MCP.
   const [{ createMcpHandler }, { createToolServer }] = await Promise.all([

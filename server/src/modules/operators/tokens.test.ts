@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
 import { createMember, createOwner, PASSWORD } from '../../../test/operators.ts';
 
-interface Made {
+interface CreatedToken {
   readonly data: { readonly id: string; readonly name: string; readonly token: string };
 }
 
@@ -12,7 +12,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     await using server = await startTestServer({ engine, clock });
     const ann = await createOwner(server, 'ann@example.com');
     const expiresAt = new Date(clock.now() + 60_000).toISOString();
-    const made = await ann.api<Made>('/tokens', { json: { name: 'laptop', expires_at: expiresAt } });
+    const made = await ann.api<CreatedToken>('/tokens', { json: { name: 'laptop', expires_at: expiresAt } });
     expect(made.status).toBe(201);
     const { id, token } = made.body.data;
     expect(made.body).toEqual({
@@ -55,7 +55,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
   it('a token that is ended is no token from the answer on', async () => {
     await using server = await startTestServer({ engine });
     const ann = await createOwner(server);
-    const { id, token } = (await ann.api<Made>('/tokens', { json: { name: 'ci' } })).body.data;
+    const { id, token } = (await ann.api<CreatedToken>('/tokens', { json: { name: 'ci' } })).body.data;
     expect((await server.api('/api/cloud/projects', { key: token })).status).toBe(200);
     await ann.api(`/tokens/${id}`, { method: 'DELETE' });
     expect((await server.api('/api/cloud/projects', { key: token })).status).toBe(401);
@@ -68,11 +68,14 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     const ann = await createOwner(server);
     const until = new Date(clock.now() + 60_000).toISOString();
     const bounds = { expires_at: until, projects: [project.id], role: 'admin' };
-    const { id, token } = (await ann.api<Made>('/tokens', { json: { name: 'ci', ...bounds } })).body.data;
-    const child = await server.api<Made>('/api/cloud/tokens', { key: token, json: { name: 'child', role: 'viewer' } });
+    const { id, token } = (await ann.api<CreatedToken>('/tokens', { json: { name: 'ci', ...bounds } })).body.data;
+    const child = await server.api<CreatedToken>('/api/cloud/tokens', {
+      key: token,
+      json: { name: 'child', role: 'viewer' },
+    });
     expect(child).toMatchObject({ status: 201, body: { data: { ...bounds, role: 'viewer' } } });
     const later = { name: 'later', expires_at: new Date(clock.now() + 3_600_000).toISOString() };
-    const grandchild = await server.api<Made>('/api/cloud/tokens', { key: child.body.data.token, json: later });
+    const grandchild = await server.api<CreatedToken>('/api/cloud/tokens', { key: child.body.data.token, json: later });
     expect(grandchild.body.data).toMatchObject({ ...bounds, role: 'viewer' });
     for (const json of [
       { name: 'more', projects: ['another-one'] },
@@ -101,7 +104,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     const [mine, other] = [await server.createProject(), await server.createProject()];
     const ann = await createOwner(server);
     const tokenFor = async (bounds: object) =>
-      (await ann.api<Made>('/tokens', { json: { name: 'x', ...bounds } })).body.data.token;
+      (await ann.api<CreatedToken>('/tokens', { json: { name: 'x', ...bounds } })).body.data.token;
     const viewer = await tokenFor({ projects: [mine.id], role: 'viewer' });
     const api = (path: string, init: object = {}) => server.api(`/api/cloud${path}`, { key: viewer, ...init });
     expect((await api(`/projects/${mine.id}/tables`)).status).toBe(200);
@@ -166,7 +169,7 @@ describe('personal tokens', () => {
       await using server = await startTestServer();
       const ann = await createOwner(server);
       const bob = await createMember(server, await server.createProject(), 'owner');
-      const { id, token } = (await ann.api<Made>('/tokens', { json: { name: 'ci' } })).body.data;
+      const { id, token } = (await ann.api<CreatedToken>('/tokens', { json: { name: 'ci' } })).body.data;
       const tried = await bob.api(`/tokens/${id}`, { method: 'DELETE' });
       expect(tried).toMatchObject({ status: 404, body: { code: 'not_found' } });
       expect((await bob.api<{ count: number }>('/tokens')).body.count).toBe(0);

@@ -36,7 +36,7 @@ async function startNameServer(): Promise<NameServer> {
   return { address: `127.0.0.1:${socket.address().port}`, texts, [Symbol.asyncDispose]: close };
 }
 
-interface Shown {
+interface ShownDomains {
   readonly data: {
     readonly app: { readonly domain_states: readonly Record<'state' | 'txt_name' | 'txt_value', string>[] };
   };
@@ -50,7 +50,7 @@ test.each(ENGINES)(
     const [mallorys, owners] = [await server.createProject(), await server.createProject()];
     const want = async (of: typeof owners) => {
       const json = { app: { domains: ['shop.example.com'] } };
-      const set = await of.cloudApi<Shown>('/settings', { method: 'PATCH', json });
+      const set = await of.cloudApi<ShownDomains>('/settings', { method: 'PATCH', json });
       return set.body.data.app.domain_states[0];
     };
     const verify = async (of: typeof owners) =>
@@ -71,7 +71,7 @@ test.each(ENGINES)(
       'served',
       'pending',
     ]);
-    const settings = await owners.cloudApi<Shown>('/settings');
+    const settings = await owners.cloudApi<ShownDomains>('/settings');
     expect(settings.body.data.app.domain_states[0]?.state).toBe('served');
     expect((await visit(server, owners, '/health', { host: 'shop.example.com' })).status).toBe(404);
   },

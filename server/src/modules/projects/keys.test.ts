@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
 import { createMember } from '../../../test/operators.ts';
 
-interface Made {
+interface CreatedKey {
   readonly data: { readonly id: string; readonly key: string };
 }
 
@@ -15,7 +15,7 @@ describe.each(ENGINES)('keys on %s', (engine) => {
     const project = await server.createProject();
     await project.createTable(NOTES);
     const expiresAt = new Date(clock.now() + 60_000).toISOString();
-    const made = await project.cloudApi<Made>('/keys', { json: { name: 'worker', expires_at: expiresAt } });
+    const made = await project.cloudApi<CreatedKey>('/keys', { json: { name: 'worker', expires_at: expiresAt } });
     expect(made.status).toBe(201);
     const { id, key } = made.body.data;
     expect(made.body).toEqual({

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, startTestServer } from '../../../test/index.ts';
 import { createMember, createOwner, PASSWORD, signIn } from '../../../test/operators.ts';
 
-interface Invited {
+interface InvitedMember {
   readonly data: { readonly id: string; readonly invite_url: string };
 }
 
-function tokenOf(answer: { readonly body: Invited }): string {
+function tokenOf(answer: { readonly body: InvitedMember }): string {
   return new URL(answer.body.data.invite_url).searchParams.get('token') ?? '';
 }
 
@@ -14,7 +14,9 @@ describe.each(ENGINES)('members on %s', (engine) => {
   it('an unknown address is invited by a link shown once, which makes an account and a member, once', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
-    const invited = await project.cloudApi<Invited>('/members', { json: { email: 'Bob@Example.com', role: 'editor' } });
+    const invited = await project.cloudApi<InvitedMember>('/members', {
+      json: { email: 'Bob@Example.com', role: 'editor' },
+    });
     expect(invited.status).toBe(201);
     const token = tokenOf(invited);
     expect(invited.body.data.invite_url).toBe(`${server.url}/console/invite?token=${token}`);
@@ -44,7 +46,8 @@ describe.each(ENGINES)('members on %s', (engine) => {
     const mine = await ann.api<{ data: { id: string } }>('/projects', { json: { name: 'Mine' } });
     const bob = await createMember(server, project, 'viewer', 'bob@example.com');
     const path = `/projects/${mine.body.data.id}`;
-    const invite = (email: string, role: string) => ann.api<Invited>(`${path}/members`, { json: { email, role } });
+    const invite = (email: string, role: string) =>
+      ann.api<InvitedMember>(`${path}/members`, { json: { email, role } });
     const [known, unknown] = [await invite('bob@example.com', 'editor'), await invite('eve@example.com', 'editor')];
     const shapeOf = ({ status, body }: typeof known) => [status, Object.keys(body.data)];
     expect(shapeOf(known)).toEqual(shapeOf(unknown));
@@ -66,7 +69,7 @@ describe.each(ENGINES)('members on %s', (engine) => {
     const [mallorys, alices] = [await server.createProject(), await server.createProject()];
     const mallory = await createMember(server, mallorys, 'viewer', 'victim@example.com');
     const { token } = (await mallory.api<{ data: { token: string } }>('/tokens', { json: { name: 'x' } })).body.data;
-    const invited = await alices.cloudApi<Invited>('/members', {
+    const invited = await alices.cloudApi<InvitedMember>('/members', {
       json: { email: 'victim@example.com', role: 'admin' },
     });
     expect((await mallory.api(`/projects/${alices.id}`)).status).toBe(404);
@@ -128,7 +131,7 @@ describe('members', () => {
     await using server = await startTestServer();
     const [first, second] = [await server.createProject(), await server.createProject()];
     const invite = (project: typeof first) =>
-      project.cloudApi<Invited>('/members', { json: { email: 'bob@example.com', role: 'owner' } });
+      project.cloudApi<InvitedMember>('/members', { json: { email: 'bob@example.com', role: 'owner' } });
     const [toFirst, toSecond] = [tokenOf(await invite(first)), tokenOf(await invite(second))];
     const accept = (token: string, password: string) =>
       server.api('/api/cloud/invites/accept', { json: { token, password } });
@@ -147,7 +150,7 @@ describe('members', () => {
       const project = await server.createProject();
       const known = await createMember(server, await server.createProject(), 'viewer', 'known@example.com');
       const refusals = async (email: string) => {
-        const invited = await project.cloudApi<Invited>('/members', { json: { email, role: 'viewer' } });
+        const invited = await project.cloudApi<InvitedMember>('/members', { json: { email, role: 'viewer' } });
         const token = tokenOf(invited);
         const bodies = [{ password: 'x' }, { password: 'not that of the account', name: 'a\nb' }];
         const answers = bodies.map((json) =>
@@ -167,7 +170,8 @@ describe('members', () => {
       const clock = createTestClock();
       await using server = await startTestServer({ clock });
       const project = await server.createProject();
-      const invite = (email: string) => project.cloudApi<Invited>('/members', { json: { email, role: 'viewer' } });
+      const invite = (email: string) =>
+        project.cloudApi<InvitedMember>('/members', { json: { email, role: 'viewer' } });
       const accept = (token: string, password = PASSWORD) =>
         server.api('/api/cloud/invites/accept', { json: { token, password } });
       const replaced = tokenOf(await invite('a@example.com'));

@@ -191,7 +191,7 @@ async function knock(api: Api, project: TestProject, route: string): Promise<{ s
   return { status: answer.status, code: answer.body.code };
 }
 
-/** Of changes; that somebody was refused is told of too. */
+/** Counts entries about changes. Refusals also leave entries. */
 async function countEntries(project: TestProject): Promise<number> {
   const { body } = await project.cloudApi<{ data: { action: string }[] }>('/audit?limit=1000');
   return body.data.filter(({ action }) => !action.startsWith('security.')).length;

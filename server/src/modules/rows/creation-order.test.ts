@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 
-interface Listed {
+interface ListedRows {
   readonly data: readonly { readonly id: string; readonly created_at: string; readonly title: string }[];
 }
 
@@ -27,8 +27,8 @@ describe.each(ENGINES)('default order on %s', (engine) => {
 
   const createTable = (name: string): Promise<string> =>
     project.createTable({ name, columns: [{ name: 'title', type: 'text', unique: true }], rules: { read: 'public' } });
-  const list = async (table: string, query = ''): Promise<Listed['data']> =>
-    (await project.secretApi<Listed>(`/data/${table}${query}`)).body.data;
+  const list = async (table: string, query = ''): Promise<ListedRows['data']> =>
+    (await project.secretApi<ListedRows>(`/data/${table}${query}`)).body.data;
   const titles = async (table: string, query = ''): Promise<readonly string[]> =>
     (await list(table, query)).map(({ title }) => title);
 
@@ -123,7 +123,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
       headers: { 'content-type': 'application/x-tar' },
     });
     expect([restored.status, restored.body.data.state], restored.text).toEqual([200, 'done']);
-    const rows = (await target.secretApi<Listed>(`/data/${table}`)).body.data;
+    const rows = (await target.secretApi<ListedRows>(`/data/${table}`)).body.data;
     expect(rows.map(({ title }) => title)).toEqual(IN_ORDER.slice(0, 4));
   });
 

@@ -92,7 +92,7 @@ describe.each(ENGINES)('random rules with look-ups on %s', (engine) => {
     const slugs = seen.map((row) => row['slug']).sort();
     for (const path of ['?limit=1000', '?order=slug:desc&filter=slug:neq:x', '/export?format=json']) {
       const { status, body } = await send<Answers>(caller, path);
-      // Who can never pass is refused instead.
+      // Callers who can never pass are refused instead.
       const found = status === 200 ? body.data.map((row) => row['slug']).sort() : [];
       expect([name, path, found]).toEqual([name, path, slugs]);
       if (status === 200) expect([name, path, body.count]).toEqual([name, path, slugs.length]);
@@ -131,7 +131,7 @@ describe.each(ENGINES)('random rules with look-ups on %s', (engine) => {
     expect([name, 'insert', sent, status === 201]).toEqual([name, 'insert', sent, isPassing]);
     decisions += 1;
     if (status !== 201) return;
-    // What is shown goes by the read rule, which may look at the new rows themselves.
+    // The read rule decides which rows are shown, and it may look at the new rows themselves.
     const added = asArray ? [row, { ...row, ...second }] : [row];
     const after = { items: [...items, ...added], members };
     const shown = [body.data ?? []].flat().map((each) => each['slug'] ?? null);

@@ -37,14 +37,14 @@ export interface Rule {
 /** Undefined means unknown. */
 type Truth = boolean | undefined;
 
-interface Asked {
+interface ModelQuestion {
   readonly tables: ModelTables;
   readonly caller: ModelCaller;
   readonly subject: ModelRow;
 }
 
 /** Whether the rule allows the caller its action on the row; `isNew` for the row of an insert. */
-export function allows(rule: Rule, { tables, caller, subject }: Asked, isNew: boolean): boolean {
+export function allows(rule: Rule, { tables, caller, subject }: ModelQuestion, isNew: boolean): boolean {
   const { level, where } = rule;
   if (!passesLevel(rule, caller)) return false;
   if (level === 'owner' && !isNew && subject['owner_id'] !== caller.id) return false;
@@ -58,7 +58,7 @@ export function passesLevel({ level }: Rule, caller: ModelCaller): boolean {
   return !level.startsWith('role:') || `role:${caller.role ?? ''}` === level;
 }
 
-function truthOf(term: Term, row: ModelRow, asked: Asked): Truth {
+function truthOf(term: Term, row: ModelRow, asked: ModelQuestion): Truth {
   switch (term.kind) {
     case 'and':
       return all(term.terms.map((each) => truthOf(each, row, asked)));
@@ -77,7 +77,11 @@ function truthOf(term: Term, row: ModelRow, asked: Asked): Truth {
   }
 }
 
-function compare({ column, op, values }: Extract<Term, { kind: 'compare' }>, row: ModelRow, asked: Asked): Truth {
+function compare(
+  { column, op, values }: Extract<Term, { kind: 'compare' }>,
+  row: ModelRow,
+  asked: ModelQuestion,
+): Truth {
   const left = columnOf(row, column);
   const rights = values.map((operand) => resolve(operand, asked));
   const [first = null] = rights;
@@ -102,7 +106,7 @@ function compare({ column, op, values }: Extract<Term, { kind: 'compare' }>, row
   }
 }
 
-function resolve(operand: Operand, { caller, subject }: Asked): Value {
+function resolve(operand: Operand, { caller, subject }: ModelQuestion): Value {
   if ('constant' in operand) return operand.constant;
   return 'user' in operand ? caller[operand.user] : columnOf(subject, operand.row);
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../test/index.ts';
 import { createMember, createOwner, type TestOperator } from '../../../test/operators.ts';
 
-interface Listed {
+interface ListedRows {
   readonly data: readonly Record<string, unknown>[];
   readonly count?: number;
   readonly cut?: Record<string, string[]>;
@@ -37,13 +37,13 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
     const { project, viewer, editor } = await open(server);
     const [mine] = await insert(project, [{ title: 'one', secret: 's' }]);
     for (const api of [rowsOf(viewer, project), await tokenApi(server, viewer, project)]) {
-      expect((await api<Listed>('')).body).toMatchObject({ data: [{ title: 'one', secret: 's' }], count: 1 });
+      expect((await api<ListedRows>('')).body).toMatchObject({ data: [{ title: 'one', secret: 's' }], count: 1 });
       expect((await api(`/${mine}`)).status).toBe(200);
       expect((await api('', { method: 'HEAD' })).status).toBe(200);
-      expect((await api<Listed>('/aggregate', { json: { op: 'count' } })).body.data).toEqual([{ count: 1 }]);
+      expect((await api<ListedRows>('/aggregate', { json: { op: 'count' } })).body.data).toEqual([{ count: 1 }]);
       expect((await api('/export?format=csv')).text).toContain('one');
       for (const [path, method] of changes(String(mine))) {
-        const refused = await api<Listed>(path, {
+        const refused = await api<ListedRows>(path, {
           method,
           json: path === '/batch' ? [{ title: 'x' }] : { title: 'x' },
         });
@@ -55,7 +55,7 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
       expect(made.status).toBe(201);
       expect((await api(`/${made.body.data.id}`, { method: 'PATCH', json: { secret: 'changed' } })).status).toBe(200);
       expect((await api('/batch', { json: [{ title: 'three' }] })).status).toBe(200);
-      expect((await api<Listed>('?filter=title:neq:one', { method: 'DELETE' })).body.count).toBe(2);
+      expect((await api<ListedRows>('?filter=title:neq:one', { method: 'DELETE' })).body.count).toBe(2);
     }
   });
 
@@ -65,16 +65,16 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
     const other = await server.createProject();
     const path = `/api/cloud/projects/${project.id}/data/notes`;
     const stranger = await createMember(server, other, 'owner');
-    expect((await stranger.api<Listed>(path.replace('/api/cloud', ''))).body.code).toBe('project_not_found');
-    expect((await server.api<Listed>(path)).body.code).toBe('not_authenticated');
-    expect((await server.api<Listed>(path, { key: project.secretKey })).status).toBe(401);
+    expect((await stranger.api<ListedRows>(path.replace('/api/cloud', ''))).body.code).toBe('project_not_found');
+    expect((await server.api<ListedRows>(path)).body.code).toBe('not_authenticated');
+    expect((await server.api<ListedRows>(path, { key: project.secretKey })).status).toBe(401);
     for (const origin of ['https://evil.example', `http://${project.id}.localhost:${new URL(server.url).port}`]) {
       const sent = { json: { title: 'x' }, headers: { origin } };
-      expect((await rowsOf(editor, project)<Listed>('', sent)).body.code).toBe('origin_not_allowed');
-      const read = await rowsOf(editor, project)<Listed>('', { headers: { origin } });
+      expect((await rowsOf(editor, project)<ListedRows>('', sent)).body.code).toBe('origin_not_allowed');
+      const read = await rowsOf(editor, project)<ListedRows>('', { headers: { origin } });
       expect(read.headers.get('access-control-allow-origin')).toBeNull();
     }
-    expect((await project.secretApi<Listed>('/data/notes')).body.count).toBe(0);
+    expect((await project.secretApi<ListedRows>('/data/notes')).body.count).toBe(0);
   });
 
   it('cuts long texts and JSON values and says which, counting characters and not their halves', async () => {
@@ -90,7 +90,7 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
       { title: '', body: 'abcd' },
     ]);
     const api = rowsOf(viewer, project);
-    const cut = await api<Listed>('?cut=5&select=title,body');
+    const cut = await api<ListedRows>('?cut=5&select=title,body');
     expect(cut.body).toEqual({
       data: [
         { title: '👍'.repeat(5), body: '{"lis' },
@@ -104,17 +104,17 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
     });
     const one = await api<{ data: object; count: number; cut: object }>(`/${ids[0]}?cut=10000`);
     expect(one.body).toMatchObject({ data: { id: ids[0], title: long, body }, count: 1, cut: {} });
-    const filtered = await api<Listed>(`?cut=1&select=id&filter=title:eq:12345&order=title:desc&count=none`);
+    const filtered = await api<ListedRows>(`?cut=1&select=id&filter=title:eq:12345&order=title:desc&count=none`);
     expect(filtered.body).toEqual({ data: [{ id: ids[1] }], cut: {} });
-    const paged = await api<Listed>(
+    const paged = await api<ListedRows>(
       `?cut=5&select=title&order=title&after=${JSON.stringify(['12345', ids[1]])}&limit=1`,
     );
     expect(paged.body).toMatchObject({ data: [{ title: '👍'.repeat(5) }], cut: {} });
     for (const bad of ['0', '10001', '-1', '1.5', '', 'x']) {
-      expect((await api<Listed>(`?cut=${bad}`)).body.code).toBe('validation_failed');
+      expect((await api<ListedRows>(`?cut=${bad}`)).body.code).toBe('validation_failed');
     }
-    expect((await api<Listed>('?cut=5&cut=5')).body.code).toBe('unknown_parameter');
-    expect((await project.api<Listed>('/data/notes?cut=5', { user: { id: String(ids[0]) } })).body.code).toBe(
+    expect((await api<ListedRows>('?cut=5&cut=5')).body.code).toBe('unknown_parameter');
+    expect((await project.api<ListedRows>('/data/notes?cut=5', { user: { id: String(ids[0]) } })).body.code).toBe(
       'unknown_parameter',
     );
   });
@@ -131,20 +131,20 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
       { title: 'other', owner_id: null },
     ]);
     const api = rowsOf(viewer, project);
-    const hers = await api<Listed>(`?as=user:${id}`);
+    const hers = await api<ListedRows>(`?as=user:${id}`);
     expect(hers.body.data).toMatchObject([{ title: 'hers' }]);
     expect(hers.body.data[0]).not.toHaveProperty('secret');
-    expect((await api<Listed>(`?as=user:${id}&select=secret`)).body.code).toBe('unknown_column');
-    expect((await api<Listed>(`?as=user:${id}&cut=2&select=title`)).body.data).toEqual([{ title: 'he' }]);
+    expect((await api<ListedRows>(`?as=user:${id}&select=secret`)).body.code).toBe('unknown_column');
+    expect((await api<ListedRows>(`?as=user:${id}&cut=2&select=title`)).body.data).toEqual([{ title: 'he' }]);
     expect((await api(`/export?format=csv&select=title&as=user:${id}`)).text).toBe('title\r\nhers\r\n');
-    expect((await api<Listed>('?as=role:chief')).body).toMatchObject({ data: [], count: 0 });
-    expect((await api<Listed>('?as=anonymous')).body.code).toBe('not_authenticated');
+    expect((await api<ListedRows>('?as=role:chief')).body).toMatchObject({ data: [], count: 0 });
+    expect((await api<ListedRows>('?as=anonymous')).body.code).toBe('not_authenticated');
     for (const bad of ['', 'user:', 'role:', 'user:nobody', `user:${project.id}`, 'secret']) {
-      expect((await api<Listed>(`?as=${bad}`)).body.code).toBe('validation_failed');
+      expect((await api<ListedRows>(`?as=${bad}`)).body.code).toBe('validation_failed');
     }
-    const written = await rowsOf(editor, project)<Listed>('?as=anonymous', { json: { title: 'x' } });
+    const written = await rowsOf(editor, project)<ListedRows>('?as=anonymous', { json: { title: 'x' } });
     expect(written.body.code).toBe('unknown_parameter');
-    expect((await project.secretApi<Listed>('/data/notes')).body.count).toBe(3);
+    expect((await project.secretApi<ListedRows>('/data/notes')).body.count).toBe(3);
   });
 });
 
@@ -170,7 +170,7 @@ async function tokenApi(server: TestServer, { api }: TestOperator, { id }: TestP
 }
 
 async function insert(project: TestProject, rows: readonly object[]): Promise<readonly unknown[]> {
-  const made = await project.secretApi<Listed>('/data/notes', { json: rows });
+  const made = await project.secretApi<ListedRows>('/data/notes', { json: rows });
   return made.body.data.map(({ id }) => id);
 }
 

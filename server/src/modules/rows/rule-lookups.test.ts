@@ -139,7 +139,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     expect(await create({ items: [{ op: 'insert', data: rows[0] }] }, dan, '/batch')).toBe(400);
     expect(await create(rows[0], dan, '?on_conflict=team_id,user_id')).toBe(403);
     expect(await create({ items: [{ op: 'upsert', on: 'team_id,user_id', data: rows[0] }] }, dan, '/batch')).toBe(400);
-    // Somebody who was let in is shown their row by the read rule, which looks into the same table.
+    // The read rule, which looks into the same table, shows new members their row.
     const eve = { team_id: BLUE, user_id: RED };
     const made = await project.api<Answer>('/data/members', { json: eve, user: CAT });
     expect([made.status, made.body.data['user_id']]).toEqual([201, RED]);

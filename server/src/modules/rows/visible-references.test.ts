@@ -6,7 +6,7 @@ const ANN = { user: { id: '018f0000-0000-7000-8000-00000000000a' } };
 const BOB = { user: { id: '018f0000-0000-7000-8000-00000000000b' } };
 const OWN = { read: 'owner', create: 'authenticated', update: 'owner', delete: 'owner' };
 
-interface Made {
+interface CreatedRow {
   readonly data: { readonly id: string };
 }
 
@@ -25,7 +25,7 @@ describe.each(ENGINES)('references on %s', (engine) => {
     const project = await server.createProject();
     await createNotes(project);
     const make = async (table: string, json: object, who: typeof ANN): Promise<string> =>
-      (await project.api<Made>(`/data/${table}`, { ...who, json })).body.data.id;
+      (await project.api<CreatedRow>(`/data/${table}`, { ...who, json })).body.data.id;
     const hidden = await make('notes', { title: 'Ann’s' }, ANN);
     const own = await make('notes', { title: 'Bob’s' }, BOB);
     const comment = await make('comments', { text: 'a', note: own }, BOB);
@@ -68,7 +68,7 @@ describe.each(ENGINES)('references on %s', (engine) => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     await createNotes(project);
-    const note = (await project.api<Made>('/data/notes', { ...ANN, json: { title: 'x' } })).body.data.id;
+    const note = (await project.api<CreatedRow>('/data/notes', { ...ANN, json: { title: 'x' } })).body.data.id;
     expect((await project.secretApi('/data/comments', { json: { note } })).status).toBe(201);
     const kept = await project.api(`/data/notes/${note}`, { ...ANN, method: 'DELETE' });
     expect(kept).toMatchObject({ status: 409, body: { code: 'in_use', details: { tables: ['comments'] } } });

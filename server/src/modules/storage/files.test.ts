@@ -38,7 +38,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
   afterAll(() => server?.close());
 
-  /** Those of a project: its store is a folder of its own. */
+  /** The folder of a project: each store has its own. */
   const blobFolder = async ({ id }: TestProject) => join(server.dataDir, 'blobs', await storeOf(server.database, id));
   const storedBlobs = async (project: TestProject) => namesIn(await blobFolder(project));
 

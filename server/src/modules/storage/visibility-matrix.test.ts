@@ -76,7 +76,7 @@ describe.each(ENGINES)('visibility of files on %s', (engine) => {
     const project = await server.createProject();
     const posts = await project.createTable({
       columns: [{ name: 'cover', type: 'file' }],
-      // Who may read the row would see its linked file.
+      // Callers who may read the row would see its linked file.
       rules: { create: 'public' },
     });
     const files = await uploadAll(project);

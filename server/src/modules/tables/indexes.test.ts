@@ -7,7 +7,7 @@ interface Failure {
   readonly details?: { readonly fields?: Readonly<Record<string, string>>; readonly index?: unknown };
 }
 
-interface Shown {
+interface ShownTable {
   readonly data: { readonly indexes: unknown; readonly columns: readonly { readonly name: string }[] };
 }
 
@@ -26,8 +26,8 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
   const make = (table: object) =>
     project.createTable({ columns: COLUMNS, rules: PUBLIC, ...table } as Parameters<TestProject['createTable']>[0]);
   const alter = (name: string, json: object) =>
-    project.cloudApi<Failure & Shown>(`/tables/${name}`, { method: 'PATCH', json });
-  const indexesOf = async (name: string) => (await project.cloudApi<Shown>(`/tables/${name}`)).body.data.indexes;
+    project.cloudApi<Failure & ShownTable>(`/tables/${name}`, { method: 'PATCH', json });
+  const indexesOf = async (name: string) => (await project.cloudApi<ShownTable>(`/tables/${name}`)).body.data.indexes;
   const insert = (name: string, json: unknown, search = '') =>
     project.api<Failure & { data: Record<string, unknown>; count: number }>(`/data/${name}${search}`, { json });
   const rowsOf = async (name: string) =>
@@ -194,7 +194,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
         'duplicate',
         { number: 'is the same in some rows', shop: 'is the same in some rows' },
       ]);
-      const { data } = (await project.cloudApi<Shown>(`/tables/${name}`)).body;
+      const { data } = (await project.cloudApi<ShownTable>(`/tables/${name}`)).body;
       expect([data.indexes, data.columns.map((column) => column.name)]).toEqual([
         [],
         expect.not.arrayContaining(['more']),

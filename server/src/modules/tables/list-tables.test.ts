@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINES, startTestServer } from '../../../test/index.ts';
 
-interface Listed {
+interface ListedTables {
   readonly data: readonly { readonly name: string; readonly row_count?: number; readonly columns: unknown }[];
   readonly count: number;
 }
@@ -16,7 +16,8 @@ describe.each(ENGINES)('the list of tables on %s', (engine) => {
     }
     await project.createTable({ name: 'people', columns });
     await project.secretApi('/data/orders_3', { json: [{ title: 'a' }, { title: 'b' }] });
-    const list = async (search: string): Promise<Listed> => (await project.cloudApi<Listed>(`/tables?${search}`)).body;
+    const list = async (search: string): Promise<ListedTables> =>
+      (await project.cloudApi<ListedTables>(`/tables?${search}`)).body;
     const all = await list('summary=true');
     expect([all.count, all.data.length]).toEqual([21, 21]);
     expect(all.data.find(({ name }) => name === 'orders_3')).toEqual({

@@ -9,11 +9,11 @@ interface TableShown {
   readonly rules: Readonly<Record<string, unknown>>;
 }
 
-interface Saved extends Answer<TableShown> {
+interface SavedTableAnswer extends Answer<TableShown> {
   readonly advice?: unknown;
 }
 
-interface Tested {
+interface TestedRule {
   readonly data: { readonly allowed: boolean; readonly status: number; readonly exists?: unknown };
 }
 
@@ -44,11 +44,12 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
   });
 
   const save = (where: unknown, table = 'tasks') =>
-    project.cloudApi<Saved>(`/tables/${table}`, {
+    project.cloudApi<SavedTableAnswer>(`/tables/${table}`, {
       method: 'PATCH',
       json: { rules: { read: { level: 'authenticated', where } } },
     });
-  const alter = (table: string, json: object) => project.cloudApi<Saved>(`/tables/${table}`, { method: 'PATCH', json });
+  const alter = (table: string, json: object) =>
+    project.cloudApi<SavedTableAnswer>(`/tables/${table}`, { method: 'PATCH', json });
   const ruleOf = async (table: string) =>
     (await project.cloudApi<Answer<TableShown>>(`/tables/${table}`)).body.data.rules['read'];
 
@@ -94,7 +95,7 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
     expect((await save(MEMBER)).body.advice).toEqual([{ table: 'members', columns: ['team_id', 'user_id'] }]);
     expect((await alter('tasks', { rename: 'tasks' })).body.advice).toBeUndefined();
     expect((await save('exists(members,id:eq:$row.team_id,user_id:eq:$user.id)')).body.advice).toBeUndefined();
-    const made = await project.cloudApi<Saved>('/tables', {
+    const made = await project.cloudApi<SavedTableAnswer>('/tables', {
       json: {
         name: 'lists',
         columns: [],
@@ -193,8 +194,8 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
     const person = { email: 'ann@example.com', password: 'correct horse battery' };
     const ann = (await project.cloudApi<Answer>('/users', { json: person })).body.data['id'];
     const test = async (json: object) =>
-      (await project.cloudApi<Tested>('/tables/tasks/rules/test', { json: { action: 'read', as: ann, ...json } })).body
-        .data;
+      (await project.cloudApi<TestedRule>('/tables/tasks/rules/test', { json: { action: 'read', as: ann, ...json } }))
+        .body.data;
     const lookups = (first: boolean | null, second: boolean | null) => [
       { table: 'members', where: 'team_id:eq:$row.team_id,user_id:eq:$user.id', held: first },
       { table: 'members', where: 'user_id:eq:$user.id,role:eq:owner', held: second },

@@ -7,7 +7,7 @@ interface Failure {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-interface Shown {
+interface ShownTable {
   readonly data: {
     readonly name: string;
     readonly columns: readonly Readonly<Record<string, unknown>>[];
@@ -30,7 +30,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
   const make = async (table: object): Promise<{ status: number; body: Failure }> =>
     await project.cloudApi<Failure>('/tables', { json: table });
   const alter = (name: string, change: object) =>
-    project.cloudApi<Failure & Shown>(`/tables/${name}`, { method: 'PATCH', json: change });
+    project.cloudApi<Failure & ShownTable>(`/tables/${name}`, { method: 'PATCH', json: change });
   const rowsOf = async (name: string): Promise<readonly Record<string, unknown>[]> => {
     const answer = await project.secretApi<{ data: Record<string, unknown>[] }>(`/data/${name}`);
     expect(answer.status).toBe(200);
@@ -115,7 +115,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
     expect(dangling.status).toBe(400);
     expect((await project.secretApi(`/data/towns/${city?.['id']}`, { method: 'DELETE' })).status).toBe(200);
     expect(await rowsOf('people')).toMatchObject([{ city: null }]);
-    expect((await project.cloudApi<Shown>('/tables/people')).body.data.columns.at(-1)).toMatchObject({
+    expect((await project.cloudApi<ShownTable>('/tables/people')).body.data.columns.at(-1)).toMatchObject({
       table: 'towns',
       on_delete: 'set_null',
     });
@@ -250,7 +250,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
 
   describe('201', () => {
     test('a table is made with its columns, options and rules, and shown in the same words', async () => {
-      const made = await project.cloudApi<Shown>('/tables', {
+      const made = await project.cloudApi<ShownTable>('/tables', {
         json: {
           name: 'orders',
           columns: [
@@ -440,7 +440,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(48);
     expect(statuses.filter((status) => status === 409)).toHaveLength(16);
-    const { columns } = (await project.cloudApi<Shown>('/tables/busy')).body.data;
+    const { columns } = (await project.cloudApi<ShownTable>('/tables/busy')).body.data;
     expect(columns).toHaveLength(4 + 48);
     expect((await auditOf('busy')).filter((action) => action === 'table.update')).toHaveLength(48);
   });

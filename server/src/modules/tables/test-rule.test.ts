@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 
-interface Tried {
+interface TestedRule {
   readonly data: {
     readonly allowed: boolean;
     readonly reason: string;
@@ -34,7 +34,7 @@ describe.each(ENGINES)('rules/test on %s', (engine) => {
     await server?.close();
   });
 
-  const tryRule = (json: object) => project.cloudApi<Tried>('/tables/posts/rules/test', { json });
+  const tryRule = (json: object) => project.cloudApi<TestedRule>('/tables/posts/rules/test', { json });
 
   describe('200', () => {
     test('answers what the rule says, with the condition as it was written', async () => {

@@ -88,7 +88,7 @@ export async function testRule(
   const catalogue = await context.cache.get(project.store);
   const table = withRules(catalogue, requireTable(catalogue, name), test.rules);
   const caller = await callerOf(context, project, as);
-  const asked: Asked = { context, project, version: catalogue.version, table, caller };
+  const asked: RuleQuestion = { context, project, version: catalogue.version, table, caller };
   const decision = scope(table, action, caller, context.clock.now());
   const tried = row === undefined ? undefined : readRow(table, row, { action, caller });
   const { level, whereText } = table.rules[action];
@@ -113,7 +113,7 @@ export async function testRule(
   return { status: 200, body: { data, count: 1 } };
 }
 
-interface Asked {
+interface RuleQuestion {
   readonly context: TablesContext;
   readonly project: Project;
   readonly version: number;
@@ -150,7 +150,7 @@ function withRules(catalogue: Catalogue, table: Table, draft: RuleTest['rules'])
 
 /** Tests a row that the body contains or, without one, whether any row could pass. */
 async function tryRow(
-  { context, project, table, caller }: Asked,
+  { context, project, table, caller }: RuleQuestion,
   action: RowAction,
   row: ReadonlyMap<Column, Value> | undefined,
 ): Promise<Verdict> {
@@ -162,7 +162,7 @@ async function tryRow(
 
 /** Tests a stored row. A caller who may not read it learns no more here than from the API. */
 async function tryStored(
-  { context, project, version, table, caller }: Asked,
+  { context, project, version, table, caller }: RuleQuestion,
   action: RowAction,
   text: string,
 ): Promise<Verdict> {
@@ -187,7 +187,7 @@ interface TriedRow {
 
 /** Each `exists(…)` of the rule and whether it holds; null when it depends on a row and there is none. */
 async function lookUp(
-  { context, project, version, table, caller }: Asked,
+  { context, project, version, table, caller }: RuleQuestion,
   action: RowAction,
   { row, rowId }: TriedRow,
 ): Promise<readonly { readonly table: string; readonly where: unknown; readonly held: boolean | null }[]> {
@@ -207,7 +207,7 @@ async function lookUp(
 
 /** Newest first. A caller can only change rows that it may also read. */
 async function sampleOf(
-  { context, project, version, table, caller }: Asked,
+  { context, project, version, table, caller }: RuleQuestion,
   action: RowAction,
   sample: number | true,
 ): Promise<readonly unknown[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINES, openWatchedOrders } from '../../../test/index.ts';
 
-interface Listed {
+interface ListedWebhooks {
   readonly data: readonly { readonly id: string; readonly stats?: Record<string, unknown> }[];
 }
 
@@ -17,14 +17,14 @@ describe.each(ENGINES)('the list of webhooks on %s', (engine) => {
     await orders.deliver();
     await orders.patch(bad, { enabled: false });
     await orders.deliver();
-    const { data } = (await project.cloudApi<Listed>('/webhooks?stats=true&order=created_at')).body;
+    const { data } = (await project.cloudApi<ListedWebhooks>('/webhooks?stats=true&order=created_at')).body;
     expect(data.map(({ id, stats }) => [id, stats])).toEqual([
       [good, { succeeded: 4, failed: 0, pending: 0, skipped: 0, last_at: expect.any(String) }],
       [bad, { succeeded: 0, failed: 3, pending: 0, skipped: 1, last_at: expect.any(String) }],
     ]);
     // By the clock of the database, which no test moves.
     expect(Math.abs(Date.parse(String(data[0]?.stats?.['last_at'])) - Date.now())).toBeLessThan(5 * 60_000);
-    expect((await project.cloudApi<Listed>('/webhooks')).body.data[0]).not.toHaveProperty('stats');
+    expect((await project.cloudApi<ListedWebhooks>('/webhooks')).body.data[0]).not.toHaveProperty('stats');
     const points = (await project.cloudApi<{ data: { deliveries: number; deliveries_failed: number }[] }>('/metrics'))
       .body;
     const sum = (name: 'deliveries' | 'deliveries_failed') => points.data.reduce((all, point) => all + point[name], 0);
@@ -38,7 +38,7 @@ describe.each(ENGINES)('the list of webhooks on %s', (engine) => {
     const shop = await orders.create({ description: 'Zur Straße', url: 'http://one.invalid/Hook' });
     const plain = await orders.create({ url: 'http://two.invalid/100%_sure' });
     const search = async (text: string, more = '') => {
-      const { body } = await project.cloudApi<Listed & { count: number }>(
+      const { body } = await project.cloudApi<ListedWebhooks & { count: number }>(
         `/webhooks?order=created_at&search=${encodeURIComponent(text)}${more}`,
       );
       return [body.count, ...body.data.map(({ id }) => id)];

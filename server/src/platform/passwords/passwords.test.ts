@@ -113,7 +113,7 @@ function createHeldPasswords(threadsMax: number) {
     },
   }));
   return {
-    /** Whose hashes have begun, in this order. */
+    /** The shares whose hashes have begun, in this order. */
     begun,
     async signIn(shares: readonly string[], hash = argon2(19_456, 2)): Promise<void> {
       for (const share of shares) void passwords.verify(hash, share, share);

@@ -3,7 +3,7 @@ export interface Token {
   readonly kind: 'word' | 'name' | 'text' | 'sign';
   /** Words in lower case; names and strings without their quotes. */
   readonly value: string;
-  /** As it was written. */
+  /** The text of the token in the source. */
   readonly raw: string;
 }
 

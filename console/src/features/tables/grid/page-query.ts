@@ -62,14 +62,14 @@ function turned({ column, direction }: OrderTerm): OrderTerm {
   return { column, direction: direction === 'asc' ? 'desc' : 'asc' };
 }
 
-interface Asked {
+interface PageQuery {
   readonly order: readonly OrderTerm[];
   readonly limit: number;
   readonly after?: string;
   readonly before?: string;
 }
 
-async function fetchRows({ project, table, signal }: Source, { filter, search, as }: GridAddress, asked: Asked) {
+async function fetchRows({ project, table, signal }: Source, { filter, search, as }: GridAddress, asked: PageQuery) {
   const query = {
     ...asked,
     order: orderText(asked.order),

@@ -16,7 +16,7 @@ const PASSWORD = 'correct horse battery';
 const STEP_MS = 30_000;
 const WRONG = '000000';
 
-interface Enrolled {
+interface EnrolledFactor {
   readonly ann: AppBrowser;
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
@@ -33,7 +33,7 @@ async function signUp(server: TestServer, project: TestProject, email = EMAIL): 
 }
 
 /** A user with a second factor whose current step is already spent. */
-async function enroll(server: TestServer, project: TestProject, clock: TestClock): Promise<Enrolled> {
+async function enroll(server: TestServer, project: TestProject, clock: TestClock): Promise<EnrolledFactor> {
   const ann = await signUp(server, project);
   const enrolled = await ann.call<{ data: { secret: string } }>('/auth/mfa/totp/enroll', {});
   const { secret } = enrolled.body.data;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ENGINES, startTestServer } from '../../../../test/index.ts';
 import { createMember } from '../../../../test/operators.ts';
 
-interface Listed {
+interface ListedTemplates {
   readonly data: readonly { readonly kind: string; readonly is_default: boolean }[];
 }
 
@@ -12,7 +12,7 @@ describe.each(ENGINES)('mail texts of a project on %s', (engine) => {
   test('are the usual ones until they are changed, and again after they are reset', async () => {
     await using server = await startTestServer({ engine });
     const { cloudApi } = await server.createProject({ name: 'Tea & Co' });
-    const before = await cloudApi<Listed>('/mail-templates');
+    const before = await cloudApi<ListedTemplates>('/mail-templates');
     expect(before.body.data.every(({ is_default }) => is_default)).toBe(true);
 
     const set = await cloudApi('/mail-templates/verify_email', { method: 'PUT', json: OWN });

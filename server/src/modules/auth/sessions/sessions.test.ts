@@ -56,7 +56,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     const other = await server.createProject();
     const cookie = `${names.session}=${user.cookies.get(names.session)}`;
     expect((await user.api('/auth/me')).status).toBe(200);
-    // Nobody's name in the other project, under which the same value is sent too.
+    // No user of the other project has this session, although the request sends its value there.
     const elsewhere = `${cookie}; ${other.id}_session=${user.cookies.get(names.session)}`;
     const reply = await other.api<Failure>('/auth/me', { headers: { cookie: elsewhere } });
     expect([reply.status, reply.body.code]).toEqual([401, 'not_authenticated']);

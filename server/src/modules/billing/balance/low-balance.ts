@@ -47,12 +47,16 @@ export function noticeOf({ balance, full }: Pick<Balance, 'balance' | 'full'>, p
   return balance * LOW_PART <= full ? 'low' : 'none';
 }
 
-interface Reached {
+interface ReachedLimit {
   readonly balance: Balance;
   readonly reached: Notice;
 }
 
-function mailText({ currency }: BillingContext, { name }: Project, { balance: { balance, full }, reached }: Reached) {
+function mailText(
+  { currency }: BillingContext,
+  { name }: Project,
+  { balance: { balance, full }, reached }: ReachedLimit,
+) {
   const isEmpty = reached === 'empty';
   return renderTemplate(
     {

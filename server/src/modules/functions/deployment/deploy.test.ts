@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deploy } from '../../../../test/functions.ts';
 import { ENGINES, openProject } from '../../../../test/index.ts';
 
-interface Shown {
+interface ShownFunction {
   readonly data: Readonly<Record<string, unknown>> & { readonly versions: readonly { readonly version: number }[] };
 }
 
@@ -13,8 +13,9 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
   const { project } = openProject(engine);
 
   const newName = (): string => `function-${++made}`;
-  const put = (name: string, json: unknown) => project.cloudApi<Shown>(`/functions/${name}`, { method: 'PUT', json });
-  const show = (name: string) => project.cloudApi<Shown>(`/functions/${name}`);
+  const put = (name: string, json: unknown) =>
+    project.cloudApi<ShownFunction>(`/functions/${name}`, { method: 'PUT', json });
+  const show = (name: string) => project.cloudApi<ShownFunction>(`/functions/${name}`);
   const call = async (name: string): Promise<unknown> =>
     (await project.api<{ data: unknown }>(`/functions/${name}/invoke`, { method: 'POST' })).body.data;
 
@@ -39,7 +40,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     for (let version = 1; version <= 12; version += 1) await deploy(project, name, returning(version));
     const versions = (await show(name)).body.data.versions.map(({ version }) => version);
     expect(versions).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
-    const rollBack = (json: object) => project.cloudApi<Shown>(`/functions/${name}/rollback`, { json });
+    const rollBack = (json: object) => project.cloudApi<ShownFunction>(`/functions/${name}/rollback`, { json });
     expect((await rollBack({})).body.data).toMatchObject({ version: 11, files: { 'index.ts': returning(11) } });
     expect(await call(name)).toBe(11);
     expect((await rollBack({ version: 4 })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, startTestServer } from '../../../../test/index.ts';
 
-interface Listed {
+interface ListedRuns {
   readonly data: readonly Record<string, unknown>[];
   readonly count: number;
   readonly code?: string;
@@ -30,7 +30,7 @@ describe.each(ENGINES)('the runs of all functions on %s', (engine) => {
     const bad = await project.cloudApi<{ data: object }>('/functions/one/run', { json: { payload: { bad: true } } });
     expect(bad.body.data).toMatchObject({ status: 'failed', result: null });
     const count = async (search: string): Promise<number> =>
-      (await project.cloudApi<Listed>(`/runs?${search}`)).body.count;
+      (await project.cloudApi<ListedRuns>(`/runs?${search}`)).body.count;
     expect(await count('')).toBe(5);
     expect(await count('function=two')).toBe(1);
     expect(await count('status=failed')).toBe(2);
@@ -41,16 +41,16 @@ describe.each(ENGINES)('the runs of all functions on %s', (engine) => {
     expect(await count('since=2027-03-02T00:00:00Z')).toBe(4);
     expect(await count('until=2027-03-02T00:00:00Z')).toBe(1);
     expect((await project.cloudApi('/runs?since=x')).status).toBe(400);
-    const { data } = (await project.cloudApi<Listed>('/functions?stats=true')).body;
+    const { data } = (await project.cloudApi<ListedRuns>('/functions?stats=true')).body;
     expect(data.map(({ name, stats }) => [name, stats])).toEqual([
       ['idle', { runs: 0, failed: 0, last_run: null }],
       ['one', { runs: 4, failed: 2, last_run: '2027-03-02T13:00:00.000Z' }],
       ['two', { runs: 0, failed: 0, last_run: '2027-03-01T12:00:00.000Z' }],
     ]);
-    expect((await project.cloudApi<Listed>('/functions')).body.data[0]).not.toHaveProperty('stats');
+    expect((await project.cloudApi<ListedRuns>('/functions')).body.data[0]).not.toHaveProperty('stats');
     await project.cloudApi('/functions/two', { method: 'PUT', json: { description: 'Grüßt alle' } });
     const found = async (search: string, more = '') => {
-      const { body } = await project.cloudApi<Listed>(`/functions?search=${encodeURIComponent(search)}${more}`);
+      const { body } = await project.cloudApi<ListedRuns>(`/functions?search=${encodeURIComponent(search)}${more}`);
       return [body.count, ...body.data.map(({ name }) => name)];
     };
     expect(await found(' O*E ')).toEqual([1, 'one']);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { deploy, runsOf, type TestRun } from '../../../../test/functions.ts';
 import { createTestClock, ENGINES, openProject } from '../../../../test/index.ts';
 
-interface Listed {
+interface ListedRuns {
   readonly data: readonly TestRun[];
   readonly count: number;
 }
@@ -12,7 +12,7 @@ describe.each(ENGINES)('runs of functions on %s', (engine) => {
   const { server, project } = openProject(engine, { clock });
 
   const invoke = (name: string, json: unknown = {}) => project.api(`/functions/${name}/invoke`, { json });
-  const list = (name: string, query = '') => project.cloudApi<Listed>(`/functions/${name}/runs${query}`);
+  const list = (name: string, query = '') => project.cloudApi<ListedRuns>(`/functions/${name}/runs${query}`);
   const runNow = (name: string, json: object = {}) =>
     project.cloudApi<{ data: TestRun }>(`/functions/${name}/run`, { json });
 
@@ -173,7 +173,7 @@ export function check(value: unknown): Nothing {
       const other = await server.createProject();
       await deploy(other, 'mine', 'export default () => 2;');
       expect((await other.cloudApi(`/functions/mine/runs/${run?.id}`)).status).toBe(404);
-      expect((await other.cloudApi<Listed>('/functions/mine/runs')).body.count).toBe(0);
+      expect((await other.cloudApi<ListedRuns>('/functions/mine/runs')).body.count).toBe(0);
       expect((await other.cloudApi('/functions/mine/run', { json: { run_id: run?.id } })).status).toBe(404);
     });
   });

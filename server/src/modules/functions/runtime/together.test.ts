@@ -21,12 +21,12 @@ const program = testProgram({
     return globalThis.rounds - before;`,
 });
 
-interface Done {
+interface FinishedCall {
   readonly outcome: Awaited<ReturnType<typeof runtime.call>>;
   readonly lines: readonly { readonly message: string }[];
 }
 
-const call = (payload: object, timeoutMs = 20_000): Promise<Done> =>
+const call = (payload: object, timeoutMs = 20_000): Promise<FinishedCall> =>
   runtime.callWithLog(program, 'does', {
     payload: JSON.stringify(payload),
     timeoutMs,
@@ -45,11 +45,11 @@ describe('calls that come at the same moment', () => {
       call({ wait: 20, log: 'fifth' }),
       call({ size: 7 * 1024 * 1024 }),
     ]);
-    expect(returned((done[0] as Done).outcome)).toEqual({ name: 'ä', log: 'first' });
+    expect(returned((done[0] as FinishedCall).outcome)).toEqual({ name: 'ä', log: 'first' });
     expect(done[1]?.outcome).toMatchObject({ kind: 'thrown', status: 418, data: '{"refuse":true}' });
-    expect(returned((done[2] as Done).outcome)).toEqual({ asked: ['one'] });
+    expect(returned((done[2] as FinishedCall).outcome)).toEqual({ asked: ['one'] });
     expect(done[3]?.outcome).toMatchObject({ kind: 'response', status: 201, body: Buffer.from('ü') });
-    expect(returned((done[4] as Done).outcome)).toEqual({ wait: 20, log: 'fifth' });
+    expect(returned((done[4] as FinishedCall).outcome)).toEqual({ wait: 20, log: 'fifth' });
     expect(done[5]?.outcome).toEqual({ kind: 'too_large' });
     expect(done.map(({ lines }) => lines.map(({ message }) => message))).toEqual([
       ['first'],
@@ -77,13 +77,13 @@ describe('calls that come at the same moment', () => {
   it('end with the last of them when their time is over', async () => {
     const [loops, waits] = await Promise.all([call({ loops: true }, 150), call({ wait: 400 })]);
     expect(loops?.outcome).toEqual({ kind: 'timeout' });
-    expect(returned((waits as Done).outcome)).toEqual({ wait: 400 });
+    expect(returned((waits as FinishedCall).outcome)).toEqual({ wait: 400 });
     await expect.poll(async () => returned(await runtime.call(program, 'rounds'))).toBe(0);
   });
 
   it('do not suffer from one that waits for what never comes', async () => {
     const [never, quick] = await Promise.all([call({ never: true }, 2000), call({ wait: 30 })]);
-    expect(returned((quick as Done).outcome)).toEqual({ wait: 30 });
+    expect(returned((quick as FinishedCall).outcome)).toEqual({ wait: 30 });
     expect(never?.outcome).toMatchObject({ kind: 'thrown', message: expect.stringContaining('never') });
     await call({});
     const both = await Promise.all([call({ never: true }), call({ never: true })]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestClock, ENGINES, openProject } from '../../../../test/index.ts';
 import type { Message } from '../messages-store.ts';
 
-interface Listed {
+interface ListedMessages {
   readonly data: readonly Message[];
   readonly count: number;
   readonly unread: number;
@@ -25,7 +25,7 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
     }
   });
 
-  const list = async (search = '') => (await project.cloudApi<Listed>(`/messages${search}`)).body;
+  const list = async (search = '') => (await project.cloudApi<ListedMessages>(`/messages${search}`)).body;
   const bodies = async (search: string) => (await list(search)).data.map(({ body }) => body);
   const idOf = async (body: string) => (await list('?status=all')).data.find((one) => one.body === body)?.id;
 
@@ -67,9 +67,9 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
         'id,body,from_name,from_email,user_id,sender_verified,metadata,status,spam_reason,source_url,created_at,read_at,notified_at',
       );
       expect(row).toMatch(/^[0-9a-f-]{36},'=1\+1,Émile,,,false,"\{""topic"":""coffee""\}",unread,,,.*Z,,$/);
-      const json = await project.cloudApi<Listed>('/messages/export?format=json&status=all');
+      const json = await project.cloudApi<ListedMessages>('/messages/export?format=json&status=all');
       expect(json.body).toMatchObject({ data: [{ body: 'Green tea' }, {}, {}, { status: 'spam' }], count: 4 });
-      expect((await project.cloudApi<Listed>('/messages/export?format=json&status=archived')).text).toBe(
+      expect((await project.cloudApi<ListedMessages>('/messages/export?format=json&status=archived')).text).toBe(
         '{"data":[],"count":0}',
       );
     });

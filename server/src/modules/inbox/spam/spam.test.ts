@@ -15,7 +15,7 @@ import type { Message } from '../messages-store.ts';
 const MINUTE_MS = 60_000;
 const OWNER = 'owner@example.com';
 
-interface Sent {
+interface SentMessage {
   readonly data: { readonly delivered: boolean; readonly id: string };
 }
 
@@ -42,7 +42,7 @@ describe.each(ENGINES)('spam on %s', (engine) => {
 
   it('in the field that people do not see is answered like a message, kept, and mails nobody', async () => {
     const project = await openProject(server);
-    const json = await project.api<Sent>('/messages', { json: { body: 'Buy', _gotcha: 'x' } });
+    const json = await project.api<SentMessage>('/messages', { json: { body: 'Buy', _gotcha: 'x' } });
     const form = await project.api('/messages', {
       key: null,
       body: 'body=Buy+more&_gotcha=x',
@@ -91,7 +91,7 @@ describe.each(ENGINES)('spam on %s', (engine) => {
 
   it('that a person restores is a message like any other, and mails nobody', async () => {
     const project = await openProject(server);
-    const { body } = await project.api<Sent>('/messages', { json: { body: 'Buy', _gotcha: 'x' } });
+    const { body } = await project.api<SentMessage>('/messages', { json: { body: 'Buy', _gotcha: 'x' } });
     await project.cloudApi(`/messages/${body.data.id}`, { method: 'PATCH', json: { status: 'unread' } });
     expect(await judged(project)).toEqual(['unread']);
     expect(await receivedMails(server, project.owner)).toEqual([]);

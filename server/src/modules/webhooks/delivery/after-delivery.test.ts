@@ -4,7 +4,7 @@ import type { DeliveryRecord, WebhookRecord } from '../webhook-schemas.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-interface Mailed {
+interface OwnerMail {
   readonly data: readonly { readonly to: string; readonly subject: string; readonly text: string }[];
 }
 
@@ -62,7 +62,7 @@ describe.each(ENGINES)('what deliveries leave behind on %s', (engine) => {
     await server.runJobsUntilIdle();
     clock.advance(DAY_MS);
     await server.runJobsUntilIdle();
-    const { body } = await server.adminApi<Mailed>('/api/cloud/mailbox');
+    const { body } = await server.adminApi<OwnerMail>('/api/cloud/mailbox');
     const mails = body.data.filter(({ to }) => to === email);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toContain(project.id);

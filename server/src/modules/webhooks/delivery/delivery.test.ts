@@ -24,7 +24,7 @@ interface Payload {
   readonly data: { record: Record<string, unknown> | null; old_record?: Record<string, unknown> };
 }
 
-interface Opened {
+interface OpenedProject {
   readonly server: TestServer;
   readonly project: TestProject;
   readonly receiver: Receiver;
@@ -36,7 +36,7 @@ interface Opened {
   act(path: string, json?: unknown, method?: string): Promise<number>;
 }
 
-async function open(engine: Engine, timeoutMs = 500): Promise<Opened> {
+async function open(engine: Engine, timeoutMs = 500): Promise<OpenedProject> {
   const receiver = await startReceiver();
   const clock = createTestClock(Date.now());
   const config = { outboundAllow: [receiver.host], webhooks: { retryMs: [5000, 300_000, 1_800_000], timeoutMs } };
@@ -104,7 +104,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
   });
 
   /** Ten are under way at once, and none ends before all ten have come: who is among them, has been begun before the rest. */
-  const tensOf = async ({ receiver }: Opened, from: number, count: number): Promise<string[][]> => {
+  const tensOf = async ({ receiver }: OpenedProject, from: number, count: number): Promise<string[][]> => {
     const tens: string[][] = [];
     for (let at = from; at < from + count; at += 10) {
       const requests = await receiver.received(Math.min(at + 10, from + count));

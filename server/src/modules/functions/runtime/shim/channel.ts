@@ -17,7 +17,7 @@ export interface ServerSocket {
   addEventListener(type: 'message', listener: (event: { readonly data: string | ArrayBuffer }) => void): void;
 }
 
-interface Asked {
+interface PendingQuestion {
   resolve(reply: unknown): void;
   reject(error: Error): void;
 }
@@ -25,7 +25,7 @@ interface Asked {
 /** Handles the calls that arrive on a channel, and sends the requests of their functions over it. */
 export function serveChannel(socket: ServerSocket, bridge: Fetcher): void {
   const runs = new Map<number, Run>();
-  const asked = new Map<number, Asked>();
+  const asked = new Map<number, PendingQuestion>();
   const parts = new Map<number, string>();
   let lastAsk = 0;
   const outbox = createOutbox((message) => socket.send(message));
