@@ -111,6 +111,19 @@ describe('the row of a payment', () => {
     expect(joined([...paid, dispute('won', AT + 9)])).toMatchObject({ status: 'succeeded', amount_refunded: 0 });
   });
 
+  test('takes the state of a dispute and the reason to wait from the provider alone, whatever the buyer sent as metadata', () => {
+    const forged = { dispute_status: 'won', pending_reason: 'processing' };
+    const options = { name: 'forged', userId: USER, projectId: null, at: AT };
+    const events = storyEvents('dispute', options).map((event) => {
+      const object: object & { metadata?: object } = event.data.object;
+      return { ...event, data: { object: { ...object, metadata: { ...object.metadata, ...forged } } } };
+    });
+    const paid = joined(events.filter(({ type }) => !type.includes('dispute')));
+    expect(paid?.metadata).not.toHaveProperty('dispute_status');
+    expect(paid?.metadata).not.toHaveProperty('pending_reason');
+    expect(joined(events)).toMatchObject({ status: 'refunded', metadata: { dispute_status: 'lost' } });
+  });
+
   test('of an attempt that failed is failed, until another one succeeds', () => {
     const intent = { id: 'pi_y', object: 'payment_intent', amount: 100, currency: 'eur', metadata: {} };
     const failed = stripeEvent('payment_intent.payment_failed', AT, { ...intent, status: 'requires_payment_method' });

@@ -32,8 +32,9 @@ export interface Payment {
 /** The order in which objects are asked when several have the same fact. */
 const AMOUNTS: readonly ObjectKind[] = ['invoice', 'charge', 'intent', 'session'];
 const BOUGHT: readonly ObjectKind[] = ['session', 'invoice', 'intent', 'charge', 'subscription'];
-const METADATA: readonly ObjectKind[] = ['dispute', 'subscription', 'invoice', 'charge', 'intent', 'session'];
-const OWN_KEY = /^service_/;
+const METADATA: readonly ObjectKind[] = ['subscription', 'invoice', 'charge', 'intent', 'session'];
+/** Keys that only the service writes. Metadata of a checkout comes from the buyer. */
+const OWN_KEY = /^(?:service_.*|dispute_status|pending_reason)$/s;
 
 /**
  * Computes a payment's row from its objects and its subscription. The result does not depend on the order in which they arrived.
@@ -166,9 +167,11 @@ function paymentIdOf(known: Reader): string {
 function metadataOf(known: Reader, status: Status): Readonly<Record<string, string>> {
   const all = METADATA.flatMap((kind) => known.of(kind).map(({ said }) => said?.metadata ?? {}));
   const reason = status === 'pending' ? (known.first(['intent', 'charge', 'session'], 'pending_reason') ?? null) : null;
-  if (reason !== null) all.push({ pending_reason: reason });
-  const entries = Object.entries(Object.assign({}, ...all) as Record<string, string>);
-  return Object.fromEntries(entries.filter(([key]) => !OWN_KEY.test(key)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  const named = Object.entries(Object.assign({}, ...all) as Record<string, string>);
+  const own = known.of('dispute').flatMap(({ said }) => Object.entries(said?.metadata ?? {}));
+  const entries = [...named.filter(([key]) => !OWN_KEY.test(key)), ...own];
+  if (reason !== null) entries.push(['pending_reason', reason]);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function paidAtOf(known: Reader): string | null {
