@@ -97,6 +97,17 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect(await auditOf(shop, 'payment.refund')).toHaveLength(2);
   });
 
+  test('refunds at the same time never give back more than what was paid', async () => {
+    const shop = await openAfter('checkout');
+    const [row] = await shop.rows('payments');
+    const before = stripe.refunds.length;
+    const json = { payment_id: row?.id, amount: 1000 };
+    const answers = await Promise.all([1, 2, 3].map(() => invoke(shop, 'refund_payment', json)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect(stripe.refunds.length).toBe(before + 1);
+    expect(await shop.rows('payments')).toMatchObject([{ status: 'partially_refunded', amount_refunded: 1000 }]);
+  });
+
   test('refunds are for functions, secret keys and the console, whatever access is chosen', async () => {
     const shop = await openAfter('checkout');
     const [row] = await shop.rows('payments');

@@ -1,7 +1,14 @@
 import type { Stripe } from 'stripe';
+import type { Table } from '../../../database/schema/index.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { Template, TemplateCall } from '../../functions/index.ts';
-import { type Fields, type Problems, readPayload } from '../../integrations/index.ts';
+import {
+  type Connection,
+  type Fields,
+  type Problems,
+  type ProviderCall,
+  readPayload,
+} from '../../integrations/index.ts';
 import { PROJECT_KEY } from '../events/project-mark.ts';
 import type { ProviderRow } from '../events/provider-rows.ts';
 import type { StoredObject } from '../objects-store.ts';
@@ -41,25 +48,43 @@ export function createRefundPayment(context: PaymentsContext): Template {
       const { payments: table } = await getProviderTables(context, call.project);
       return await context.integrations().prepare(call, {
         kind: 'payments',
-        ask: async ({ connection }, provider) => {
-          const row = await getRow(context, call, { table, id: request.paymentId, userId: undefined });
-          const parts = await context.objects.ofPayments(call.project.store, [String(row['id'])]);
-          // A process died before this call was answered, or the refund's event came first: its row is right already.
-          if (parts.some((part) => isRefundOf(part, call))) return row;
-          const amount = requireRefundable(row, request);
-          const target = targetOf(parts);
-          const answer = await withStripe(connection, provider, (stripe) =>
-            refund(stripe, { ...request, amount, target, call }),
-          );
-          const links = target === undefined ? [] : [target];
-          await applyAnswer(context, call.project, { amount, status: 'succeeded', ...answer, object: 'refund' }, links);
-          const details = { amount, currency: row['currency'], reason: request.reason ?? null };
-          noteAction(context, call, { action: 'payment.refund', target: request.paymentId, details });
-          return await getRow(context, call, { table, id: request.paymentId, userId: undefined });
-        },
+        // In turn, so that refunds at the same time are never more than what was paid.
+        ask: ({ connection }, provider) =>
+          context.inTurn(`refund ${call.project.store} ${request.paymentId}`, () =>
+            refundOnce(context, { call, request, table, connection, provider }),
+          ),
       });
     },
   };
+}
+
+interface RefundCall {
+  readonly call: TemplateCall;
+  readonly request: RefundRequest;
+  readonly table: Table;
+  readonly connection: Connection;
+  readonly provider: ProviderCall;
+}
+
+async function refundOnce(
+  context: PaymentsContext,
+  { call, request, table, connection, provider }: RefundCall,
+): Promise<ProviderRow> {
+  const find = () => getRow(context, call, { table, id: request.paymentId, userId: undefined });
+  const row = await find();
+  const parts = await context.objects.ofPayments(call.project.store, [String(row['id'])]);
+  // A process died before this call was answered, or the refund's event came first: its row is right already.
+  if (parts.some((part) => isRefundOf(part, call))) return row;
+  const amount = requireRefundable(row, request);
+  const target = targetOf(parts);
+  const answer = await withStripe(connection, provider, (stripe) =>
+    refund(stripe, { ...request, amount, target, call }),
+  );
+  const links = target === undefined ? [] : [target];
+  await applyAnswer(context, call.project, { amount, status: 'succeeded', ...answer, object: 'refund' }, links);
+  const details = { amount, currency: row['currency'], reason: request.reason ?? null };
+  noteAction(context, call, { action: 'payment.refund', target: request.paymentId, details });
+  return await find();
 }
 
 function readFields({ payment_id: paymentId, amount, reason }: Fields, problems: Problems): RefundRequest {
