@@ -54,6 +54,34 @@ describe('the packages as they are published', () => {
     60_000,
   );
 
+  test('work in Node without React, where calling a hook tells what is missing', async () => {
+    await using script = await copyExample('esbuild', packed, ['@tanstack/query-core']);
+    await writeFile(
+      join(script.folder, 'script.mjs'),
+      `import { useAuth } from '@service/auth';
+       import { list, useQuery } from '@service/data';
+       import { invoke, useFunction } from '@service/functions';
+       const told = [useAuth, useQuery, useFunction].map((hook) => { try { hook('a'); } catch (error) { return error.message; } });
+       console.log(JSON.stringify({ kinds: [typeof list, typeof invoke], told }));`,
+    );
+    const { kinds, told } = JSON.parse(await script.run('../script.mjs', []));
+    expect(kinds).toEqual(['function', 'function']);
+    expect(told).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^Hooks need React: npm install react/)),
+    );
+  });
+
+  test('render in Node with React, without a bundler', async () => {
+    await writeFile(
+      join(app.folder, 'render.mjs'),
+      `import { createElement } from 'react';
+       import { renderToString } from 'react-dom/server';
+       import { useQuery } from '@service/data';
+       console.log(renderToString(createElement(() => String(useQuery('todos').loading))));`,
+    );
+    expect(await app.run('../render.mjs', [])).toBe('true\n');
+  });
+
   test('keep their size budgets', async () => {
     const sizes = await measurePackageSizes(app.folder);
     const above = [...PACKAGE_NAMES, 'all' as const].filter((name) => sizes[name] > BUDGETS_KB[name] * 1024);

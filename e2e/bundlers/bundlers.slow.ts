@@ -1,89 +1,32 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBrowser } from '../harness/browser.ts';
-import { createScene, createTable, type Scene } from '../harness/each-engine.ts';
-import { packPackages } from '../harness/packed-packages.ts';
 import { serveFolder } from '../harness/serve-folder.ts';
-import { startService } from '../harness/service-process.ts';
-import { type InstalledApp, installApp, readmeExample } from './installed-app.ts';
-
-const REACT_19 = { react: '^19', 'react-dom': '^19' };
-const HTML =
-  '<!doctype html><html lang="en"><body><div id="root"></div><script type="module" src="/src/main.tsx"></script>';
-const MAIN = `import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { Todos } from './todos';
-
-createRoot(document.getElementById('root')).render(<StrictMode><Todos /></StrictMode>);
-`;
+import { type BundledScene, HTML, REACT_19, startBundledScene } from './bundled-scene.ts';
+import type { InstalledApp } from './installed-app.ts';
 
 const cleanUp = new AsyncDisposableStack();
-let scene: Scene;
-let packed: string;
-let browser: Browser;
-let env: Record<string, string>;
-/** Files that a newcomer copies from the README, and no more. */
-let sources: Record<string, string>;
+let bundled: BundledScene;
+let env: BundledScene['env'];
 
 beforeAll(async () => {
-  const service = cleanUp.use(await startService({ env: { SERVICE_MODE: 'development' } }));
-  scene = await createScene(service);
-  const rules = { read: 'public', create: 'public' };
-  await createTable(scene, { name: 'todos', columns: [{ name: 'title', type: 'text', required: true }], rules });
-  packed = await packPackages();
-  cleanUp.defer(() => rm(packed, { recursive: true, force: true }));
-  browser = await startBrowser();
-  cleanUp.defer(() => browser.close());
-  env = {
-    SERVICE_URL: `http://localhost:${service.port}`,
-    SERVICE_PROJECT_ID: scene.projectId,
-    SERVICE_PUBLIC_KEY: scene.publicKey,
-  };
-  sources = {
-    '.env': Object.entries(env)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-    'index.html': HTML,
-    'src/main.tsx': MAIN,
-    'src/todos.tsx': await readmeExample('client', 'tsx'),
-  };
+  bundled = cleanUp.use(await startBundledScene());
+  env = bundled.env;
 });
 afterAll(() => cleanUp.disposeAsync());
 
-/** Rows appear, a new one is added through the hook, and the page has nothing to complain about. */
-async function addsTodo(url: string): Promise<void> {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
-  });
-  await scene.secret.post('/data/todos', { title: 'There already' });
-  await page.goto(url);
-  const items = page.getByRole('listitem');
-  await items.filter({ hasText: 'There already' }).first().waitFor();
-  const before = await items.count();
-  await page.getByRole('button', { name: 'Add' }).click();
-  await items.nth(before).waitFor();
-  expect(complaints).toEqual([]);
-  await page.close();
-  await scene.secret.delete('/data/todos?all=true');
-}
-
 async function addsTodoWhile(serving: Promise<{ readonly url: string } & AsyncDisposable>): Promise<void> {
   const served = await serving;
-  await addsTodo(served.url).finally(() => served[Symbol.asyncDispose]());
+  await bundled.addsTodo(served.url).finally(() => served[Symbol.asyncDispose]());
 }
 
-async function install(dependencies: Record<string, string>, files: Record<string, string>): Promise<InstalledApp> {
-  return cleanUp.use(await installApp(packed, dependencies, { ...sources, ...files }));
+function install(dependencies: Record<string, string>, files: Record<string, string>): Promise<InstalledApp> {
+  return bundled.install(dependencies, files);
 }
 
 describe('Vite', () => {
   test.each([
+    ['6, with React 18.2', { vite: '^6', '@vitejs/plugin-react': '^4', react: '18.2.0', 'react-dom': '18.2.0' }],
     ['7, with React 19', { vite: '^7', '@vitejs/plugin-react': '^5', ...REACT_19 }],
     ['8, with React 19', { vite: '^8', '@vitejs/plugin-react': '^6', ...REACT_19 }],
     ['8, with React 18.2', { vite: '^8', '@vitejs/plugin-react': '^6', react: '18.2.0', 'react-dom': '18.2.0' }],
@@ -109,24 +52,6 @@ console.log(renderToString(<Todos />), getConfig().url);
     await addsTodoWhile(app.serve(vite, ['preview', '--strictPort', '--host', 'localhost']));
     await app.run(vite, ['build', '--ssr', 'src/render.tsx', '--outDir', 'server']);
     expect(await app.run('server/render.js')).toBe(`<p>Loading …</p> ${env['SERVICE_URL']}\n`);
-  });
-});
-
-describe('Next', () => {
-  test.each([
-    ['Turbopack', '--turbopack'],
-    ['webpack', '--webpack'],
-  ])('with %s: as built, with rows from the server first', async (_name, bundler) => {
-    const example = new URL('../../examples/next/', import.meta.url);
-    const names = ['app/layout.jsx', 'app/page.jsx', 'app/todos.jsx', 'proxy.js', 'next.config.mjs'];
-    const files = await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, example), 'utf8')]));
-    const app = await install({ next: '^16', ...REACT_19 }, Object.fromEntries(files));
-    const next = 'node_modules/next/dist/bin/next';
-    await app.run(next, ['build', bundler], { NEXT_TELEMETRY_DISABLED: '1' });
-    const served = cleanUp.use(await app.serve(next, ['start']));
-    await scene.secret.post('/data/todos', { title: 'From the server' });
-    expect(await (await fetch(served.url)).text()).toContain('From the server');
-    await addsTodo(served.url);
   });
 });
 
@@ -157,6 +82,31 @@ const compiler = bundler({
 compiler.run((error, stats) => {
   if (error ?? stats.hasErrors()) throw error ?? new Error(stats.toString());
   compiler.close(() => undefined);
+});
+`,
+      'dist/index.html': HTML.replace('/src/main.tsx', '/main.js'),
+    },
+  );
+  await app.run('build.js', [], env);
+  await addsTodoWhile(serveFolder(join(app.folder, 'dist')));
+});
+
+test('esbuild: as built', async () => {
+  const app = await install(
+    { esbuild: '^0.28', ...REACT_19 },
+    {
+      'build.js': `import service from '@service/client/esbuild';
+import { build } from 'esbuild';
+
+await build({
+  entryPoints: ['src/main.tsx'],
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  minify: true,
+  jsx: 'automatic',
+  outdir: 'dist',
+  plugins: [service({ sameOrigin: false })],
 });
 `,
       'dist/index.html': HTML.replace('/src/main.tsx', '/main.js'),
@@ -205,7 +155,7 @@ test('adds what is asked for', async () => {
   expect(await app.run('node_modules/vitest/vitest.mjs', ['run'])).toMatch(/1 passed/);
 });
 
-test('plain Node: reads and writes rows with the three variables alone', async () => {
+test('plain Node: reads and writes rows with the three variables alone, and without React', async () => {
   const app = await install(
     {},
     {
@@ -217,8 +167,9 @@ console.log((await list('todos')).map(({ title }) => title), (await invoke('noth
 `,
     },
   );
+  expect(await readdir(join(app.folder, 'node_modules'))).not.toContain('react');
   expect(await app.run('main.js', [], env)).toBe("[ 'From Node' ] function_not_found\n");
-  await scene.secret.delete('/data/todos?all=true');
+  await bundled.scene.secret.delete('/data/todos?all=true');
 });
 
 test.each(['5.4', '5.9', '6', '7'])(

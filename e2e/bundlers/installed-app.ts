@@ -14,8 +14,12 @@ export interface InstalledApp extends AsyncDisposable {
   write(files: Readonly<Record<string, string>>): Promise<void>;
   /** Runs a program of the app's dependencies to its end; gives what it printed. */
   run(file: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
-  /** Starts one that listens on `--port`, and waits until it answers. */
-  serve(file: string, args: readonly string[]): Promise<{ readonly url: string } & AsyncDisposable>;
+  /** Starts one that listens on `--port`, or on `PORT` of its environment, and waits until it answers. */
+  serve(
+    file: string,
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<{ readonly url: string } & AsyncDisposable>;
 }
 
 export async function installApp(
@@ -43,7 +47,7 @@ export async function installApp(
     folder,
     write,
     run: async (file, args = [], more = {}) => await runToEnd(folder, [file, ...args], more),
-    serve: async (file, args) => await serve(folder, [file, ...args]),
+    serve: async (file, args, more = {}) => await serve(folder, [file, ...args], more),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
@@ -66,12 +70,16 @@ async function runToEnd(
   }
 }
 
-async function serve(folder: string, args: readonly string[]): Promise<{ url: string } & AsyncDisposable> {
+async function serve(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ url: string } & AsyncDisposable> {
   const port = await findPort();
   const [file = '', ...rest] = args;
   const running = launch(
-    [join(folder, file), ...rest, '--port', String(port)],
-    { HOME: process.env['HOME'] },
+    [join(folder, file), ...rest, ...(env['PORT'] === undefined ? ['--port', String(port)] : [])],
+    { HOME: process.env['HOME'], ...env, PORT: String(port) },
     process.execPath,
     folder,
   );

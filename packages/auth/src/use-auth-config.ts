@@ -1,6 +1,6 @@
 'use client';
 import { exchange, isServiceError, reported, type ServiceError, state } from '@service/client/internal';
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from '@service/client/react';
 
 /** The ways in which people may sign in to the project. */
 export interface AuthConfig {

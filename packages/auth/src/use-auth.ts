@@ -7,7 +7,7 @@ import {
   state,
   subscribeToIdentity,
 } from '@service/client/internal';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from '@service/client/react';
 import * as actions from './actions.ts';
 
 export interface Auth {

@@ -14,6 +14,7 @@ export { openChannel, tablesChanged } from './core/tabs.ts';
 export { openSignInPrompt } from './prompt/sign-in-prompt.ts';
 export type { AnyRow } from './register.ts';
 export type { Filter, FilterObject, Order } from './rows/filter.ts';
+export type { ListOptions } from './rows/list-options.ts';
 export { dataPath, filterText, type ListParameters, listPath } from './rows/list-path.ts';
 export { keepHint } from './session/hint-cookie.ts';
 export { changeIdentity, learnUser } from './session/identity.ts';

@@ -1,10 +1,10 @@
 export type { AuthUser } from './core/auth-user.ts';
 export type { Filter, Order } from './rows/filter.ts';
+export type { ListOptions } from './rows/list-options.ts';
 export { renewSession } from './server/renew-session.ts';
 export {
   createLoaderClient,
   createServerClient,
-  type ListOptions,
   type ServerClient,
   type ServerClientOptions,
 } from './server/server-client.ts';

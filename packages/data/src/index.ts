@@ -15,6 +15,11 @@ export { type LazyQueryResult, useLazyQuery } from './hooks/use-lazy-query.ts';
 export { type MutationOptions, type MutationResult, useMutation } from './hooks/use-mutation.ts';
 export { useQuery } from './hooks/use-query.ts';
 export { useRow } from './hooks/use-row.ts';
+export {
+  type SuspenseQueryOptions,
+  type SuspenseQueryResult,
+  useSuspenseQuery,
+} from './hooks/use-suspense-query.ts';
 export { type Delivery, type Message, sendMessage } from './messages/send-message.ts';
 export type { AggregateGroup, AggregateOptions, AggregateSpec } from './rows/aggregate-types.ts';
 export { downloadExport } from './rows/download-export.ts';

@@ -15,6 +15,7 @@ export { aggregate, exportUrl, getRow, insert, list, refresh, remove, update } f
 
 export const useQuery: typeof hooks.useQuery = onlyInBrowser('useQuery');
 export const useRow: typeof hooks.useRow = onlyInBrowser('useRow');
+export const useSuspenseQuery: typeof hooks.useSuspenseQuery = onlyInBrowser('useSuspenseQuery');
 export const useCount: typeof hooks.useCount = onlyInBrowser('useCount');
 export const useAggregate: typeof hooks.useAggregate = onlyInBrowser('useAggregate');
 export const useLazyQuery: typeof hooks.useLazyQuery = onlyInBrowser('useLazyQuery');

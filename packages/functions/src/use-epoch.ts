@@ -1,6 +1,6 @@
 'use client';
 import { readEpoch, subscribeToIdentity } from '@service/client/internal';
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from '@service/client/react';
 
 /** Changes with the user, so that one user's results are not shown to another. */
 export function useEpoch(): number {

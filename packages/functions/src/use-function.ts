@@ -1,7 +1,7 @@
 'use client';
 import type { FunctionName, Payload, Result, TableName } from '@service/client';
 import { tablesChanged } from '@service/client/internal';
-import { useCallback, useState } from 'react';
+import { useCallback, useState } from '@service/client/react';
 import { epochs, type InvokeArguments, type InvokeResult, invoke } from './invoke.ts';
 import { useEpoch } from './use-epoch.ts';
 

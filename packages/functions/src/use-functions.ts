@@ -1,6 +1,6 @@
 'use client';
 import { reported, type ServiceError, send } from '@service/client/internal';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from '@service/client/react';
 import { useEpoch } from './use-epoch.ts';
 
 export interface FunctionInfo {

@@ -8,7 +8,8 @@ export interface ListParameters {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly count?: boolean | undefined;
-  readonly after?: string | undefined;
+  readonly after?: readonly unknown[] | undefined;
+  readonly before?: readonly unknown[] | undefined;
   readonly search?: string | undefined;
   readonly prefix?: string | undefined;
   readonly format?: string | undefined;
@@ -23,7 +24,7 @@ export function listPath(path: string, { select, filter, order, count, ...plain 
   if (order?.length) search.set('order', String(order));
   if (count === false) search.set('count', 'none');
   for (const [name, value] of Object.entries(plain)) {
-    if (value !== undefined) search.set(name, String(value));
+    if (value !== undefined) search.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   const found = search.toString();
   return (found && `${path}?${found}`) || path;

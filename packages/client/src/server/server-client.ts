@@ -2,7 +2,7 @@ import type { AuthUser } from '../core/auth-user.ts';
 import { readAnswer } from '../core/read-answer.ts';
 import { isServiceError } from '../core/service-error.ts';
 import type { Row, TableName } from '../register.ts';
-import type { Filter, Order } from '../rows/filter.ts';
+import type { ListOptions } from '../rows/list-options.ts';
 import { dataPath, type ListParameters, listPath } from '../rows/list-path.ts';
 import { callService } from './call-service.ts';
 import { renewOnce } from './renew-session.ts';
@@ -21,15 +21,6 @@ export interface ServerClientOptions {
    * components, the client cannot renew sessions, and treats a visitor with an expired session as not signed in.
    */
   readonly onSetCookie?: (headers: readonly string[]) => void;
-}
-
-export interface ListOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>> {
-  readonly select?: readonly S[];
-  readonly filter?: Filter<T>;
-  readonly order?: Order<Row<T>> | readonly Order<Row<T>>[];
-  readonly search?: string;
-  readonly limit?: number;
-  readonly offset?: number;
 }
 
 export interface ServerClient {

@@ -111,9 +111,9 @@ function placeUpdated(page: Page, updated: ReadonlySet<AnyRow>, { filter, order,
 }
 
 function addRow(page: Page, row: AnyRow, { options, ids }: Lists): Page {
-  const { filter, order, limit = 100, offset, search } = options;
+  const { filter, order, limit = 100, offset, after, before, search } = options;
   const isThere = page.rows.some((other) => isSame(other, row['id'], ids));
-  if (isThere || offset || search !== undefined || matchesFilter(filter, row) !== true) return page;
+  if (isThere || offset || after || before || search !== undefined || matchesFilter(filter, row) !== true) return page;
   const found = page.rows.findIndex((other) => compareRows(row, other, order) < 0);
   const count = page.count === undefined ? undefined : page.count + 1;
   // The row belongs after the rows that are loaded.

@@ -1,6 +1,6 @@
 'use client';
 import { reported, type ServiceError, send, sendJson, tablesChanged } from '@service/client/internal';
-import { useMemo } from 'react';
+import { useMemo } from '@service/client/react';
 import { usePending } from '../hooks/use-pending.ts';
 import { FILES, type StoredFile } from './stored-file.ts';
 

@@ -1,6 +1,6 @@
 'use client';
 import { loadPart, reported, type ServiceError, tablesChanged } from '@service/client/internal';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from '@service/client/react';
 import { usePending } from '../hooks/use-pending.ts';
 import { FILES, type StoredFile } from './stored-file.ts';
 import { uploadCore } from './upload-core.ts';

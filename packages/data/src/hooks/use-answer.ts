@@ -1,6 +1,6 @@
 'use client';
+import { useCallback } from '@service/client/react';
 import type { QueryObserverResult } from '@tanstack/query-core';
-import { useCallback } from 'react';
 import { shown } from '../cache/query-client.ts';
 import { type AnswerState, errorOf, isLoading } from './query-result.ts';
 import { type ObservedQuery, useObserved } from './use-observed.ts';

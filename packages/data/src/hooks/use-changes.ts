@@ -1,6 +1,6 @@
 'use client';
 import type { ListParameters } from '@service/client/internal';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from '@service/client/react';
 import type { Change } from '../cache/change.ts';
 import { loadedChanges } from '../cache/load-changes.ts';
 import type { Page } from '../cache/page.ts';

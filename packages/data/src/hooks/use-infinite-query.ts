@@ -1,6 +1,6 @@
 'use client';
 import type { Row, TableName } from '@service/client';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from '@service/client/react';
 import type { Page } from '../cache/page.ts';
 import type { ServiceKey } from '../cache/query-client.ts';
 import { pagingOf } from '../rows/paging.ts';
@@ -13,7 +13,7 @@ import { useObserved } from './use-observed.ts';
 import { useRows } from './use-query.ts';
 
 export interface InfiniteQueryOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>>
-  extends Omit<QueryOptions<T, S>, 'limit' | 'offset'> {
+  extends Omit<QueryOptions<T, S>, 'limit' | 'offset' | 'after' | 'before'> {
   /** 1 to 999; default 20. */
   readonly pageSize?: number;
 }
@@ -52,7 +52,8 @@ export function useInfiniteQuery<T extends TableName, S extends keyof Row<T> & s
   options: InfiniteQueryOptions<T, S> = {},
 ): InfiniteQueryResult<Pick<Row<T>, S>> {
   const { pageSize = PAGE_SIZE, initialData: rows } = options;
-  const parameters = { ...parametersOf(options), limit: undefined, offset: undefined };
+  const { select: columns, filter, order, count, search } = parametersOf(options);
+  const parameters = { select: columns, filter, order, count, search };
   const initialData: Page | undefined = rows && {
     rows: rows as Page['rows'],
     count: undefined,

@@ -1,6 +1,6 @@
 'use client';
 import type { Row, TableName } from '@service/client';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from '@service/client/react';
 import { parametersOf } from '../rows/parameters.ts';
 import { readNow } from '../rows/prefetch.ts';
 import type { QueryOptions } from '../rows/query-options.ts';

@@ -1,7 +1,7 @@
 'use client';
 import type { Insert, Row, TableName, Update } from '@service/client';
 import type { Filter, ServiceError } from '@service/client/internal';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from '@service/client/react';
 import { loadChanges } from '../cache/load-changes.ts';
 import { mutate } from '../rows/mutate.ts';
 import { writeActions } from '../rows/write-actions.ts';

@@ -1,5 +1,6 @@
 'use client';
 import { filterText, isBrowser, type ListParameters, readEpoch, subscribeToIdentity } from '@service/client/internal';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '@service/client/react';
 import {
   type DefaultedQueryObserverOptions,
   hashKey,
@@ -8,7 +9,6 @@ import {
   type QueryObserverOptions,
   type QueryObserverResult,
 } from '@tanstack/query-core';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { abandon, readAbortably } from '../cache/abandon.ts';
 import { epochOf, type Kind, keyOf, queryClient, type ServiceKey } from '../cache/query-client.ts';
 import { warnOfNewKey } from './warn-of-new-key.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { isServiceError, type ServiceError } from '@service/client/internal';
-import { useCallback, useState } from 'react';
+import { useCallback, useState } from '@service/client/react';
 
 export interface Pending {
   /** True until the last of several calls has ended. */

@@ -1,7 +1,7 @@
 import type { Row, TableName } from '@service/client';
-import { filterText, isBrowser, type ListParameters } from '@service/client/internal';
+import { filterText, isBrowser, type ListOptions, type ListParameters } from '@service/client/internal';
 import type { Page } from '../cache/page.ts';
-import { keyOf, queryCache, queryClient, type ServiceKey } from '../cache/query-client.ts';
+import { findQuery, keyOf, queryCache, queryClient, type ServiceKey } from '../cache/query-client.ts';
 import { parametersOf } from './parameters.ts';
 import type { QueryOptions } from './query-options.ts';
 import { readPage } from './read-page.ts';
@@ -19,9 +19,22 @@ import { readPage } from './read-page.ts';
  */
 export async function prefetch<T extends TableName, S extends keyof Row<T> & string = keyof Row<T> & string>(
   table: T,
-  options: Pick<QueryOptions<T, S>, 'select' | 'filter' | 'order' | 'limit' | 'offset' | 'count' | 'search'> = {},
+  options: ListOptions<T, S> & Pick<QueryOptions<T>, 'count'> = {},
 ): Promise<void> {
   if (isBrowser()) await readNow(table, parametersOf(options)).catch(() => undefined);
+}
+
+/** What a component throws while it has no rows: the read, which tells React when to try again, or why it failed. */
+export function suspended(table: string, parameters: ListParameters): unknown {
+  if (!isBrowser()) return new Error('useSuspenseQuery reads in the browser only. On a server, give it initialData.');
+  // The promise of a refused filter would have React try again without end.
+  filterText(parameters.filter);
+  const query = findQuery(keyOf('rows', table, parameters));
+  const { error, fetchStatus } = query?.state ?? {};
+  if (query === undefined || !error || fetchStatus !== 'idle') return readNow(table, parameters).catch(() => undefined);
+  // React tries once more at once. After that, a component that is mounted again reads again.
+  setTimeout(() => query.getObserversCount() || queryCache().remove(query));
+  return error;
 }
 
 /** Reads from the service even if the data is fresh; shares a running read. */

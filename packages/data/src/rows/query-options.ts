@@ -1,5 +1,5 @@
 import type { Row, TableName } from '@service/client';
-import type { Filter, Order } from '@service/client/internal';
+import type { ListOptions } from '@service/client/internal';
 
 export interface ReadingOptions {
   /** False: reads nothing yet. */
@@ -14,16 +14,9 @@ export interface ReadingOptions {
   readonly keepPrevious?: boolean | undefined;
 }
 
-export interface QueryOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>> extends ReadingOptions {
-  /** The columns to read; all by default. */
-  readonly select?: readonly S[];
-  readonly filter?: Filter<T>;
-  readonly order?: Order<Row<T>> | readonly Order<Row<T>>[];
-  /** Words that must occur in a row's searchable columns; without `order`, the most relevant rows come first. */
-  readonly search?: string;
-  /** 0 to 1000; default 100. */
-  readonly limit?: number;
-  readonly offset?: number;
+export interface QueryOptions<T extends TableName, S extends keyof Row<T> = keyof Row<T>>
+  extends ListOptions<T, S>,
+    ReadingOptions {
   /** False omits the count, which saves the service work. */
   readonly count?: boolean;
   /** Throws the error when the first read fails, for an error boundary. */

@@ -42,7 +42,7 @@ async function readMore(reading: PagesReading, rows: Page['rows'], wanted: numbe
   const limit = Math.min(missing + 1, LIMIT_MAX);
   const last = rows.at(-1);
   const columns = columnsOf(parameters);
-  const after = last && JSON.stringify([...columns, 'id'].map((column) => last[column]));
+  const after = last && [...columns, 'id'].map((column) => last[column]);
   const select = parameters.select && [...new Set([...parameters.select, ...columns, 'id'])];
   const count = last ? false : parameters.count;
   // A search without an order is sorted by relevance, which has no keys to continue from.

@@ -4,6 +4,7 @@ import {
   addressOf,
   dataPath,
   type Filter,
+  type ListOptions,
   listPath,
   reported,
   send,
@@ -14,14 +15,8 @@ import type { RowSelector } from '../cache/change.ts';
 import type { AggregateGroup, AggregateOptions, AggregateSpec, GroupName } from './aggregate-types.ts';
 import { mutate } from './mutate.ts';
 import { parametersOf } from './parameters.ts';
-import type { QueryOptions } from './query-options.ts';
 import { readPage } from './read-page.ts';
 import { type WriteActions, writeActions } from './write-actions.ts';
-
-type Listing<T extends TableName, S extends keyof Row<T> & string> = Pick<
-  QueryOptions<T, S>,
-  'select' | 'filter' | 'order' | 'limit' | 'offset' | 'search'
->;
 
 /**
  * Reads rows outside of components.
@@ -35,7 +30,7 @@ type Listing<T extends TableName, S extends keyof Row<T> & string> = Pick<
  */
 export async function list<T extends TableName, S extends keyof Row<T> & string = keyof Row<T> & string>(
   table: T,
-  options: Listing<T, S> = {},
+  options: ListOptions<T, S> = {},
 ): Promise<Pick<Row<T>, S>[]> {
   const { rows } = await reported(readPage(table, { ...parametersOf(options), count: false }));
   return rows as Pick<Row<T>, S>[];
@@ -134,7 +129,7 @@ export async function aggregate<
 }
 
 export type ExportOptions<T extends TableName> = { readonly format?: 'csv' | 'json' } & Pick<
-  QueryOptions<T>,
+  ListOptions<T>,
   'select' | 'filter' | 'order' | 'search'
 >;
 
