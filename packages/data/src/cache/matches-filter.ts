@@ -1,42 +1,53 @@
 import type { AnyRow, ListParameters } from '@service/client/internal';
+import { type Group, isGroupWord, LIST_OPERATORS, parseFilter, type Term } from './parse-filter.ts';
 import { compareValues } from './row-order.ts';
 
-type MatchResult = boolean | undefined;
+type Judgement = boolean | undefined;
 
 /**
- * Whether a row matches a filter by the service's rules. Undefined if only the service can decide: for filters as text,
- * and for columns that the row does not have.
+ * Whether a row matches a filter by the service's rules. Undefined if only the service can decide: for columns that the
+ * row does not have, and for filters that the service refuses.
  */
-export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): MatchResult {
+export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): Judgement {
   if (filter === undefined || filter === '') return true;
-  if (typeof filter === 'string') return undefined;
-  return every(Object.entries(filter).map(([name, value]) => judge(row, name, value)));
+  const terms = typeof filter === 'object' ? termsOf(filter) : parseFilter(filter);
+  return terms && judgeGroup({ word: 'and', terms }, row);
 }
 
-function judge(row: AnyRow, name: string, value: unknown): MatchResult {
-  if (Object.hasOwn(row, name)) return judgeColumn(row[name] ?? null, value);
-  const groups = [value].flat() as object[];
-  if (name === 'and') return every(groups.map((each) => matchesFilter(each, row)));
-  if (name === 'or') return negate(every(groups.map((each) => negate(matchesFilter(each, row)))));
-  if (name === 'not') return negate(every(groups.map((each) => matchesFilter(each, row))));
-  return undefined;
+function termsOf(filter: object): Term[] {
+  return Object.entries(filter).flatMap(([name, value]): Term[] => {
+    if (isGroupWord(name)) return [{ word: name, terms: groupTerms(name, [value].flat() as object[]) }];
+    // Only `is` compares with null.
+    if (typeof value !== 'object' || value === null)
+      return [{ column: name, operator: value === null ? 'is' : 'eq', wanted: value }];
+    return Object.entries(value).map(([operator, wanted]) => ({ column: name, operator, wanted }));
+  });
 }
 
-function judgeColumn(actual: unknown, condition: unknown): MatchResult {
-  // Only the service can compare JSON values, except null.
-  if (typeof condition !== 'object' || condition === null) return OPERATORS['eq']?.(actual, condition);
-  return every(
-    Object.entries(condition).map(([operator, wanted]) =>
-      Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator]?.(actual, wanted) : undefined,
-    ),
-  );
+/** Each member of `or` stands for all of its conditions together. */
+function groupTerms(word: Group['word'], filters: readonly object[]): Term[] {
+  return filters.flatMap((each) => (word === 'or' ? [{ word: 'and' as const, terms: termsOf(each) }] : termsOf(each)));
 }
 
-type Operator = (actual: unknown, wanted: unknown) => MatchResult;
+function judge(term: Term, row: AnyRow): Judgement {
+  if ('word' in term) return judgeGroup(term, row);
+  const { column, operator, wanted } = term;
+  if (!Object.hasOwn(row, column) || !Object.hasOwn(OPERATORS, operator)) return undefined;
+  if (LIST_OPERATORS.includes(operator) && !Array.isArray(wanted)) return undefined;
+  return OPERATORS[operator]?.(row[column] ?? null, wanted);
+}
+
+function judgeGroup({ word, terms }: Group, row: AnyRow): Judgement {
+  const judgements = terms.map((term) => judge(term, row));
+  if (word === 'or') return negate(every(judgements.map(negate)));
+  return word === 'not' ? negate(every(judgements)) : every(judgements);
+}
+
+type Operator = (actual: unknown, wanted: unknown) => Judgement;
 
 /** Null matches only `is`, `neq` and `nin`. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
-  eq: (actual, wanted) => (wanted === null ? actual === null : compared(actual, wanted, (sign) => sign === 0)),
+  eq: (actual, wanted) => compared(actual, wanted, (sign) => sign === 0),
   neq: (actual, wanted) => negate(OPERATORS['eq']?.(actual, wanted)),
   gt: (actual, wanted) => compared(actual, wanted, (sign) => sign > 0),
   gte: (actual, wanted) => compared(actual, wanted, (sign) => sign >= 0),
@@ -49,48 +60,56 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     return every([OPERATORS['gte']?.(actual, low), OPERATORS['lte']?.(actual, high)]);
   },
   is: (actual, wanted) => {
-    if (wanted === 'not_null') return actual !== null;
-    return actual === (wanted === 'null' ? null : wanted === 'true' ? true : wanted === 'false' ? false : wanted);
+    const word = String(wanted);
+    return word === 'not_null' ? actual !== null : String(actual) === word && typeof actual !== 'string';
   },
-  like: (actual, wanted) => onText(actual, (text) => patternOf(String(wanted), 'su').test(text)),
-  ilike: (actual, wanted) => onText(actual, (text) => patternOf(fold(String(wanted)), 'su').test(fold(text))),
+  like: (actual, wanted) => onText(actual, (text) => patternOf(String(wanted)).test(text)),
+  ilike: (actual, wanted) => onText(actual, (text) => patternOf(fold(String(wanted))).test(fold(text))),
   starts_with: (actual, wanted) => onText(actual, (text) => text.startsWith(String(wanted))),
   ends_with: (actual, wanted) => onText(actual, (text) => text.endsWith(String(wanted))),
-  contains: (actual, wanted) => onText(actual, (text) => text.includes(String(wanted))),
+  contains: (actual, wanted) =>
+    typeof actual === 'string' ? actual.includes(String(wanted)) : Array.isArray(actual) && actual.includes(wanted),
 };
 
-/** Only the service can compare values of different types, such as a time in another spelling. */
-function compared(actual: unknown, wanted: unknown, fits: (sign: number) => boolean): MatchResult {
+function compared(actual: unknown, wanted: unknown, fits: (sign: number) => boolean): Judgement {
   if (actual === null) return false;
-  if (typeof actual !== typeof wanted || typeof actual === 'object') return undefined;
-  if (isTime(actual) !== isTime(wanted)) return undefined;
-  if (isTime(actual)) return fits(Date.parse(String(actual)) - Date.parse(String(wanted)));
-  return fits(compareValues(actual, wanted));
+  const value = sameType(actual, wanted);
+  if (value === undefined) return undefined;
+  if (isTime(actual) && isTime(value)) return fits(Date.parse(String(actual)) - Date.parse(String(value)));
+  return fits(compareValues(actual, value));
+}
+
+/** What the service makes of a value for a column that holds `actual`; undefined if that is not known here. */
+function sameType(actual: unknown, wanted: unknown): unknown {
+  if (typeof actual === 'string') return String(wanted);
+  if (typeof actual === 'boolean') return { true: true, false: false }[String(wanted)];
+  const number = typeof actual === 'number' && wanted !== '' ? Number(wanted) : Number.NaN;
+  return Number.isNaN(number) ? undefined : number;
 }
 
 function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value);
 }
 
-function onText(actual: unknown, test: (text: string) => boolean): MatchResult {
+function onText(actual: unknown, test: (text: string) => boolean): Judgement {
   if (actual === null) return false;
   return typeof actual === 'string' ? test(actual) : undefined;
 }
 
-function patternOf(text: string, flags: string): RegExp {
+function patternOf(text: string): RegExp {
   const parts = text.split('*').map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, flags);
+  return new RegExp(`^${parts.join('.*')}$`, 'su');
 }
 
 function fold(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-function every(judgements: readonly MatchResult[]): MatchResult {
+function every(judgements: readonly Judgement[]): Judgement {
   if (judgements.includes(false)) return false;
   return judgements.includes(undefined) ? undefined : true;
 }
 
-function negate(judgement: MatchResult): MatchResult {
+function negate(judgement: Judgement): Judgement {
   return judgement === undefined ? undefined : !judgement;
 }

@@ -38,14 +38,24 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     const text = isServiceError(error) ? `failed: ${error.code}` : String(error);
-    return <button onClick={() => this.setState({ error: undefined })}>{text}</button>;
+    return <button type="button" onClick={() => this.setState({ error: undefined })}>{text}</button>;
   }
 }
 
 function Todos({ filter = {} }: { filter?: object }) {
   const { data } = useSuspenseQuery('todos', { order: 'title', filter });
   const { insert } = useMutation('todos');
-  return <button onClick={() => void insert({ title: 'c' })}>{data.map((row) => row['title']).join()}</button>;
+  return <button type="button" onClick={() => void insert({ title: 'c' })}>{data.map((row) => row['title']).join()}</button>;
+}
+
+function Titles() {
+  const { data, loading } = useQuery('todos', { order: 'title', throwOnError: true });
+  return loading ? 'waiting' : data?.map((row) => row['title']).join();
+}
+
+function Known() {
+  const { data } = useSuspenseQuery('todos', { initialData: [{ title: 'known' } as never] });
+  return <p>{data.map((row) => row['title'])}</p>;
 }
 
 const page = (children: ReactNode) => (
@@ -94,10 +104,6 @@ describe('useSuspenseQuery', () => {
 });
 
 test('throwOnError hands a failure of the first read to the boundary, which can try again', async () => {
-  function Titles() {
-    const { data, loading } = useQuery('todos', { order: 'title', throwOnError: true });
-    return loading ? 'waiting' : data?.map((row) => row['title']).join();
-  }
   app.intercept = async () => failure(403, 'forbidden', 'No.');
   const { container, getByRole } = render(page(<Titles />));
   await waitFor(() => expect(container.textContent).toBe('failed: forbidden'));
@@ -107,9 +113,5 @@ test('throwOnError hands a failure of the first read to the boundary, which can 
 });
 
 test('rows that a server has read are in its HTML', () => {
-  function Known() {
-    const { data } = useSuspenseQuery('todos', { initialData: [{ title: 'known' } as never] });
-    return <p>{data.map((row) => row['title'])}</p>;
-  }
   expect(renderToString(<Known />)).toBe('<p>known</p>');
 });

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { CASE_ROWS, FILTER_CASES, ORDER_CASES } from '../../../../e2e/fixtures/filter-cases.ts';
+import { matchesFilter } from './matches-filter.ts';
+import { compareRows } from './row-order.ts';
+
+/** Rows as the service gives them; `server/src/modules/rows/filter-cases.test.ts` asks it the same. */
+const ROWS: readonly Readonly<Record<string, unknown>>[] = CASE_ROWS.map((row, index) => ({
+  id: `019aa000-0000-7000-8000-00000000000${index}`,
+  created_at: `2026-01-01T00:00:00.00${index}Z`,
+  ...row,
+}));
+
+describe('changes are judged here as by the service', () => {
+  test.each(FILTER_CASES.map(([filter, names]) => [JSON.stringify(filter), filter, names] as const))(
+    '%s',
+    (_text, filter, names) => {
+      const judged = ROWS.map((row) => [row['name'], matchesFilter(filter, row)]);
+      expect(judged).toEqual(ROWS.map((row) => [row['name'], names.includes(String(row['name']))]));
+    },
+  );
+
+  test.each(ORDER_CASES)('in order of %j', (order, names) => {
+    const sorted = ROWS.toReversed().sort((one, other) => compareRows(one, other, order));
+    expect(sorted.map((row) => row['name'])).toEqual(names);
+  });
+});
+
+describe('only the service decides', () => {
+  test.each([
+    ['about a column that the row does not have', { missing: 1 }],
+    ['about an operator that is not known', { rank: { near: 1 } }],
+    ['about a number that is none', { rank: { eq: 'many' } }],
+    ['about a list that is none', { rank: { in: 1 } }],
+    ['about text that is no filter', 'rank:eq'],
+    ['about a bracket without its end', 'or(rank:eq:1'],
+    ['about a quote without its end', 'note:eq:"a'],
+    ['about what follows the end', 'rank:eq:1)'],
+    ['about a group that is not known', 'xor(rank:eq:1,rank:eq:2)'],
+  ])('%s', (_name, filter) => {
+    const [, one = {}] = ROWS;
+    expect(matchesFilter(filter, one)).toBeUndefined();
+    // What it does not know leaves no certainty in a group, unless the other terms decide.
+    if (typeof filter === 'object') {
+      expect(matchesFilter({ or: [filter, { rank: 1 }] }, one)).toBe(true);
+      expect(matchesFilter({ and: [filter, { rank: 2 }] }, one)).toBe(false);
+    }
+  });
+});
