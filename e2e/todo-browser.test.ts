@@ -415,6 +415,30 @@ describe('the example as it is built', () => {
     await context.close();
   });
 
+  test('offers the providers of the project in the prompt, and leaves for one', async () => {
+    const secret = { client_id: 'todo', client_secret: 'a secret' };
+    const providers = { google: secret, 'our-school': { ...secret, issuer: 'https://school.example' } };
+    const set = await scene.cloud.patch('/projects/todo/settings', { auth: { providers } });
+    expect(set.status, set.text).toBe(200);
+    const { context, page, complaints } = await open(`${url}/#support`);
+    await page.getByRole('button', { name: 'Pay 5 €' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.getByRole('button', { name: 'Continue with Our school' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'providers');
+    await page.route('**/auth/oauth/**', (route) => route.fulfill({ body: 'The page of the provider' }));
+    await dialog.getByRole('button', { name: 'Continue with Google' }).click();
+    await page.getByText('The page of the provider').waitFor();
+    const left = new URL(page.url());
+    expect([left.pathname, left.searchParams.get('redirect_to')]).toEqual([
+      '/api/baas/todo/auth/oauth/google',
+      `${url}/#support`,
+    ]);
+    expect(complaints).toEqual([]);
+    await context.close();
+    await scene.cloud.patch('/projects/todo/settings', { auth: { providers: { google: null, 'our-school': null } } });
+  });
+
   test('asks for the second factor, and shows the whole address on a phone', async () => {
     const email = `${'a-long-address.'.repeat(4)}x@${'and-its-domain.'.repeat(4)}example.com`;
     const jar = new CookieJar(scene.anyone);

@@ -140,16 +140,16 @@ test('React Router 7: rows from loaders, sessions renewed, visitors counted', as
       ...REACT_19,
       vite: '^7',
       isbot: '^5',
-      'react-router': '^7',
-      '@react-router/dev': '^7',
-      '@react-router/node': '^7',
-      '@react-router/serve': '^7',
+      'react-router': '7.18.4',
+      '@react-router/dev': '7.18.4',
+      '@react-router/node': '7.18.4',
+      '@react-router/serve': '7.18.4',
     },
     REACT_ROUTER_FILES,
   );
   await app.run('node_modules/@react-router/dev/bin.js', ['build']);
   const served = cleanUp.use(
-    await app.serve('node_modules/@react-router/serve/bin.cjs', ['build/server/index.js'], {
+    await app.serve('node_modules/@react-router/serve/bin.js', ['build/server/index.js'], {
       PORT: '',
       HOST: 'localhost',
       NODE_ENV: 'production',

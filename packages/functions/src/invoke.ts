@@ -60,15 +60,20 @@ export async function invoke<T = DeclaredFunction, N extends FunctionName = Func
   name: N,
   ...[payload, options = {}]: InvokeArguments<Payload<N>>
 ): Promise<InvokeResult<T extends DeclaredFunction ? Result<N> : T>> {
+  let epoch = readEpoch();
   let result = await call(name, payload, options);
   if (name === ASKS_TO_SIGN_IN && result.code === 'not_authenticated') {
+    result = { ...result, error: 'Payment cancelled.' };
     try {
-      const user = await openSignInPrompt();
-      result = user ? await call(name, payload, options) : { ...result, error: 'Payment cancelled.' };
+      if (await openSignInPrompt()) {
+        epoch = readEpoch();
+        result = await call(name, payload, options);
+      }
     } catch (error) {
       result = failureOf(error);
     }
   }
+  epochs.set(result, epoch);
   return result as InvokeResult<never>;
 }
 
@@ -76,24 +81,20 @@ export async function invoke<T = DeclaredFunction, N extends FunctionName = Func
 export const epochs = new WeakMap<InvokeResult, number>();
 
 async function call(name: string, payload: unknown, { signal, idempotencyKey }: InvokeOptions): Promise<InvokeResult> {
-  const epoch = readEpoch();
   const attempt = (): Promise<InvokeResult> =>
     send<InvokeResult>(`/functions/${encodeURIComponent(name)}/invoke`, {
       method: 'POST',
       timeoutMs: TIMEOUT_MS,
-      body: JSON.stringify(payload) ?? null,
-      signal: signal ?? null,
+      body: JSON.stringify(payload),
+      signal,
       headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
     });
-  let result: InvokeResult;
   try {
-    result = await (idempotencyKey ? repeat(attempt) : attempt());
+    return await (idempotencyKey ? repeat(attempt) : attempt());
   } catch (error) {
     reportError(error);
-    result = failureOf(error);
+    return failureOf(error);
   }
-  epochs.set(result, epoch);
-  return result;
 }
 
 function failureOf(error: unknown): InvokeFailure<unknown> {

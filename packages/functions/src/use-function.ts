@@ -47,7 +47,7 @@ export function useFunction<N extends FunctionName>(
   const [{ pending, lastResult: last }, setState] = useState<State<Result<N>>>({ pending: 0 });
   const epoch = useEpoch();
   // Do not show a result that another user received.
-  const lastResult = last && (epochs.get(last) ?? epoch) === epoch ? last : undefined;
+  const lastResult = last && epochs.get(last) === epoch ? last : undefined;
   const tables = refreshes.join();
   const run = useCallback(
     async (...call: InvokeArguments<Payload<N>>): Promise<InvokeResult<Result<N>>> => {

@@ -53,7 +53,7 @@ export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['tri
       throw error;
     } finally {
       setAsked((before) =>
-        before && before.epoch > epoch ? before : { ...(before?.epoch === epoch && before), ...next },
+        Number(before?.epoch) > epoch ? before : { ...(before?.epoch === epoch && before), ...next },
       );
     }
   }, [epoch, trigger]);
@@ -73,10 +73,10 @@ let underWay: { readonly epoch: number; readonly answer: FunctionsAnswer } | und
 /** All components that ask at the same time share one request. */
 function readFunctions(epoch: number): FunctionsAnswer {
   if (underWay?.epoch !== epoch) {
-    const forget = (): void => {
+    const answer = (send('/functions') as FunctionsAnswer).finally(() => {
       underWay = undefined;
-    };
-    underWay = { epoch, answer: (send('/functions') as FunctionsAnswer).finally(forget) };
+    });
+    underWay = { epoch, answer };
   }
   return underWay.answer;
 }

@@ -3,7 +3,9 @@ import { readAnswer } from './read-answer.ts';
 import { isServiceError, ServiceError } from './service-error.ts';
 import { state } from './shared-state.ts';
 
-export interface RequestOptions extends RequestInit {
+export interface RequestOptions extends Omit<RequestInit, 'body' | 'signal'> {
+  body?: BodyInit | null | undefined;
+  signal?: AbortSignal | null | undefined;
   /** Time limit for the complete answer; default 30 seconds. */
   timeoutMs?: number | undefined;
 }
@@ -24,7 +26,7 @@ export async function exchange<T>(path: string, options: RequestOptions = {}): P
       ...init,
       headers,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    });
+    } as RequestInit);
     const text = await response.text();
     return readAnswer({ status: response.status, text, header: (name) => response.headers.get(name) });
   } catch (cause) {

@@ -1,6 +1,16 @@
 import type { AuthUser } from '../core/auth-user.ts';
 import { element, field, mountDialog } from './prompt-element.ts';
-import { type Answers, maySignUp, type PromptCore, type Step, sendReset, takeStep } from './prompt-steps.ts';
+import {
+  type Answers,
+  leaveFor,
+  type PromptCore,
+  type PromptOptions,
+  providerName,
+  readOptions,
+  type Step,
+  sendReset,
+  takeStep,
+} from './prompt-steps.ts';
 
 const TITLES: Readonly<Record<Step, string>> = {
   'sign-in': 'Sign in',
@@ -83,8 +93,11 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
   });
   dialog.showModal();
   show('sign-in');
-  maySignUp(core).then(
-    (isAllowed) => elements.other.toggleAttribute('data-off', !isAllowed) && showStep(elements, step),
+  readOptions(core).then(
+    (options) => {
+      showOptions(elements, options, (provider) => leaveFor(core, provider));
+      showStep(elements, step);
+    },
     () => undefined,
   );
 }
@@ -106,6 +119,7 @@ function buildElements() {
   const cancel = element('button', { type: 'button' }, 'Cancel');
   const other = element('button', { type: 'button', class: 'link' });
   const forgot = element('button', { type: 'button', class: 'link' }, 'Forgot password?');
+  const providers = element('div', { class: 'providers', hidden: true });
   const form = element(
     'form',
     {},
@@ -115,16 +129,32 @@ function buildElements() {
     element('div', { class: 'row' }, cancel, submit),
     element('div', { class: 'links' }, other, forgot),
   );
-  const dialog = element('dialog', { 'aria-labelledby': 'title', 'aria-describedby': 'lead' }, title, lead, form);
-  return { dialog, form, title, lead, message, notice, submit, cancel, other, forgot, fields };
+  const dialog = element(
+    'dialog',
+    { 'aria-labelledby': 'title', 'aria-describedby': 'lead' },
+    title,
+    lead,
+    providers,
+    form,
+  );
+  return { dialog, providers, form, title, lead, message, notice, submit, cancel, other, forgot, fields };
 }
 
-function showStep({ title, lead, submit, other, forgot, fields }: Elements, step: Step): void {
+function showOptions({ other, providers }: Elements, options: PromptOptions, leave: (provider: string) => void): void {
+  other.toggleAttribute('data-off', !options.signup_enabled);
+  const buttons = options.providers.map((id) =>
+    element('button', { type: 'button', onclick: () => leave(id) }, `Continue with ${providerName(id)}`),
+  );
+  if (buttons.length > 0) providers.append(...buttons, element('p', { class: 'or' }, 'or'));
+}
+
+function showStep({ title, lead, submit, other, forgot, providers, fields }: Elements, step: Step): void {
   title.textContent = TITLES[step];
   lead.textContent = LEADS[step];
   submit.textContent = step === 'code' ? 'Continue' : TITLES[step];
   other.textContent = step === 'sign-in' ? 'Create an account' : 'I have an account';
   const { name, email, password, code } = fields;
+  providers.hidden = step === 'code' || providers.childElementCount === 0;
   name.label.hidden = step !== 'sign-up';
   email.label.hidden = password.label.hidden = step === 'code';
   code.label.hidden = step !== 'code';

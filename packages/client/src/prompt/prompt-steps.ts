@@ -1,9 +1,13 @@
 import type { AuthUser } from '../core/auth-user.ts';
+import type { addressOf } from '../core/config.ts';
 import type { reported } from '../core/report-error.ts';
+import type { keepHint } from '../session/hint-cookie.ts';
 import { type SignInCore, signIn, signUp } from '../session/sign-in.ts';
 
 export interface PromptCore extends SignInCore {
   readonly reported: typeof reported;
+  readonly addressOf: typeof addressOf;
+  readonly keepHint: typeof keepHint;
 }
 
 export type Step = 'sign-in' | 'sign-up' | 'code';
@@ -38,8 +42,27 @@ export async function sendReset(core: PromptCore, email: string): Promise<string
   return `If ${email} has an account, a mail with a link is on its way.`;
 }
 
-/** Whether visitors may sign up. Callers treat a failure as yes. */
-export async function maySignUp(core: PromptCore): Promise<boolean> {
-  const { data } = await core.exchange<{ data: { signup_enabled: boolean } }>('/auth/config');
-  return data.signup_enabled;
+export interface PromptOptions {
+  readonly signup_enabled: boolean;
+  readonly providers: readonly string[];
+}
+
+/** How people may sign in. Callers treat a failure as without providers. */
+export async function readOptions(core: PromptCore): Promise<PromptOptions> {
+  return (await core.exchange<{ data: PromptOptions }>('/auth/config')).data;
+}
+
+/** Leaves the page; the provider leads back to it. */
+export function leaveFor(core: PromptCore, provider: string): void {
+  const address = core.addressOf(`/auth/oauth/${encodeURIComponent(provider)}`);
+  // After the redirect the page must ask who is signed in, even where it cannot read the service's own hint cookie.
+  if (address.startsWith('http')) core.keepHint(true);
+  location.assign(`${address}?${new URLSearchParams({ redirect_to: location.href })}`);
+}
+
+const NAMES: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' };
+
+/** The name of a provider for people; others than the known ones have ids that owners chose. */
+export function providerName(id: string): string {
+  return NAMES[id] ?? id.replaceAll(/[-_]+/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
 }

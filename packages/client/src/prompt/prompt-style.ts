@@ -40,6 +40,10 @@ button[type=submit] { border-color: var(--accent); background: var(--accent); co
 button.link { min-height: 2rem; padding: 0; border: 0; color: var(--accent); font-weight: 500; text-align: start; }
 button:disabled { opacity: .6; cursor: progress; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.providers { display: grid; gap: .6rem; margin-bottom: 1rem; }
+.providers button { overflow-wrap: anywhere; }
+.or { display: flex; align-items: center; gap: .8rem; margin: .2rem 0 0; }
+.or::before, .or::after { content: ''; flex: 1; border-top: 1px solid color-mix(in srgb, var(--border) 45%, transparent); }
 .row { display: flex; gap: .6rem; }
 .row button { flex: 1; }
 .links { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .3rem 1rem; }

@@ -1,8 +1,10 @@
 import type { AuthUser } from '../core/auth-user.ts';
+import { addressOf } from '../core/config.ts';
 import { exchange, loadPart } from '../core/exchange.ts';
 import { reported } from '../core/report-error.ts';
 import { ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
+import { keepHint } from '../session/hint-cookie.ts';
 import { changeIdentity } from '../session/identity.ts';
 import { whileAlone } from '../session/session-lock.ts';
 
@@ -29,5 +31,5 @@ export async function openSignInPrompt(): Promise<AuthUser | undefined> {
   const { openPrompt } = state();
   if (openPrompt) return await openPrompt();
   const { openDialog } = await loadPart(import('./open-dialog.ts'));
-  return await openDialog({ exchange, changeIdentity, reported, ServiceError, whileAlone });
+  return await openDialog({ exchange, changeIdentity, reported, ServiceError, whileAlone, addressOf, keepHint });
 }

@@ -1,4 +1,3 @@
-import { env } from 'node:process';
 import { getConfig } from '../core/config.ts';
 import { ServiceError } from '../core/service-error.ts';
 
@@ -18,7 +17,8 @@ export async function callService(
   { url, cookies, forwarded, timeoutMs = TIMEOUT_MS, signal, ...init }: ServiceCall,
 ): Promise<{ readonly response: Response; readonly text: string }> {
   const { url: configured, projectId, publicKey } = getConfig();
-  const base = url ?? (configured || env['SERVICE_URL']);
+  // Middleware of Next before 16 runs where modules of Node cannot be imported.
+  const base = url ?? (configured || globalThis.process?.env['SERVICE_URL']);
   if (!base) throw new ServiceError('Set SERVICE_URL on the server.', { code: 'config_missing' });
   const headers = new Headers({ ...forwarded, ...Object.fromEntries(new Headers(init.headers)) });
   headers.set('authorization', `Bearer ${publicKey}`);

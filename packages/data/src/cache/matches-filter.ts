@@ -2,13 +2,13 @@ import type { AnyRow, ListParameters } from '@service/client/internal';
 import { type Group, isGroupWord, LIST_OPERATORS, parseFilter, type Term } from './parse-filter.ts';
 import { compareValues } from './row-order.ts';
 
-type Judgement = boolean | undefined;
+type MatchResult = boolean | undefined;
 
 /**
  * Whether a row matches a filter by the service's rules. Undefined if only the service can decide: for columns that the
  * row does not have, and for filters that the service refuses.
  */
-export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): Judgement {
+export function matchesFilter(filter: ListParameters['filter'], row: AnyRow): MatchResult {
   if (filter === undefined || filter === '') return true;
   const terms = typeof filter === 'object' ? termsOf(filter) : parseFilter(filter);
   return terms && judgeGroup({ word: 'and', terms }, row);
@@ -29,7 +29,7 @@ function groupTerms(word: Group['word'], filters: readonly object[]): Term[] {
   return filters.flatMap((each) => (word === 'or' ? [{ word: 'and' as const, terms: termsOf(each) }] : termsOf(each)));
 }
 
-function judge(term: Term, row: AnyRow): Judgement {
+function judge(term: Term, row: AnyRow): MatchResult {
   if ('word' in term) return judgeGroup(term, row);
   const { column, operator, wanted } = term;
   if (!Object.hasOwn(row, column) || !Object.hasOwn(OPERATORS, operator)) return undefined;
@@ -37,13 +37,13 @@ function judge(term: Term, row: AnyRow): Judgement {
   return OPERATORS[operator]?.(row[column] ?? null, wanted);
 }
 
-function judgeGroup({ word, terms }: Group, row: AnyRow): Judgement {
+function judgeGroup({ word, terms }: Group, row: AnyRow): MatchResult {
   const judgements = terms.map((term) => judge(term, row));
   if (word === 'or') return negate(every(judgements.map(negate)));
   return word === 'not' ? negate(every(judgements)) : every(judgements);
 }
 
-type Operator = (actual: unknown, wanted: unknown) => Judgement;
+type Operator = (actual: unknown, wanted: unknown) => MatchResult;
 
 /** Null matches only `is`, `neq` and `nin`. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
@@ -71,7 +71,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     typeof actual === 'string' ? actual.includes(String(wanted)) : Array.isArray(actual) && actual.includes(wanted),
 };
 
-function compared(actual: unknown, wanted: unknown, fits: (sign: number) => boolean): Judgement {
+function compared(actual: unknown, wanted: unknown, fits: (sign: number) => boolean): MatchResult {
   if (actual === null) return false;
   const value = sameType(actual, wanted);
   if (value === undefined) return undefined;
@@ -91,7 +91,7 @@ function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value);
 }
 
-function onText(actual: unknown, test: (text: string) => boolean): Judgement {
+function onText(actual: unknown, test: (text: string) => boolean): MatchResult {
   if (actual === null) return false;
   return typeof actual === 'string' ? test(actual) : undefined;
 }
@@ -105,11 +105,11 @@ function fold(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-function every(judgements: readonly Judgement[]): Judgement {
+function every(judgements: readonly MatchResult[]): MatchResult {
   if (judgements.includes(false)) return false;
   return judgements.includes(undefined) ? undefined : true;
 }
 
-function negate(judgement: Judgement): Judgement {
+function negate(judgement: MatchResult): MatchResult {
   return judgement === undefined ? undefined : !judgement;
 }

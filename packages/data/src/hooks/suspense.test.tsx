@@ -38,14 +38,22 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     const text = isServiceError(error) ? `failed: ${error.code}` : String(error);
-    return <button type="button" onClick={() => this.setState({ error: undefined })}>{text}</button>;
+    return (
+      <button type="button" onClick={() => this.setState({ error: undefined })}>
+        {text}
+      </button>
+    );
   }
 }
 
 function Todos({ filter = {} }: { filter?: object }) {
   const { data } = useSuspenseQuery('todos', { order: 'title', filter });
   const { insert } = useMutation('todos');
-  return <button type="button" onClick={() => void insert({ title: 'c' })}>{data.map((row) => row['title']).join()}</button>;
+  return (
+    <button type="button" onClick={() => void insert({ title: 'c' })}>
+      {data.map((row) => row['title']).join()}
+    </button>
+  );
 }
 
 function Titles() {

@@ -5,7 +5,7 @@ import { tick } from '../cache/pending-changes.ts';
 export async function readPage(table: string, parameters: ListParameters, signal?: AbortSignal): Promise<Page> {
   const readAt = tick();
   const { data, count } = await send<{ data: Page['rows']; count?: number }>(listPath(dataPath(table), parameters), {
-    signal: signal ?? null,
+    signal,
   });
   return { rows: data, count, hasMore: false, readAt };
 }
