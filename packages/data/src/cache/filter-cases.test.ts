@@ -39,7 +39,7 @@ describe('only the service decides', () => {
   ])('%s', (_name, filter) => {
     const [, one = {}] = ROWS;
     expect(matchesFilter(filter, one)).toBeUndefined();
-    // What it does not know leaves no certainty in a group, unless the other terms decide.
+    // A group with a term that is not known here is not known either, unless its other terms decide.
     if (typeof filter === 'object') {
       expect(matchesFilter({ or: [filter, { rank: 1 }] }, one)).toBe(true);
       expect(matchesFilter({ and: [filter, { rank: 2 }] }, one)).toBe(false);

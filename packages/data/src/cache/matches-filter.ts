@@ -79,7 +79,7 @@ function compared(actual: unknown, wanted: unknown, fits: (sign: number) => bool
   return fits(compareValues(actual, value));
 }
 
-/** What the service makes of a value for a column that holds `actual`; undefined if that is not known here. */
+/** Converts a value to the type of the column that holds `actual`, as the service does; undefined if that fails. */
 function sameType(actual: unknown, wanted: unknown): unknown {
   if (typeof actual === 'string') return String(wanted);
   if (typeof actual === 'boolean') return { true: true, false: false }[String(wanted)];

@@ -24,7 +24,7 @@ export async function prefetch<T extends TableName, S extends keyof Row<T> & str
   if (isBrowser()) await readNow(table, parametersOf(options)).catch(() => undefined);
 }
 
-/** What a component throws while it has no rows: the read, which tells React when to try again, or why it failed. */
+/** A component throws this while it has no rows: the read, which tells React when to try again, or its error. */
 export function suspended(table: string, parameters: ListParameters): unknown {
   if (!isBrowser()) return new Error('useSuspenseQuery reads in the browser only. On a server, give it initialData.');
   // The promise of a refused filter would have React try again without end.
