@@ -1,6 +1,6 @@
 export { problemsOfTemplate, TEMPLATE_LENGTHS } from './check-template.ts';
 export { layOut, layOutButton, layOutParagraph, type MailPage } from './layout.ts';
-export { type RenderedMail, renderTemplate, type TemplateValues } from './render-template.ts';
+export { type RenderedMail, renderTemplate, renderUserMail, type TemplateValues } from './render-template.ts';
 export {
   TEMPLATE_KINDS,
   TEMPLATES,

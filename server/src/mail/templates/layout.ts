@@ -9,6 +9,8 @@ export interface MailPage {
   /** The preheader, which clients show next to the subject in the list of mails. */
   readonly preview: string;
   readonly body: string;
+  /** Below everything else, in small print. */
+  readonly footer?: string;
 }
 
 const FONT = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -24,7 +26,7 @@ const DARK = `
   }
   @media (max-width: 480px) { .card-cell { padding: 24px 20px !important; } }`;
 
-export function layOut({ appName, title, preview, body }: MailPage): string {
+export function layOut({ appName, title, preview, body, footer }: MailPage): string {
   return `<!doctype html>
 <html lang="en" dir="auto">
 <head>
@@ -48,7 +50,7 @@ export function layOut({ appName, title, preview, body }: MailPage): string {
 <tr><td class="card card-cell" style="padding:32px; background-color:#ffffff; border:1px solid #e2e5ea; border-radius:10px;">
 <h1 class="title" style="margin:0 0 16px; font-family:${FONT}; font-size:22px; line-height:30px; font-weight:650; color:#14171c;">${title}</h1>
 ${body}
-</td></tr>
+</td></tr>${footer === undefined ? '' : layOutFooter(footer)}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
@@ -56,6 +58,11 @@ ${body}
 </body>
 </html>
 `;
+}
+
+function layOutFooter(html: string): string {
+  return `
+<tr><td class="faint" style="padding:16px 4px 0; font-family:${FONT}; font-size:13px; line-height:20px; color:#5b6472; word-break:break-word;">${html}</td></tr>`;
 }
 
 export function layOutParagraph(html: string): string {

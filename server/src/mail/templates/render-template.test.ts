@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problemsOfTemplate } from './check-template.ts';
-import { renderTemplate, type TemplateValues } from './render-template.ts';
+import { renderTemplate, renderUserMail, type TemplateValues } from './render-template.ts';
 import { TEMPLATE_KINDS, TEMPLATES } from './template-kinds.ts';
 
 const VALUES: TemplateValues = {
@@ -13,7 +13,7 @@ const VALUES: TemplateValues = {
 
 describe.each(TEMPLATE_KINDS)('the mail %s', (kind) => {
   const { template, needsLink } = TEMPLATES[kind];
-  const { subject, text, html } = renderTemplate(template, VALUES);
+  const { subject, text, html } = renderUserMail(template, VALUES);
 
   test('passes the check that an owner’s template must pass', () => {
     expect(problemsOfTemplate(kind, template)).toEqual({});
@@ -44,20 +44,34 @@ describe.each(TEMPLATE_KINDS)('the mail %s', (kind) => {
 });
 
 describe('a template', () => {
-  const base = { subject: 'For {{email}}', button: 'Go', html: null };
+  const base = { subject: 'For {{email}}', button: 'Go' };
 
   test('is filled in once: a value that looks like a placeholder stays what it is', () => {
-    const { text, html } = renderTemplate(
+    const { text, html } = renderUserMail(
       { ...base, text: 'Hello {{email}}', html: '<p>{{email}}</p>' },
       { ...VALUES, email: '{{link}}' },
     );
-    expect(text).toBe('Hello {{link}}\n');
-    expect(html).toBe('<p>{{link}}</p>');
+    expect(text.split('\n')[0]).toBe('Hello {{link}}');
+    expect(html).toContain('<p>{{link}}</p>');
   });
 
   test('in plain text is plain in HTML too', () => {
     const { html } = renderTemplate({ ...base, text: 'a <script>alert(1)</script> b\nnext' }, VALUES);
     expect(html).toContain('a &lt;script&gt;alert(1)&lt;/script&gt; b<br>next');
+  });
+
+  test('of a project says for whom it was sent and where its link leads, in text and in HTML', () => {
+    const { text, html } = renderUserMail({ ...base, text: 'Hello', html: null }, VALUES);
+    expect(text).toBe(
+      `Hello\n\n-- \nThis mail was sent for Tea & <Co>.\nThe link of this mail leads to:\n${VALUES.link}\n`,
+    );
+    expect(html).toContain(
+      'This mail was sent for Tea &amp; &lt;Co&gt;.<br>The link of this mail leads to:<br>https://example.com/verify?token=abc&amp;redirect_to=&quot;x&quot;</td>',
+    );
+    const { link: _none, ...without } = VALUES;
+    expect(renderUserMail({ ...base, text: 'Hello', html: null }, without).text).toBe(
+      'Hello\n\n-- \nThis mail was sent for Tea & <Co>.\n',
+    );
   });
 
   test('loses the paragraph of the link when there is no link', () => {

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { layOut, layOutButton, layOutParagraph } from './layout.ts';
+import { type FooterValues, footerHtml, footerText, pageWithFooter } from './mail-footer.ts';
 import type { Template, TemplateVariable } from './template-kinds.ts';
 
 export const PLACEHOLDER = /\{\{\s*([a-z_]+)\s*\}\}/g;
@@ -13,21 +14,46 @@ export interface RenderedMail {
   readonly html: string;
 }
 
+/** A template of the service's own. */
+export type NoticeTemplate = Omit<Template, 'html'>;
+
 /**
  * Fills the values into a template in one pass, so that a value that looks like a placeholder stays unchanged. In HTML every value is
  * escaped. A paragraph whose link has no value is left out.
  */
-export function renderTemplate(template: Template, values: TemplateValues): RenderedMail {
+export function renderTemplate(template: NoticeTemplate, values: TemplateValues): RenderedMail {
+  return render(template, values);
+}
+
+/** Renders a project's mail to one of its users. It ends with a footer that the owner's template can neither change nor hide. */
+export function renderUserMail(template: Template, values: TemplateValues): RenderedMail {
+  const footer: FooterValues = { projectName: values.app_name ?? '', link: values.link };
+  const rendered = render(template, values, { text: footerText(footer), html: footerHtml(footer) });
+  if (template.html === null) return rendered;
+  return { ...rendered, html: pageWithFooter(fill(template.html, values, escapeHtml), footer) };
+}
+
+interface Footer {
+  readonly text: string;
+  readonly html: string;
+}
+
+function render(template: NoticeTemplate, values: TemplateValues, footer?: Footer): RenderedMail {
   const plain = (text: string): string => fill(text, values, (value) => value);
   const paragraphs = paragraphsOf(template.text).filter((text) => !LINK_ONLY.test(text) || values.link !== undefined);
   return {
     subject: plain(template.subject),
-    text: `${paragraphs.map(plain).join('\n\n')}\n`,
-    html: template.html === null ? htmlOf(template, paragraphs, values) : fill(template.html, values, escapeHtml),
+    text: `${paragraphs.map(plain).join('\n\n')}\n${footer?.text ?? ''}`,
+    html: htmlOf(template, paragraphs, values, footer?.html),
   };
 }
 
-function htmlOf(template: Template, paragraphs: readonly string[], values: TemplateValues): string {
+function htmlOf(
+  template: NoticeTemplate,
+  paragraphs: readonly string[],
+  values: TemplateValues,
+  footer: string | undefined,
+): string {
   // The owner's texts are plain text; only the template's `html` is markup.
   const escaped = (text: string): string => fill(escapeHtml(text), values, escapeHtml);
   const blocks = paragraphs.map((text) =>
@@ -41,6 +67,7 @@ function htmlOf(template: Template, paragraphs: readonly string[], values: Templ
     title: escaped(template.subject),
     preview: escaped(first),
     body: blocks.join('\n'),
+    ...(footer !== undefined && { footer }),
   });
 }
 

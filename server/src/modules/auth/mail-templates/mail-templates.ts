@@ -5,7 +5,7 @@ import type { Route } from '../../../http/index.ts';
 import type { Mail } from '../../../mail/index.ts';
 import {
   type RenderedMail,
-  renderTemplate,
+  renderUserMail,
   TEMPLATE_KINDS,
   TEMPLATES,
   type Template,
@@ -59,7 +59,7 @@ export function createMailTemplates(options: MailTemplatesOptions): MailTemplate
   return {
     async render(project, kind, values) {
       const chosen = (await cache.get(project.store)).get(kind);
-      return renderTemplate(chosen?.template ?? TEMPLATES[kind].template, { ...values, app_name: project.name });
+      return renderUserMail(chosen?.template ?? TEMPLATES[kind].template, { ...values, app_name: project.name });
     },
     async saved(of) {
       const all = await store.all(of);

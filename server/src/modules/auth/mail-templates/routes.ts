@@ -10,7 +10,7 @@ import {
 } from '../../../http/index.ts';
 import {
   problemsOfTemplate,
-  renderTemplate,
+  renderUserMail,
   TEMPLATE_KINDS,
   TEMPLATE_LENGTHS,
   TEMPLATES,
@@ -156,7 +156,7 @@ async function requireSeen(context: TemplateContext, call: MemberCall): Promise<
 
 async function previewTemplate(context: TemplateContext, call: MemberCall<unknown, TemplatePatch>): Promise<Answer> {
   const template = await templateSent(context, call, call.body);
-  const rendered = renderTemplate(template, sampleValues(requireKind(call), call.project));
+  const rendered = renderUserMail(template, sampleValues(requireKind(call), call.project));
   return { status: 200, body: { data: rendered, count: 1 } };
 }
 
@@ -172,7 +172,7 @@ async function testTemplate(
   await requireKnownReader(context, call, to);
   const kind = requireKind(call);
   const template = await templateSent(context, call, draft);
-  const rendered = renderTemplate(template, { ...sampleValues(kind, project), email: to });
+  const rendered = renderUserMail(template, { ...sampleValues(kind, project), email: to });
   await context.sendTest(call, project, { kind, to, ...rendered });
   return { status: 202, body: { count: 1 } };
 }

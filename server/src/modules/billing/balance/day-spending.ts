@@ -30,7 +30,6 @@ export async function noticeDaySpending(
     {
       subject: `AI calls of ${project.name} have nearly used up their day`,
       button: '',
-      html: null,
       text: [
         `AI calls of ${project.name} have cost ${spent} of the ${perDay} minor units of ${currency.toUpperCase()} that they may cost today (UTC).`,
         'Past that they are refused until midnight. The ceiling is limits.ai_per_day in the settings of the project.',

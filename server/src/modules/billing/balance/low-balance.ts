@@ -62,7 +62,6 @@ function mailText(
     {
       subject: isEmpty ? `The balance of ${name} is used up` : `The balance of ${name} is low`,
       button: '',
-      html: null,
       text: [
         isEmpty
           ? `The balance of ${name} does not cover another call: mails and AI calls are refused until it is topped up.`

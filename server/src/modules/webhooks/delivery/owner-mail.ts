@@ -75,7 +75,6 @@ function mailText({ project, url, reason, link }: DisabledNotice) {
     {
       subject: `A webhook of ${project} was switched off`,
       button: 'Open the webhook',
-      html: null,
       text: [
         `The webhook to ${host} was switched off: ${reason}`,
         'Changes of its table are logged as skipped until it is enabled again. What was skipped can be resent from the log of its deliveries.',

@@ -1,0 +1,52 @@
+import { escapeHtml } from '../../platform/escape-html.ts';
+import { rebuildHtml } from './own-html.ts';
+
+/** What the end of every mail of a project says, whatever the owner's template holds. */
+export interface FooterValues {
+  readonly projectName: string;
+  /** The address behind the mail's link. */
+  readonly link: string | undefined;
+}
+
+export function footerText({ projectName, link }: FooterValues): string {
+  const sentence = link === undefined ? '' : `${LINK_SENTENCE}\n${link}\n`;
+  return `\n-- \n${sender(projectName)}\n${sentence}`;
+}
+
+export function footerHtml({ projectName, link }: FooterValues): string {
+  const address = link === undefined ? '' : `<br>${LINK_SENTENCE}<br>${escapeHtml(link)}`;
+  return `${escapeHtml(sender(projectName))}${address}`;
+}
+
+const LINK_SENTENCE = 'The link of this mail leads to:';
+
+function sender(projectName: string): string {
+  return `This mail was sent for ${projectName}.`;
+}
+
+/** Mail clients cut mails at about 100 KB; what an owner's long HTML would push out of sight is shown above it too. */
+const LONG_BYTES = 60_000;
+
+/** An owner's HTML with the footer, which no style or structure of that HTML reaches. */
+export function pageWithFooter(ownHtml: string, values: FooterValues): string {
+  const own = rebuildHtml(ownHtml);
+  const footer = `<footer style="${FOOTER_STYLE}">${footerHtml(values)}</footer>`;
+  // `section` and `footer` stand in no rebuilt HTML, so nothing in it closes them.
+  return `<!doctype html>
+<html lang="en" dir="auto">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title></title>
+</head>
+<body style="margin:0; padding:0;">
+${Buffer.byteLength(own) > LONG_BYTES ? `${footer}\n` : ''}<section style="overflow:hidden;">${own}</section>
+${footer}
+</body>
+</html>
+`;
+}
+
+const FOOTER_STYLE =
+  'display:block; position:relative; z-index:1; clear:both; margin:0; padding:16px; background-color:#ffffff; color:#3f4650; ' +
+  "font-family:-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif; font-size:13px; line-height:20px; text-align:left; word-break:break-word;";
