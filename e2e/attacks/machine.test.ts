@@ -74,11 +74,18 @@ test('databases, their logs, files, keys and caches are for the user of the serv
   expect(await openToOthers()).toEqual([]);
 });
 
-/** Reads `/proc/<pid>/status` of the child of the service that runs a program. */
-async function statusOf(program: string): Promise<string> {
+interface SeenChild {
+  readonly status: string;
+  /** The names that it finds in /etc. */
+  readonly etc: readonly string[];
+}
+
+/** What the machine says of the child of the service that runs a program. */
+async function seeChild(program: string): Promise<SeenChild> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   const line = stdout.split('\n').find((one) => one.includes(program) && one.includes(` ${service.pid} `));
-  return await readFile(`/proc/${/^\s*(\d+)/.exec(line ?? '')?.[1]}/status`, 'utf8');
+  const pid = /^\s*(\d+)/.exec(line ?? '')?.[1];
+  return { status: await readFile(`/proc/${pid}/status`, 'utf8'), etc: await readdir(`/proc/${pid}/root/etc`) };
 }
 
 test.runIf(process.platform === 'linux')(
@@ -93,11 +100,12 @@ test.runIf(process.platform === 'linux')(
     const missing = JSON.stringify(at(health.body, 'details', 'missing_features'));
     const users = new Set<string | undefined>();
     for (const program of ['renderer-process', 'bundler']) {
-      const status = await statusOf(program);
+      const { status, etc } = await seeChild(program);
       users.add(/Uid:\s+(\d+)/.exec(status)?.[1]);
       const holds = {
         'own-user': !/Uid:\s+0\b/.test(status) && /CapEff:\s+0+\n/.test(status),
         'no-new-privileges': /NoNewPrivs:\s+1/.test(status),
+        'own-files': !etc.includes('passwd'),
       };
       for (const [feature, isHeld] of Object.entries(holds))
         expect({ program, feature, held: isHeld || missing.includes(feature) }).toEqual({

@@ -12,6 +12,7 @@ import { List } from '../../shared/list/list-page.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { formatBytes, formatCount, plural } from '../../shared/text/formats.ts';
+import { RoomUsed } from '../../shared/text/room-used.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { FilePanel } from './file-panel.tsx';
@@ -95,10 +96,12 @@ export function FilesPage() {
       }
     >
       {usage.data !== undefined && (
-        <p className="dim">
-          {formatCount(usage.data.files)} of {formatCount(usage.data.files_max)} files, {formatBytes(usage.data.bytes)}{' '}
-          of {formatBytes(usage.data.bytes_max)}
-        </p>
+        <RoomUsed
+          name={`${formatCount(usage.data.files)} of ${formatCount(usage.data.files_max)} files`}
+          bytes={usage.data.bytes}
+          bytesMax={usage.data.bytes_max}
+          whenFull="At the limit uploads are refused: delete files, or ask an operator of the installation for more."
+        />
       )}
       {isEditor && <UploadArea folder={prefix} uploads={uploads} />}
       <FolderNavigation prefix={prefix} />

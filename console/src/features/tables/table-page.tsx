@@ -8,6 +8,7 @@ import { Thing } from '../../shared/page/thing.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { tableQuery } from './table-queries.ts';
 import type { TableInfo } from './table-types.ts';
+import { TablesRoom } from './tables-room.tsx';
 
 interface TablePageProps {
   readonly actions?: (table: TableInfo) => ReactNode;
@@ -38,6 +39,7 @@ export function TablePage({ actions, isWide = false, children }: TablePageProps)
             />
           }
         >
+          <TablesRoom onlyWhenNearlyFull />
           {children(table)}
         </Page>
       )}

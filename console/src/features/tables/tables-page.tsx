@@ -12,6 +12,7 @@ import { TimeText } from '../../shared/text/time-text.tsx';
 import { levelOf } from './column-types.ts';
 import { NewTable } from './new-table.tsx';
 import { type TableSummary, tablesQuery } from './table-queries.ts';
+import { TablesRoom } from './tables-room.tsx';
 
 export function TablesPage() {
   const project = useProject();
@@ -31,6 +32,7 @@ export function TablesPage() {
   ];
   return (
     <Page title="Tables" actions={isEditor && <Button onClick={openNew}>New table</Button>}>
+      <TablesRoom />
       <List
         name="Tables"
         hasSearch

@@ -14,6 +14,7 @@ import { useGridChanges } from './grid/use-grid-changes.ts';
 import { RulesView } from './rules/rules-view.tsx';
 import { ColumnForm } from './structure/column-form.tsx';
 import type { TableInfo } from './table-types.ts';
+import { TablesRoom } from './tables-room.tsx';
 
 const column = (values: Partial<Column>): Column => ({
   name: 'title',
@@ -191,4 +192,19 @@ test('who may not write sees JSON whole and no buttons', async () => {
   await show(<Panel isEditable={false} onClose={() => undefined} />);
   expect(await screen.findByLabelText('details')).toHaveProperty('readOnly', true);
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test.each([
+  [10, 'Tables with their indexes: 10 B of 1.0 KB', undefined],
+  [1000, 'Tables with their indexes: 1000 B of 1.0 KB', 'The room is nearly used up.'],
+  [2048, 'Tables with their indexes: 2.0 KB of 1.0 KB', 'The room is used up.'],
+])('with %i bytes the room of tables says %s', async (bytes, sentence, warning) => {
+  answerCalls(({ path }) => (path.endsWith('/usage') ? { data: { rows: { bytes, bytes_max: 1024 } } } : undefined));
+  await show(<TablesRoom />);
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(screen.queryByText(/^The room is/)?.textContent.split(' At ')[0]).toBe(warning);
+  expect(await findBarriers()).toEqual([]);
+  await show(<TablesRoom onlyWhenNearlyFull />);
+  if (warning === undefined) await expect(screen.findByText(sentence, {}, { timeout: 200 })).rejects.toThrow();
+  else expect(await screen.findByText(sentence)).toBeDefined();
 });

@@ -36,9 +36,11 @@ const PLANTED = `
     return { head: await tried(() => new Promise((resolve, reject) => connect(port, '127.0.0.1', resolve).on('error', reject))) };
   });`;
 
+const PROGRAMS = ['/bin/sh', '/bin/ls', '/bin/cat', '/bin/true', '/bin/sleep', '/usr/bin/true', '/usr/bin/sleep'];
 const TESTS: ConfinedProgram = {
   name: 'tests',
-  probe: ['true'],
+  probe: { command: ['true'] },
+  files: async () => ({ files: PROGRAMS, folders: [] }),
   limits: { dataKilobytes: 100_000, mayWriteFiles: true },
 };
 let folder: string;
@@ -98,6 +100,14 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
     expect(has('own-user') ? read : 'refused: EACCES').toBe('refused: EACCES');
     expect(await readFile(join(dataDir, 'control.db'), 'utf8')).toBe('secret');
   });
+
+  it.each(['/etc/passwd', '/usr/bin/env', '/proc/1/status', '/proc/version', '../lock'])(
+    'finds no %s, as there is nothing but its program and its folder',
+    async (path) => {
+      const read = await order({ does: 'read', path });
+      expect(has('own-files') ? read : 'refused: ENOENT').toMatch(/^refused: (ENOENT|EACCES)$/);
+    },
+  );
 
   it('cannot reach a socket of this machine', async () => {
     const reached = await order({ does: 'connect', port });
@@ -305,7 +315,7 @@ describe('required isolation', () => {
     await mkdir(closed, { mode: 0o700 });
     const program = join(closed, 'program');
     await writeFile(program, '#!/bin/sh\n', { mode: 0o755 });
-    const holding = { ...TESTS, probe: [program] };
+    const holding = { ...TESTS, probe: { command: [program] } };
     await expect(own.hold(holding)).rejects.toThrow(CannotStart);
     expect(own.problems()).toEqual([expect.stringMatching(/^SERVICE_ISOLATION is required: tests are not started/)]);
     expect(lines).toHaveLength(1);
@@ -321,7 +331,7 @@ describe('required isolation', () => {
     const program = join(closed, 'program');
     await writeFile(program, '#!/bin/sh\n', { mode: 0o755 });
     if (!has('own-user')) return;
-    await (await (await own.hold({ ...TESTS, probe: [program] })).openSandbox()).close();
+    await (await (await own.hold({ ...TESTS, probe: { command: [program] } })).openSandbox()).close();
     expect(own.missingFeatures().join()).toContain('own-user');
   });
 
@@ -357,7 +367,12 @@ it.runIf(process.platform === 'linux')(
   'a process that somebody waits for gives way in part at first, and then to all others',
   async () => {
     const limits = { dataKilobytes: 1024 * 1024, mayWriteFiles: false };
-    const held = await confinement.hold({ name: 'sleepers', probe: ['sleep', '0'], limits });
+    const held = await confinement.hold({
+      name: 'sleepers',
+      probe: { command: ['sleep', '0'] },
+      files: TESTS.files,
+      limits,
+    });
     const sandbox = await held.openSandbox();
     const [command, ...args] = sandbox.command(['sleep', '60']);
     const child = spawn(command, args, { stdio: 'ignore' });

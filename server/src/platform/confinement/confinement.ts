@@ -1,18 +1,23 @@
 import { chown, rm, truncate } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Logger } from '../logger.ts';
 import { CannotStart } from './cannot-start.ts';
-import { detectFeatures, type Feature, isRoot, missingSentences, NICENESS } from './features.ts';
+import { detectFeatures, type Feature, isRoot, missingSentences, NICENESS, type Probe, succeeds } from './features.ts';
 import { giveWay } from './give-way.ts';
 import { launchCommand, type ProcessLimits } from './launch-command.ts';
 import { type Machine, openMachine } from './machine.ts';
+import { createOwnRoots, type OwnRoots } from './own-roots.ts';
+import type { MadeFolder } from './processes-folder.ts';
+import type { ProgramFiles } from './program-files.ts';
 
 /** A kind of process and how it is confined. */
 export interface ConfinedProgram {
   /** The plural name of the work for log lines, such as "functions". */
   readonly name: string;
-  /** A command that succeeds only where the program can run: other users may not be able to reach its folder. */
-  readonly probe: readonly string[];
+  /** Other users may not be able to reach the program's folder. */
+  readonly probe: Probe;
+  /** All that the program reads. Where the machine can do it, nothing else exists for the process. */
+  readonly files: () => Promise<ProgramFiles>;
   readonly limits: ProcessLimits;
 }
 
@@ -94,6 +99,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
   const problems = new Map<string, string>();
   const held = new Map<string, Promise<Sandboxes>>();
   const holdings = new Map<string, ConfinedProgram>();
+  const allRoots = new Map<string, OwnRoots>();
   let machine: Promise<Machine> | undefined;
 
   const open = (): Promise<Machine> => {
@@ -117,15 +123,20 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
       throw error instanceof CannotStart ? error : new CannotStart(reason, { cause: error });
     }
   };
-  const look = async ({ name, probe, limits }: ConfinedProgram): Promise<Sandboxes> => {
+  const look = async ({ name, probe, limits, files }: ConfinedProgram): Promise<Sandboxes> => {
     const found = await open();
-    const features = await detectFeatures(probe, found.uids?.first);
+    const detected = await detectFeatures(probe, found.uids?.first);
+    const roots = allRoots.get(name) ?? createOwnRoots(files);
+    allRoots.set(name, roots);
+    const features = (await canHaveRoot(found, detected, { probe, limits, roots }))
+      ? new Set([...detected, 'own-files' as const])
+      : detected;
     const sentences = missingSentences(name, features);
     missing.set(name, sentences);
     const isRequired = isolation === 'required' || (isolation === 'where_possible' && found.uids === undefined);
     if (isRequired && !features.has('own-user')) throw withoutUser(name, found, probe);
     if (sentences.length > 0) logger.warn({ missing: sentences }, `This machine holds ${name} in less than it could.`);
-    return { openSandbox: () => noting(name, () => openSandbox(found, features, limits)) };
+    return { openSandbox: () => noting(name, () => openSandbox(found, features, { limits, roots })) };
   };
 
   const hold = (holding: ConfinedProgram): Promise<Sandboxes> => {
@@ -152,28 +163,58 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
       await Promise.allSettled(failed.map(tryOut));
     },
     close: async () => {
+      await Promise.all(Array.from(allRoots.values(), (roots) => roots.close()));
       const opened = await machine?.catch(() => undefined);
       await opened?.close();
     },
   };
 }
 
-function withoutUser(name: string, { uids, refusal }: Machine, probe: readonly string[]): CannotStart {
+function withoutUser(name: string, { uids, refusal }: Machine, { command: [program] }: Probe): CannotStart {
   const reason =
     uids === undefined
       ? (refusal ?? 'There are none.')
-      : `Users of processes cannot run ${probe[0]}: it and all folders above it must be readable for everybody.`;
+      : `Users of processes cannot run ${program}: it and all folders above it must be readable for everybody.`;
   return new CannotStart(
     `SERVICE_ISOLATION is required: ${name} are not started without users of their own. ${reason}`,
   );
 }
 
-async function openSandbox(machine: Machine, features: ReadonlySet<Feature>, limits: ProcessLimits): Promise<Sandbox> {
+/** Runs the probe as a process would run. Only root builds namespaces over folders that it then gives to other users. */
+async function canHaveRoot(
+  machine: Machine,
+  features: ReadonlySet<Feature>,
+  { probe, limits, roots }: Pick<ConfinedProgram, 'probe' | 'limits'> & { readonly roots: OwnRoots },
+): Promise<boolean> {
+  if (!features.has('own-user')) return false;
+  const sandbox = await openSandbox(machine, new Set([...features, 'own-files']), { limits, roots }).catch(
+    () => undefined,
+  );
+  if (sandbox === undefined) return false;
+  try {
+    return await succeeds({ ...probe, command: sandbox.command(probe.command) }, sandbox.folder);
+  } finally {
+    await sandbox.close();
+  }
+}
+
+interface SandboxOptions {
+  readonly limits: ProcessLimits;
+  readonly roots: OwnRoots;
+}
+
+async function openSandbox(
+  machine: Machine,
+  features: ReadonlySet<Feature>,
+  { limits, roots }: SandboxOptions,
+): Promise<Sandbox> {
   const { uid, folder, mark, giveBack, lentName } = await machine.takePlace();
   const hand = (path: string): Promise<void> => (features.has('own-user') ? chown(path, uid, uid) : Promise.resolve());
   let grace: NodeJS.Timeout | undefined;
+  let enterRoot: readonly string[] = [];
   try {
     await hand(folder.path);
+    if (features.has('own-files')) enterRoot = await enterOwnRoot(roots, folder);
   } catch (error) {
     await giveBack();
     throw error;
@@ -188,7 +229,7 @@ async function openSandbox(machine: Machine, features: ReadonlySet<Feature>, lim
       const path = join(folder.parent, name);
       return { path, processPath: `../${name}`, hand: () => hand(path), takeBack: () => takeBack(path) };
     },
-    command: (program) => launchCommand(program, { features, limits, uid, variable: mark.variable }),
+    command: (program) => launchCommand(program, { features, limits, uid, variable: mark.variable, enterRoot }),
     started: (pid, graceMs = 0) => {
       if (!features.has('nice')) return;
       giveWay(pid, graceMs === 0 ? NICENESS : WAITED_FOR_NICENESS);
@@ -200,6 +241,12 @@ async function openSandbox(machine: Machine, features: ReadonlySet<Feature>, lim
       await giveBack();
     },
   };
+}
+
+async function enterOwnRoot(roots: OwnRoots, { path, parent }: MadeFolder): Promise<readonly string[]> {
+  const root = await roots.over(parent);
+  if (root === undefined) throw new CannotStart('This machine gave no mount namespace.');
+  return root.enter(basename(path));
 }
 
 /** Truncated first, because a compromised process may keep the file open and thereby its disk space. */

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 
 /** A confinement feature of the operating system. */
-export type Feature = 'data-limit' | 'nice' | 'no-network' | 'no-new-privileges' | 'own-user';
+export type Feature = 'data-limit' | 'nice' | 'no-network' | 'no-new-privileges' | 'own-files' | 'own-user';
+/** Features that a single command shows; `own-files` needs a namespace first. */
+type TriedFeature = Exclude<Feature, 'own-files'>;
 
 /** The lowest priority: at niceness 10, endless functions of four projects halved the read rate of others. */
 export const NICENESS = 19;
@@ -12,13 +14,15 @@ const WITHOUT: Readonly<Record<Feature, string>> = {
   nice: 'compete with the service for the processor',
   'no-network': 'are kept from the network by their own program alone',
   'no-new-privileges': 'outlive a killed service and may run programs with more rights',
+  'own-files': 'see the files of the machine that everybody may read',
   'own-user': 'run as the user of the service',
 };
 
 const FEATURES = Object.keys(WITHOUT) as readonly Feature[];
+const TRIED = FEATURES.filter((feature) => feature !== 'own-files');
 
 /** The command prefix that starts a program with the feature. */
-export function argumentsOf(feature: Feature, uid: number): readonly string[] {
+export function argumentsOf(feature: TriedFeature, uid: number): readonly string[] {
   switch (feature) {
     case 'data-limit':
       return [];
@@ -33,10 +37,18 @@ export function argumentsOf(feature: Feature, uid: number): readonly string[] {
   }
 }
 
-/** Tries each feature. `probe` is a command of the program to be started. Without a `uid` the user feature counts as missing. */
-export async function detectFeatures(probe: readonly string[], uid: number | undefined): Promise<ReadonlySet<Feature>> {
-  const found = await Promise.all(FEATURES.map((feature) => isThere(feature, probe, uid)));
-  return new Set(FEATURES.filter((_, index) => found[index]));
+/** A command that succeeds only where a program can run, and what it reads from its standard input. */
+export interface Probe {
+  readonly command: readonly string[];
+  readonly input?: Uint8Array | undefined;
+}
+
+const TRUE: Probe = { command: ['true'] };
+
+/** Tries each feature but `own-files`. Without a `uid` the user feature counts as missing. */
+export async function detectFeatures(probe: Probe, uid: number | undefined): Promise<ReadonlySet<Feature>> {
+  const found = await Promise.all(TRIED.map((feature) => isThere(feature, probe, uid)));
+  return new Set(TRIED.filter((_, index) => found[index]));
 }
 
 /** One sentence for each missing feature; `name` is the plural name of the processes. */
@@ -50,14 +62,21 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-async function isThere(feature: Feature, probe: readonly string[], uid: number | undefined): Promise<boolean> {
+async function isThere(feature: TriedFeature, probe: Probe, uid: number | undefined): Promise<boolean> {
   // Other systems accept the limit but do not enforce it.
   if (feature === 'data-limit') return process.platform === 'linux';
   if (feature === 'own-user' && uid === undefined) return false;
   // Another user may not be able to reach the program's folder.
-  const tried = feature === 'own-user' ? probe : ['true'];
-  const [command = '', ...args] = [...argumentsOf(feature, uid ?? 0), ...tried];
-  return await new Promise((resolve) => {
-    execFile(command, args, { timeout: 10_000, env: {}, cwd: '/' }, (error) => resolve(error === null));
+  const { command, input } = feature === 'own-user' ? probe : TRUE;
+  return await succeeds({ command: [...argumentsOf(feature, uid ?? 0), ...command], input }, '/');
+}
+
+/** Whether a probe runs and ends without an error. */
+export function succeeds({ command: [program = '', ...args], input }: Probe, cwd: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const tried = execFile(program, args, { timeout: 10_000, env: {}, cwd }, (error) => resolve(error === null));
+    // A program that ends without reading its input closes it.
+    tried.stdin?.on('error', () => undefined);
+    tried.stdin?.end(input);
   });
 }

@@ -14,6 +14,8 @@ interface LaunchOptions {
   readonly features: ReadonlySet<Feature>;
   readonly limits: ProcessLimits;
   readonly uid: number;
+  /** The command that enters a mount namespace of its own; empty for none. */
+  readonly enterRoot: readonly string[];
   /** The only environment variable of the process, as `NAME=value`. */
   readonly variable: string;
 }
@@ -21,7 +23,7 @@ interface LaunchOptions {
 /** The command that sets the limits and then execs the program in the same process. */
 export function launchCommand(
   program: readonly string[],
-  { features, limits, uid, variable }: LaunchOptions,
+  { features, limits, uid, variable, enterRoot }: LaunchOptions,
 ): readonly [string, ...string[]] {
   const lines = ['ulimit -c 0 2>/dev/null', `ulimit -n ${OPEN_FILES_MAX} 2>/dev/null`];
   if (!limits.mayWriteFiles) lines.push('ulimit -f 0 2>/dev/null');
@@ -30,15 +32,15 @@ export function launchCommand(
   if (features.has('own-user'))
     lines.push(`ulimit -u ${PROCESSES_MAX} 2>/dev/null || ulimit -p ${PROCESSES_MAX} 2>/dev/null`);
   const script = `${lines.join('; ')}; unset PWD OLDPWD SHLVL _; export ${variable}; exec "$@"`;
-  return ['/bin/sh', '-c', script, 'sh', ...stepsTo(features, uid), ...program];
+  return ['/bin/sh', '-c', script, 'sh', ...stepsTo(features, uid, enterRoot), ...program];
 }
 
-/** The order matters: removing the network needs privileges that the next step drops. */
-function stepsTo(features: ReadonlySet<Feature>, uid: number): readonly string[] {
+/** The order matters: namespaces need privileges that the last step drops. */
+function stepsTo(features: ReadonlySet<Feature>, uid: number, enterRoot: readonly string[]): readonly string[] {
   const network = features.has('no-network') ? argumentsOf('no-network', uid) : [];
   const user = features.has('own-user') ? argumentsOf('own-user', uid) : [];
   const rights = features.has('no-new-privileges') ? argumentsOf('no-new-privileges', uid) : [];
   // One `setpriv` call does both.
   const isOne = user.length > 0 && rights.length > 0;
-  return [...network, ...user, ...(isOne ? rights.slice(1) : rights)];
+  return [...network, ...enterRoot, ...user, ...(isOne ? rights.slice(1) : rights)];
 }

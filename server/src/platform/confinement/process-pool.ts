@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import type { FairLimitOptions } from '../fair-limit.ts';
@@ -7,8 +8,11 @@ import { CannotStart } from './cannot-start.ts';
 import type { Confinement, Sandboxes } from './confinement.ts';
 import type { FrameLimits } from './frames.ts';
 import { OrderDeadline } from './order-deadline.ts';
+import { type ProgramFiles, packageFolders } from './program-files.ts';
 import { type Worker, WorkerProcess } from './worker-process.ts';
 
+/** The server's sources, which programs import from each other when they are not bundled. */
+const SOURCES = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const STARVED = 'The service is too busy at the moment. Try again shortly.';
 const RETRY_AFTER_SECONDS = 5;
 const MACHINE =
@@ -23,6 +27,8 @@ export interface ProcessPoolOptions extends FairLimitOptions {
   /** The program next to the bundle, and its source file. */
   readonly bundled: URL;
   readonly source: URL;
+  /** Packages that are not in the bundle. */
+  readonly packages?: readonly string[];
   readonly heapMegabytes: number;
   readonly dataKilobytesMax: number;
   readonly answerLimits: FrameLimits;
@@ -84,9 +90,18 @@ export class ProcessPool {
     const { confinement, name, dataKilobytesMax } = this.#options;
     return confinement.hold({
       name,
-      probe: [process.execPath, this.#file(), '--probe'],
+      probe: { command: [process.execPath, this.#file(), '--probe'] },
+      files: () => this.#files(),
       limits: { dataKilobytes: dataKilobytesMax, mayWriteFiles: false },
     });
+  }
+
+  async #files(): Promise<ProgramFiles> {
+    const { bundled, packages = [] } = this.#options;
+    const folder = dirname(this.#file());
+    const needed = await Promise.all(packages.map((name) => packageFolders(name, folder)));
+    const code = existsSync(bundled) ? [folder] : [folder, SOURCES];
+    return { files: [process.execPath], folders: [...code, ...needed.flat()] };
   }
 
   #file(): string {

@@ -26,6 +26,7 @@ export class RendererPool {
       name: 'processes of images',
       bundled: new URL('image-renderer.mjs', import.meta.url),
       source: new URL('renderer-process.ts', import.meta.url),
+      packages: ['sharp'],
       heapMegabytes: 64,
       dataKilobytesMax: DATA_KILOBYTES_MAX,
       answerLimits: { headBytesMax: 1024, bodyBytesMax: RENDITION_BYTES_MAX },

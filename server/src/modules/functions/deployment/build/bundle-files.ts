@@ -14,31 +14,34 @@ type InMemory = BuildOptions & { readonly write: false; readonly metafile: true 
 
 /**
  * Bundles files into one module. Rejects when the bundler itself crashes. Imports with a pattern
- * (`import(\`./locales/${name}.json\`)`) are the only thing that esbuild looks up on disk; a second build gives it a
- * folder with the file names when the first one finds such imports.
+ * (`import(\`./locales/${name}.json\`)`) are the only thing that esbuild looks up on disk. The first build finds them, looking only where
+ * nothing is; when all of them stay within the deployment, a second build gives them a folder with the file names.
  */
 export async function bundleFiles(files: SourceFiles, entry: string): Promise<BundleReply> {
-  const first = await bundleIn(NO_FOLDER, files, entry);
-  if (first.hasPattern !== true) return first;
+  const first = await bundleIn({ folder: NO_FOLDER, lookUpFrom: NOWHERE, files, entry });
+  const { patterns = [], ...reply } = first;
+  if (patterns.length === 0 || patterns.some(leavesDeployment)) return reply;
   const folder = openFileNames(files.keys());
   try {
-    return withoutPattern(await bundleIn(folder.path, files, entry));
+    const { patterns: _, ...second } = await bundleIn({ folder: folder.path, lookUpFrom: folder.path, files, entry });
+    return second;
   } finally {
     folder.close();
   }
 }
 
-function withoutPattern({ hasPattern: _, ...reply }: Attempt): BundleReply {
-  return reply;
-}
+/** So deep below a folder that does not exist that the `../` of a pattern lead to nothing either. */
+const NOWHERE = posix.join(NO_FOLDER, 'x/'.repeat(1000));
 
-type Attempt = BundleReply & { readonly hasPattern?: boolean };
+/** `patterns`: what esbuild said of patterns that matched nothing. */
+type Attempt = BundleReply & { readonly patterns?: readonly Message[] };
 
-async function bundleIn(folder: string, files: SourceFiles, entry: string): Promise<Attempt> {
+async function bundleIn(task: Build): Promise<Attempt> {
+  const { folder, entry } = task;
   try {
-    const built = await build<InMemory>(optionsFor({ folder, files, entry }));
+    const built = await build<InMemory>(optionsFor(task));
     const unmatched = built.warnings.filter(({ id }) => id === UNMATCHED);
-    if (unmatched.length > 0) return { problems: patternProblems(unmatched, folder), hasPattern: true };
+    if (unmatched.length > 0) return { problems: patternProblems(unmatched, folder), patterns: unmatched };
     const [output] = Object.values(built.metafile.outputs).filter(({ entryPoint }) => entryPoint !== undefined);
     if (output?.exports.includes('default') !== true) return refused(entry, NO_DEFAULT);
     const textOf = (ending: string): string => built.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
@@ -50,7 +53,7 @@ async function bundleIn(folder: string, files: SourceFiles, entry: string): Prom
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     const unmatched = error.errors.filter(isUnmatchedPattern);
-    if (unmatched.length > 0) return { problems: patternProblems(unmatched, folder), hasPattern: true };
+    if (unmatched.length > 0) return { problems: patternProblems(unmatched, folder), patterns: unmatched };
     return { problems: error.errors.map((problem) => problemOf(problem, entry, folder)) };
   }
 }
@@ -64,6 +67,20 @@ const PATTERN =
 /** The plugin resolves and loads every other path. */
 function isUnmatchedPattern({ text, pluginName }: Message): boolean {
   return text === PATTERN || (pluginName === '' && text.startsWith('Could not resolve '));
+}
+
+const PATTERN_SAID = /^Could not resolve [\w.]+\((".*")\)$/s;
+
+/** Also true for what cannot be read, and for a pattern that found an existing folder where there is none of the deployment's. */
+function leavesDeployment({ text, location }: Message): boolean {
+  try {
+    const pattern: unknown = JSON.parse(PATTERN_SAID.exec(text)?.[1] ?? '');
+    const [start = ''] = String(pattern).split('*');
+    const reached = posix.join(posix.dirname(location?.file ?? ''), start);
+    return reached.startsWith('..') || posix.isAbsolute(reached);
+  } catch {
+    return true;
+  }
 }
 
 /** One problem per place, even when a pattern matched many files. */
@@ -84,11 +101,13 @@ function refused(entry: string, message: string): BundleReply {
 
 interface Build {
   readonly folder: string;
+  /** The folder from which patterns are looked up, in place of `folder`. */
+  readonly lookUpFrom: string;
   readonly files: SourceFiles;
   readonly entry: string;
 }
 
-function optionsFor({ folder, files, entry }: Build): InMemory {
+function optionsFor({ folder, lookUpFrom, files, entry }: Build): InMemory {
   return {
     absWorkingDir: folder,
     preserveSymlinks: true,
@@ -112,12 +131,12 @@ function optionsFor({ folder, files, entry }: Build): InMemory {
     tsconfigRaw: '{}',
     logLevel: 'silent',
     logLimit: 20,
-    plugins: [filesOnly(folder, files)],
+    plugins: [filesOnly({ folder, lookUpFrom, files })],
   };
 }
 
 /** Resolves and loads every path from the files of the deployment only. */
-function filesOnly(folder: string, files: SourceFiles): Plugin {
+function filesOnly({ folder, lookUpFrom, files }: Omit<Build, 'entry'>): Plugin {
   const absolute = (file: string): string => posix.join(folder, file);
   const relative = (path: string): string => posix.relative(folder, path);
   return {
@@ -130,7 +149,10 @@ function filesOnly(folder: string, files: SourceFiles): Plugin {
         return { path: absolute(resolved.file) };
       });
       // esbuild resolves patterns itself and may pass any path of the disk.
-      build.onLoad({ filter: /.*/ }, ({ path }) => contentsOf(files, relative(path), posix.dirname(path)));
+      build.onLoad({ filter: /.*/ }, ({ path }) => {
+        const file = relative(path);
+        return contentsOf(files, file, posix.join(lookUpFrom, posix.dirname(file)));
+      });
     },
   };
 }

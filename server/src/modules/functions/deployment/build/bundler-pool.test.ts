@@ -70,25 +70,34 @@ describe('an import with a pattern', () => {
     expect(inputs).toContain('locales/de.json');
   });
 
-  test.each(['./etc/', '../../../../etc/', '../../../../../etc/apt/', '../../../../nowhere/', './nowhere/'])(
-    'is refused in the same words whether there are such files on the machine or not: %s',
-    async (folder) => {
-      await expect(bundlePattern(folder)).rejects.toMatchObject({
-        code: 'invalid_source',
-        details: {
-          errors: [
-            {
-              file: 'index.ts',
-              line: 1,
-              column: 30,
-              message:
-                'A pattern in import() or require() must stay within the deployment and match at least one of its files.',
-            },
-          ],
-        },
-      });
-    },
-  );
+  test('finds them from a file in a folder, and by a path that leads back into the deployment', async () => {
+    const files = new Map([
+      ['index.ts', "export { default } from './lib/read.ts'"],
+      ['lib/read.ts', 'export default (x) => [import(`../locales/${x}.json`), import(`./../lib/../locales/${x}`)]'],
+      ['locales/de.json', '{"hallo":1}'],
+    ]);
+    expect((await bundler.bundle(STORE, files)).inputs).toContain('locales/de.json');
+  });
+
+  test.each([
+    ...['./etc/', '../../../../etc/', '../../../../../etc/apt/', '../../../../nowhere/', './nowhere/'],
+    ...['../', '../'.repeat(20), `${'../'.repeat(20)}usr/`],
+  ])('is refused in the same words whether there are such files on the machine or not: %s', async (folder) => {
+    await expect(bundlePattern(folder)).rejects.toMatchObject({
+      code: 'invalid_source',
+      details: {
+        errors: [
+          {
+            file: 'index.ts',
+            line: 1,
+            column: 30,
+            message:
+              'A pattern in import() or require() must stay within the deployment and match at least one of its files.',
+          },
+        ],
+      },
+    });
+  });
 });
 
 /** Processes below this one whose command names a program. */

@@ -27,6 +27,7 @@ export class BundlerPool {
       name: 'bundlers of functions',
       bundled: new URL('function-bundler.mjs', import.meta.url),
       source: new URL('bundler-process.ts', import.meta.url),
+      packages: ['esbuild'],
       heapMegabytes: 256,
       dataKilobytesMax: DATA_KILOBYTES_MAX,
       answerLimits: { headBytesMax: REPLY_BYTES_MAX, bodyBytesMax: 0 },

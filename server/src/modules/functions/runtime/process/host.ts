@@ -12,6 +12,19 @@ export interface Host extends Sandboxes {
  */
 const DATA_KILOBYTES_MAX = 524_288 + 64 * 1024 + 192 * 1024;
 
+/** The system's certificate authorities, where distributions keep them: the program does not start without any. */
+const CERTIFICATES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/ssl/cert.pem',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/pki/tls/cacert.pem',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+];
+
+/** A Cap'n Proto message whose root is null: with it the program starts completely, finds nothing to serve and ends. */
+const EMPTY_CONFIG = Uint8Array.of(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
 let program: string | undefined;
 
 /** Rejects with `CannotStart` when this machine cannot start functions. */
@@ -23,10 +36,12 @@ export async function openHost(confinement: Confinement): Promise<Host> {
 
 export function functionsProgram(): ConfinedProgram & Pick<Host, 'program'> {
   program ??= programPath();
+  const functionsProgram = program;
   return {
     name: 'functions',
     program,
-    probe: [program, '--version'],
+    probe: { command: [program, 'serve', '--binary', '-'], input: EMPTY_CONFIG },
+    files: async () => ({ files: [functionsProgram, ...CERTIFICATES], folders: [] }),
     limits: { dataKilobytes: DATA_KILOBYTES_MAX, mayWriteFiles: true },
   };
 }

@@ -1,0 +1,35 @@
+import { type OwnRoot, openOwnRoot } from './own-root.ts';
+import { type ProgramFiles, pathsOf } from './program-files.ts';
+
+/** The mount namespaces of one kind of work. */
+export interface OwnRoots {
+  /** The namespace over this folder of processes; undefined when the machine gives none. */
+  over(folders: string): Promise<OwnRoot | undefined>;
+  close(): Promise<void>;
+}
+
+/** All processes of a kind share a namespace. It is built anew when the service had to make a new folder of processes. */
+export function createOwnRoots(files: () => Promise<ProgramFiles>): OwnRoots {
+  let paths: Promise<readonly string[]> | undefined;
+  let current: { readonly folders: string; readonly root: Promise<OwnRoot | undefined> } | undefined;
+
+  const close = async (): Promise<void> => {
+    const closing = current;
+    current = undefined;
+    (await closing?.root?.catch(() => undefined))?.close();
+  };
+  return {
+    async over(folders) {
+      if (current?.folders === folders) return await current.root;
+      await close();
+      paths ??= files().then(pathsOf);
+      const root = paths.then((found) => openOwnRoot(folders, found));
+      current = { folders, root };
+      root.catch(() => {
+        current = undefined;
+      });
+      return await root;
+    },
+    close,
+  };
+}
