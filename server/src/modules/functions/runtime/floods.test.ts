@@ -52,4 +52,23 @@ describe('a function that took its channel', () => {
     expect(delay.percentile(95) / 1e6).toBeLessThan(15);
     expect((await flooding).kind).toBe('timeout');
   });
+
+  it('and fetches as fast as it can is answered no faster than others can bear, and not forgotten', async () => {
+    await using alone = openTestRuntime();
+    const fetches = testProgram({
+      hostile: `let count = 0; const refused = () => fetch('http://127.0.0.1:1/', { headers }).catch(() => (count += 1));
+        const headers = Object.fromEntries(Array.from({ length: 500 }, (_, n) => ['x-' + n, 'x']));
+        export default async () => {
+          const end = Date.now() + 3000;
+          const one = async () => { while (Date.now() < end) await refused() };
+          await Promise.all(Array.from({ length: 64 }, one));
+          return count }`,
+    });
+    const flooding = alone.call(fetches, 'hostile', { timeoutMs: 20_000 });
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const idle = performance.eventLoopUtilization();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    expect(performance.eventLoopUtilization(idle).utilization).toBeLessThan(0.75);
+    expect(returned(await flooding)).toBeGreaterThan(100);
+  });
 });

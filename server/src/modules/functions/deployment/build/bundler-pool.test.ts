@@ -73,7 +73,10 @@ describe('an import with a pattern', () => {
   test('finds them from a file in a folder, and by a path that leads back into the deployment', async () => {
     const files = new Map([
       ['index.ts', "export { default } from './lib/read.ts'"],
-      ['lib/read.ts', 'export default (x) => [import(`../locales/${x}.json`), import(`./../lib/../locales/${x}`)]'],
+      [
+        'lib/read.ts',
+        "export default (x) => [import('../locales/' + x + '.json'), import('./../lib/../locales/' + x)]",
+      ],
       ['locales/de.json', '{"hallo":1}'],
     ]);
     expect((await bundler.bundle(STORE, files)).inputs).toContain('locales/de.json');

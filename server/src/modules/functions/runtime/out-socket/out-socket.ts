@@ -5,8 +5,9 @@ import type { Logger } from '../../../../platform/logger.ts';
 import type { SafeFetch } from '../../../../platform/safe-fetch/index.ts';
 import { answerRequest } from '../asks/answer-request.ts';
 import type { Bridge } from '../interface/function-call.ts';
+import type { TurnBudget } from '../turns/turn-budget.ts';
+import { createTurns } from '../turns/turns.ts';
 import { CLOSED_SOCKETS, FETCHES_AT_ONCE, HEADER } from '../wire/protocol.ts';
-
 import { forwardRequest, refuse } from './forward-request.ts';
 
 /** The only thing that a project's process can reach: a socket that the service answers. */
@@ -17,6 +18,8 @@ export interface OutSocket {
 export interface OutSocketContext {
   readonly safeFetch: SafeFetch;
   readonly logger: Logger;
+  /** Shared by everything that is read from the process. */
+  readonly budget: TurnBudget;
   /** The bridge of the run with this token; undefined once the run has ended. */
   findBridge(token: string): Bridge | undefined;
 }
@@ -31,10 +34,16 @@ const BLOCKED = `HTTP/1.1 502 Bad Gateway\r\n${HEADER.refused}: ${encodeURICompo
  */
 export async function openOutSocket(path: string, context: OutSocketContext): Promise<OutSocket> {
   const fetches = createLimit(FETCHES_AT_ONCE);
+  const turns = createTurns(context.budget);
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, (request, response) => {
     response.on('error', () => undefined);
     request.on('error', () => undefined);
-    handle(request, response, context, fetches).catch(() => response.destroy());
+    // Nothing more is read from this connection before its request had its turn.
+    request.socket.pause();
+    turns(() => {
+      request.socket.resume();
+      handle(request, response, context, fetches).catch(() => response.destroy());
+    });
   });
   server.maxConnections = CONNECTIONS_MAX;
   // Raw connections and WebSockets would bypass `SafeFetch`.

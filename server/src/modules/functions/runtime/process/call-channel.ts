@@ -1,9 +1,9 @@
 import { createDeadlines } from '../../../../platform/deadlines.ts';
 import { ENDED } from '../asks/refusals.ts';
+import type { TurnBudget } from '../turns/turn-budget.ts';
 import { FRAMES_MAX, type Frame, framesOf, isLarge, messagesOf, type UnnumberedFrame } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
 import { Replies } from './replies.ts';
-import type { TurnBudget } from './turn-budget.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /**

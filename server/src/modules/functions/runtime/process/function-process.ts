@@ -8,6 +8,7 @@ import { answerQuestion } from '../asks/answer-question.ts';
 import type { FunctionCall } from '../interface/function-call.ts';
 import type { CallOutcome, Program } from '../interface/runtime.ts';
 import { type OutSocket, openOutSocket } from '../out-socket/out-socket.ts';
+import { createTurnBudget } from '../turns/turn-budget.ts';
 import type { ChannelAnswer } from './call-channel.ts';
 import { type CallChannels, createCallChannels } from './call-channels.ts';
 import { callFrame, checkFrame } from './call-frame.ts';
@@ -69,10 +70,11 @@ async function startIn(
     const run = running.find(token);
     return run === undefined || run.isOver ? undefined : run.call.bridge;
   };
-  const outSocket = await openOutSocket(outPath, { ...context, findBridge });
+  const budget = createTurnBudget();
+  const outSocket = await openOutSocket(outPath, { ...context, budget, findBridge });
   try {
     await sandbox.hand(outPath);
-    const spawned = await spawnProcess(context.host, sandbox, program, graceMs);
+    const spawned = await spawnProcess(context.host, sandbox, program, { budget, graceMs });
     return new FunctionProcess({
       context,
       sandbox,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { TurnBudget } from '../turns/turn-budget.ts';
 import { LINE_MARK } from '../wire/protocol.ts';
-import type { TurnBudget } from './turn-budget.ts';
 
 export interface OutputListener {
   onRunLine(token: string, level: string, messageJson: string): void;

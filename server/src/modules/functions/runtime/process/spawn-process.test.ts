@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Sandbox } from '../../../../platform/confinement/index.ts';
+import { createTurnBudget } from '../turns/turn-budget.ts';
 import { spawnProcess } from './spawn-process.ts';
 
 /** A program that ends and leaves behind what holds its outputs open. */
@@ -27,7 +28,12 @@ test.runIf(process.platform === 'linux')('a process is gone although something i
   };
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const host = { program, openSandbox: async () => sandbox };
-  const spawned = await spawnProcess(host, sandbox, { projectStore: 'p_one', version: 'one', modules: new Map() });
+  const spawned = await spawnProcess(
+    host,
+    sandbox,
+    { projectStore: 'p_one', version: 'one', modules: new Map() },
+    { budget: createTurnBudget() },
+  );
   let isGone = false;
   void spawned.gone.then(() => {
     isGone = true;

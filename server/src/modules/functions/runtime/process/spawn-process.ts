@@ -5,11 +5,16 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ProcessEnd, Sandbox } from '../../../../platform/confinement/index.ts';
 import type { Program } from '../interface/runtime.ts';
+import type { TurnBudget } from '../turns/turn-budget.ts';
 import { configText } from './config-text.ts';
 import type { Host } from './host.ts';
 import { keepTail, type OutputTail } from './output.ts';
 import { loadShimTexts } from './shim-texts.ts';
-import { createTurnBudget, type TurnBudget } from './turn-budget.ts';
+
+export interface SpawnOptions {
+  readonly budget: TurnBudget;
+  readonly graceMs?: number | undefined;
+}
 
 export interface SpawnedProcess {
   readonly child: ChildProcess;
@@ -45,7 +50,7 @@ export async function spawnProcess(
   host: Host,
   sandbox: Sandbox,
   program: Program,
-  graceMs?: number,
+  { budget, graceMs }: SpawnOptions,
 ): Promise<SpawnedProcess> {
   const configPath = join(sandbox.folder, 'config.capnp');
   const shim = await loadShimTexts();
@@ -73,7 +78,6 @@ export async function spawnProcess(
     await rm(configPath, { force: true });
     return isReady && hasStarted(sandbox, child, graceMs);
   });
-  const budget = createTurnBudget();
   const end = (): ProcessEnd | undefined =>
     child.exitCode === null && child.signalCode === null
       ? undefined

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { TurnBudget } from './turn-budget.ts';
+import type { TurnBudget } from '../turns/turn-budget.ts';
 
 /**
  * A WebSocket to an untrusted process on this machine: the size of its messages is limited, and their content is not

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, launch } from '../harness/service-process.ts';
+
+/** Threat: two services on one machine that see neither each other's files nor network, but share the machine's users. */
+
+const PORT = '8787';
+const START_MS = 120_000;
+const run = promisify(execFile);
+
+/** A place like a container's: `/run` is its own, and so are `/tmp` and `/var/lib`, where locks on users would be. */
+const ENTER = `set -e
+for folder in /run /var/lib /tmp; do mount -t tmpfs none $folder; done
+mkdir /tmp/data
+ip link set lo up
+exec "$@"`;
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+interface Container extends AsyncDisposable {
+  readonly output: () => string;
+  ask(method: string, path: string, body?: object, token?: string): Promise<Answer>;
+}
+
+/** Asks from inside, as nothing outside reaches its network. */
+const ASK = `const [url, method, body, token] = process.argv.slice(1);
+fetch(url, { method, headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json' }, ...(body !== '' && { body }) })
+  .then(async (answer) => console.log(JSON.stringify({ status: answer.status, body: await answer.json() })))
+  .catch(() => console.log('{"status":0}'));`;
+
+async function startContainer(more: readonly string[]): Promise<Container> {
+  const program = [process.execPath, 'server/src/main.ts'];
+  const running = launch(
+    ['--mount', '--net', ...more, '--kill-child=SIGTERM', 'sh', '-c', ENTER, 'sh', ...program],
+    { PORT, SERVICE_DATA_DIR: '/tmp/data', SERVICE_MODE: 'production', SERVICE_PUBLIC_URL: `http://127.0.0.1:${PORT}` },
+    'unshare',
+  );
+  const network = `--net=/proc/${running.child.pid}/ns/net`;
+  const ask: Container['ask'] = async (method, path, body, token = ADMIN_TOKEN) => {
+    const url = `http://127.0.0.1:${PORT}${path}`;
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const { stdout } = await run('nsenter', [network, process.execPath, '-e', ASK, url, method, text, token]);
+    return JSON.parse(stdout);
+  };
+  const isHealthy = () => ask('GET', '/health').then(({ status }) => status === 200);
+  await expect.poll(isHealthy, { timeout: START_MS, interval: 500 }).toBe(true);
+  return {
+    output: running.output,
+    ask,
+    async [Symbol.asyncDispose]() {
+      running.child.kill('SIGKILL');
+      await running.exit;
+    },
+  };
+}
+
+/** Creates a project with a function; gives the secret key. */
+async function setUp({ ask }: Container): Promise<string> {
+  expect((await ask('POST', '/api/cloud/projects', { name: 'Shop', id: 'shop' })).status).toBe(201);
+  const key = await ask('POST', '/api/cloud/projects/shop/keys', { name: 'tests' });
+  await deploy(ask);
+  return String(Object(key.body).data.key);
+}
+
+async function deploy(ask: Container['ask']): Promise<void> {
+  const source = 'export default async () => { await scheduler.wait(300); return 1 }';
+  const put = await ask('PUT', '/api/cloud/projects/shop/functions/one', { trigger: 'http', source });
+  expect([200, 201], JSON.stringify(put)).toContain(put.status);
+}
+
+const canUnshare = process.platform === 'linux' && process.getuid?.() === 0;
+const OWN_PROCESSES = ['--pid', '--fork', '--mount-proc'];
+
+describe.runIf(canUnshare).each([
+  ['whose processes, network and files are their own', OWN_PROCESSES, OWN_PROCESSES],
+  ['that share processes, but neither network nor files', ['--fork'], ['--fork']],
+])('two services %s', (_name, first, second) => {
+  test('end none of each other’s functions and refuse no deployment, also when one starts beside the other', { timeout: 300_000 }, async () => {
+    await using one = await startContainer(first);
+    const oneKey = await setUp(one);
+    const invoke = (container: Container, key: string) =>
+      container.ask('POST', '/api/baas/shop/functions/one/invoke', {}, key);
+    // The other starts while functions of the first run.
+    const early = Array.from({ length: 5 }, () => invoke(one, oneKey));
+    await using other = await startContainer(second);
+    const otherKey = await setUp(other);
+    const late = Array.from({ length: 4 }, () => [invoke(one, oneKey), invoke(other, otherKey)]).flat();
+    await Promise.all([deploy(one.ask), deploy(other.ask)]);
+    for (const answer of await Promise.all([...early, ...late, invoke(one, oneKey), invoke(other, otherKey)]))
+      expect(answer).toMatchObject({ status: 200, body: { data: 1 } });
+    for (const { output } of [one, other]) expect(output()).not.toContain('Something else ended');
+  });
+});
