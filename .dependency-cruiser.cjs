@@ -61,11 +61,12 @@ const floors = {
   },
   'modules/functions/runtime': {
     project: ['process', 'interface'],
-    process: ['out-socket', 'asks', 'interface', 'wire'],
-    'out-socket': ['asks', 'interface', 'wire'],
+    process: ['out-socket', 'turns', 'asks', 'interface', 'wire'],
+    'out-socket': ['turns', 'asks', 'interface', 'wire'],
     asks: ['interface', 'wire'],
     interface: ['wire'],
     shim: ['wire'],
+    turns: [],
     wire: [],
   },
 };

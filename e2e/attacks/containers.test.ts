@@ -79,7 +79,9 @@ describe.runIf(canUnshare).each([
   ['whose processes, network and files are their own', OWN_PROCESSES, OWN_PROCESSES],
   ['that share processes, but neither network nor files', ['--fork'], ['--fork']],
 ])('two services %s', (_name, first, second) => {
-  test('end none of each other’s functions and refuse no deployment, also when one starts beside the other', { timeout: 300_000 }, async () => {
+  test('end none of each other’s functions and refuse no deployment, also when one starts beside the other', {
+    timeout: 300_000,
+  }, async () => {
     await using one = await startContainer(first);
     const oneKey = await setUp(one);
     const invoke = (container: Container, key: string) =>

@@ -80,7 +80,7 @@ interface SeenChild {
   readonly etc: readonly string[];
 }
 
-/** What the machine says of the child of the service that runs a program. */
+/** Reads the status of the service's child that runs a program, and what it finds in /etc. */
 async function seeChild(program: string): Promise<SeenChild> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   const line = stdout.split('\n').find((one) => one.includes(program) && one.includes(` ${service.pid} `));

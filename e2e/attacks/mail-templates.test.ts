@@ -5,7 +5,7 @@ import { startBrowser } from '../harness/browser.ts';
 import { createScene, type Scene } from '../harness/each-engine.ts';
 import { startService } from '../harness/service-process.ts';
 
-/** Whatever an owner's HTML does, a mail ends with a footer that names the project and the true address of its link. */
+/** Threat: HTML of an owner that hides where the link of a mail leads. Each mail ends with a footer that names the project and the true address of its link. */
 
 const FOOTER = ['This mail was sent for Shop.', 'The link of this mail leads to:'];
 const LINK = /^https?:\/\/\S+preview$/;

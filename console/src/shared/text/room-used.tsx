@@ -2,11 +2,11 @@ import { formatBytes } from './formats.ts';
 import classes from './text.module.css';
 
 interface RoomUsedProps {
-  /** What uses the room, such as "Tables with their indexes". */
+  /** The content that uses the room, such as "Tables with their indexes". */
   readonly name: string;
   readonly bytes: number;
   readonly bytesMax: number;
-  /** What is refused when the room is used up, and what helps. */
+  /** A sentence that says what is refused when the room is used up, and what helps. */
   readonly whenFull: string;
 }
 

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../platform/escape-html.ts';
 import { rebuildHtml } from './own-html.ts';
 
-/** What the end of every mail of a project says, whatever the owner's template holds. */
+/** The facts that the end of every mail of a project states. */
 export interface FooterValues {
   readonly projectName: string;
   /** The address behind the mail's link. */

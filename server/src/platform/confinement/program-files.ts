@@ -13,7 +13,7 @@ const LINKER_CACHE = '/etc/ld.so.cache';
 const LIBRARY = /\.(?:node|so)(?:\.[\d.]+)?$/;
 const LDD_LINE = /(?:^|\s)(\/\S+) \(0x/gm;
 
-/** What a program reads to run: single files, executables with the libraries they are linked to, and whole folders. */
+/** The files that a program reads to run: single files, executables with the libraries they are linked to, and whole folders. */
 export interface ProgramFiles {
   readonly files: readonly string[];
   readonly folders: readonly string[];
@@ -42,7 +42,7 @@ async function librariesIn(folder: string): Promise<readonly string[]> {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** What `ldd` names; nothing for a static program, of which it says so with an error. */
+/** Lists the libraries that `ldd` names; it fails for static programs, which have none. */
 async function librariesOf(program: string): Promise<readonly string[]> {
   const found = await promisify(execFile)('ldd', [program], { env: {}, cwd: '/' }).catch(() => ({ stdout: '' }));
   return Array.from(found.stdout.matchAll(LDD_LINE), ([, path = '']) => path);

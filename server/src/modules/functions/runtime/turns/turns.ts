@@ -3,7 +3,7 @@ import type { TurnBudget } from './turn-budget.ts';
 /** Runs one piece of work when it is its turn. */
 export type Turns = (work: () => void) => void;
 
-/** What a request costs before and after its work: reading its head, and sending a short answer. */
+/** The cost of a request outside of its work: reading its head, and sending a short answer. */
 const UNSEEN_MS = 0.1;
 
 /** Starts the work of one process in the order it came, as fast as the budget of that process allows. */
