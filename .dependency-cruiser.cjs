@@ -32,7 +32,7 @@ const modulesMayUse = {
 const floors = {
   'modules/functions': {
     entrances: ['execution', 'jobs', 'records', 'definitions', 'secrets', 'runtime'],
-    archive: ['deployment', 'definitions', 'secrets'],
+    archive: ['deployment', 'jobs', 'definitions', 'secrets'],
     deployment: ['jobs', 'records', 'definitions', 'runtime'],
     execution: ['jobs', 'records', 'definitions', 'secrets', 'runtime'],
     jobs: ['secrets'],

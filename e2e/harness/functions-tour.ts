@@ -58,6 +58,7 @@ async function tourJobs({ cloud, projectId, anyone, owner }: Tour): Promise<void
   await cloud.post(`${all}/${textAt(other.body, 'data', 'id')}/run`, {});
   const one = `${all}/${textAt(ordered.body, 'data', 'id')}`;
   await cloud.get(`${all}?function=greet&state=waiting`);
+  await cloud.post(`${all}/resume`, {});
   await cloud.get(one);
   await cloud.get(`${all}/none`);
   await cloud.post(`${one}/retry`, {});

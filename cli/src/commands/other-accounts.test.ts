@@ -39,6 +39,7 @@ const USES: Readonly<Record<string, Use>> = {
   'functions later': { args: ['greet'] },
   'functions jobs list': READ,
   'functions jobs show': { args: [ID] },
+  'functions jobs resume': CHANGE,
   'functions jobs retry': { args: [ID] },
   'functions jobs cancel': { args: [ID] },
   'functions dev': CHANGE,

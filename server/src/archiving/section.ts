@@ -30,7 +30,7 @@ export interface Loading {
   readonly project: Project;
   /** The result will be discarded. */
   readonly isDryRun: boolean;
-  /** Webhooks and schedules are switched off. */
+  /** Webhooks and schedules are switched off, and jobs wait until they are resumed. */
   readonly isPaused: boolean;
   leaveOut(leftOut: LeftOut): void;
   /** A secret of the archive that was read earlier and kept for a later section. */

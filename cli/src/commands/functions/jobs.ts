@@ -55,6 +55,17 @@ const list: Command = {
   },
 };
 
+const resume: Command = {
+  name: 'functions jobs resume',
+  summary: 'Let the jobs of a project that was restored with --paused start when they are due',
+  examples: ['functions jobs resume'],
+  async run(context) {
+    const { api, base } = await projectApi(context);
+    const { count } = await api.call(`${base}/jobs/resume`, { method: 'POST' });
+    return recordResult({ resumed: count });
+  },
+};
+
 const show: Command = {
   name: 'functions jobs show',
   args: ['<id>'],
@@ -91,4 +102,4 @@ function secondsOf(duration: string): number {
   return (Number(amount) * (UNITS_MS[unit] ?? 0)) / 1000;
 }
 
-export const jobCommands: readonly Command[] = [later, list, show, retry, cancel];
+export const jobCommands: readonly Command[] = [later, list, show, retry, cancel, resume];

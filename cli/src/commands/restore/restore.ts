@@ -27,7 +27,10 @@ export const restore: Command = {
     PASSPHRASE,
     { flags: '--skip-secrets', text: 'leave out what cannot be opened here: those second factors are off' },
     { flags: '--keys <whose>', text: 'whose public and secret keys hold afterwards', choices: ['own', 'archive'] },
-    { flags: '--paused', text: 'webhooks and scheduled functions come back switched off' },
+    {
+      flags: '--paused',
+      text: 'webhooks and scheduled functions come back switched off, jobs wait until they are resumed',
+    },
     { flags: '--dry-run', text: 'do everything but the switch' },
   ],
   examples: [

@@ -1549,6 +1549,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/jobs/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets the jobs of a project that was restored paused start when they are due */
+        post: operations["resumeJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/jobs/{job_id}": {
         parameters: {
             query?: never;
@@ -9010,6 +9027,35 @@ export interface operations {
                             run_id: string | null;
                         }[];
                         count: number;
+                        /** @description Jobs that wait until the project, which was restored paused, is resumed. */
+                        paused: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    resumeJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
                     };
                 };
             };
@@ -10904,7 +10950,7 @@ export interface operations {
                 keys?: "own" | "archive";
                 /** @description Leaves secrets out: second factors are off, and what needs a secret is too. */
                 secrets?: "skip";
-                /** @description Webhooks and scheduled functions come back switched off. */
+                /** @description Webhooks and scheduled functions come back switched off, and jobs wait until they are resumed. */
                 paused?: boolean;
                 /** @description Does everything but the switch. */
                 dry_run?: boolean;

@@ -467,6 +467,7 @@ async function tourOfJobs(tour: Tour, { post, remove }: Pick<Senders, 'post' | '
   await tour.call(`post ${job}/retry`, post(`${at}/retry`));
   const other = await tour.call(later, post(`${path}/later`, { after_s: 3600 }));
   await tour.call(`post ${job}/run`, post(`/projects/shop/jobs/${other.body.data.id}/run`));
+  await tour.call('post /projects/{project_id}/jobs/resume', post('/projects/shop/jobs/resume'));
 }
 
 async function tourOfApps(

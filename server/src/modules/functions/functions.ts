@@ -133,7 +133,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     put: (author, deploy) => putFunction(context, author, deploy),
     callableNames: (project) => callableNames(context, project),
     app: { ...createAppDeployments(context), ...createAppHandlers(context) },
-    section: createFunctionSection({ ...context, masterKey }),
+    section: createFunctionSection({ ...context, jobsStore: running.queue.jobsStore, masterKey }),
     schema: {
       read: (project) => readFunctions(context, project),
       plan: (project, input) => planFunctions(context, project, input),

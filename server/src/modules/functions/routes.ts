@@ -24,6 +24,8 @@ import {
   jobsQuery,
   listJobs,
   orderedAnswer,
+  resumedAnswer,
+  resumeJobs,
   retryJob,
 } from './entrances/later/manage-jobs.ts';
 import { laterBody, orderLater, orderLaterAsMember } from './entrances/later/order-later.ts';
@@ -267,6 +269,15 @@ function jobRoutes(context: FunctionsContext): readonly Route[] {
       query: jobsQuery,
       responses: { 200: jobsAnswer },
       handle: (call) => listJobs(context, call),
+    }),
+    memberRoute({
+      method: 'POST',
+      path: `${jobs}/resume`,
+      id: 'resumeJobs',
+      summary: 'Lets the jobs of a project that was restored paused start when they are due',
+      role: 'editor',
+      responses: { 200: resumedAnswer },
+      handle: (call) => resumeJobs(context, call),
     }),
     memberRoute({
       method: 'GET',

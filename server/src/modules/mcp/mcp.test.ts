@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deploy } from '../../../test/functions.ts';
 import { ENGINES, openTable, startTestServer, type TestServer } from '../../../test/index.ts';
 import { createOwner, type TestOperator } from '../../../test/operators.ts';
 
@@ -13,6 +14,7 @@ const READ_TOOLS = [
   'get_function',
   'get_logs',
   'list_deliveries',
+  'list_jobs',
 ];
 const WRITE_TOOLS = ['write_rows', 'apply_schema', 'put_function', 'run_function', 'resend_delivery'];
 const ANSWER_BYTES_MAX = 65_536;
@@ -270,6 +272,22 @@ describe.each(ENGINES)('on %s', (engine) => {
     const again = await writer.call('resend_delivery', { webhook_id, delivery_id: rows[0].id });
     expectSameAsText(again);
     expect(again.structuredContent).toMatchObject({ untrusted: true, rows: [{ id: rows[0].id }] });
+  });
+
+  test('jobs come by function and state, with why they failed, between marks', async () => {
+    await deploy(project, 'breaks', 'export default (ctx) => { throw ctx.error("out of tea", { status: 400 }); };');
+    await project.secretApi('/functions/breaks/later', { json: {} });
+    await project.secretApi('/functions/breaks/later', { json: { after_s: 3600 } });
+    await server.runJobsUntilIdle();
+    await using reader = await connect(server, project.id);
+    const listed = await reader.call('list_jobs', { function: 'breaks', state: 'failed' });
+    expectSameAsText(listed);
+    expect(listed.structuredContent).toMatchObject({
+      untrusted: true,
+      count: 1,
+      rows: [{ function: 'breaks', state: 'failed', error: expect.stringContaining('out of tea') }],
+    });
+    expect((await reader.call('list_jobs', { state: 'lost' })).isError).toBe(true);
   });
 
   test('resources: the schema, the log between marks, and the pages of the documentation', async () => {

@@ -37,6 +37,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'post /functions/{name}/later': 'editor',
   'get /jobs': 'viewer',
   'get /jobs/{job_id}': 'viewer',
+  'post /jobs/resume': 'editor',
   'post /jobs/{job_id}/retry': 'editor',
   'post /jobs/{job_id}/run': 'editor',
   'delete /jobs/{job_id}': 'editor',

@@ -20,7 +20,10 @@ export const restoreQuery = Type.Object({
     }),
   ),
   paused: Type.Optional(
-    Type.Boolean({ description: 'Webhooks and scheduled functions come back switched off.', default: false }),
+    Type.Boolean({
+      description: 'Webhooks and scheduled functions come back switched off, and jobs wait until they are resumed.',
+      default: false,
+    }),
   ),
   dry_run: Type.Optional(Type.Boolean({ description: 'Does everything but the switch.', default: false })),
   backup: Type.Optional(

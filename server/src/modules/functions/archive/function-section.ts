@@ -3,6 +3,7 @@ import { createSqlBuilder, statementOf } from '../../../database/kysely.ts';
 import { openSealed } from '../../../platform/crypto.ts';
 import type { FunctionDefinition } from '../definitions/function-definition.ts';
 import { secretContext } from '../secrets/secrets.ts';
+import { saveJobs } from './archived-jobs.ts';
 import { portionsOf } from './function-record.ts';
 import { type FunctionSectionContext, openFunctionLoad } from './load-functions.ts';
 
@@ -14,7 +15,7 @@ interface VersionRow {
   files: string;
 }
 
-/** Functions with the sources of every kept version, and their secrets. Modules are rebuilt from the sources on restore. */
+/** Functions with the sources of every kept version, their jobs that wait, and their secrets. Modules are rebuilt from the sources on restore. */
 export function createFunctionSection(context: FunctionSectionContext): ArchiveSection {
   const { database, functionsStore, templatesStore, masterKey } = context;
   const db = createSqlBuilder<{
@@ -31,7 +32,8 @@ export function createFunctionSection(context: FunctionSectionContext): ArchiveS
   return {
     folder: 'functions',
     secretKind: 'function',
-    async save({ store, snapshot, record, secret }) {
+    async save(saving) {
+      const { store, snapshot, record, secret } = saving;
       for (const options of templatesStore.read(await snapshot.query(templatesStore.allStatement))) {
         const { name: template, access, enabled, createdAt, updatedAt } = options;
         await record({ template, access, enabled, created_at: createdAt, updated_at: updatedAt });
@@ -52,6 +54,7 @@ export function createFunctionSection(context: FunctionSectionContext): ArchiveS
           for (const files of portionsOf(filesOf(row))) await record({ ...head, files });
         }
       }
+      await saveJobs(context, saving);
       for (const row of await snapshot.query(statementOf(secrets))) {
         const name = String(row['name']);
         const value = openSealed(masterKey, secretContext(store, name), String(row['sealed']));

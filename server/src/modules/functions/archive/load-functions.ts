@@ -13,6 +13,7 @@ import { checkModule } from '../deployment/build/check-module.ts';
 import { readFiles } from '../deployment/build/read-files.ts';
 import type { DeploymentContext } from '../deployment/deployment-context.ts';
 import { mergeOptions } from '../deployment/options/merge-options.ts';
+import { type ArchivedJobsContext, openJobLoad } from './archived-jobs.ts';
 import {
   type FunctionRecord,
   functionRecord,
@@ -46,13 +47,14 @@ interface PartialVersion {
   readonly head: FunctionRecord | undefined;
 }
 
-export interface FunctionSectionContext extends DeploymentContext, SecretLoadContext {}
+export interface FunctionSectionContext extends DeploymentContext, SecretLoadContext, ArchivedJobsContext {}
 
 export function openFunctionLoad(context: FunctionSectionContext, loading: Loading): SectionLoad {
   const scheduled: FunctionDefinition[] = [];
   let gathering: PartialVersion | undefined;
   let characters = 0;
   const takeSecrets = openSecretLoad(context, loading);
+  const jobs = openJobLoad(context, loading);
 
   const build = async (): Promise<void> => {
     const version = gathering;
@@ -92,13 +94,16 @@ export function openFunctionLoad(context: FunctionSectionContext, loading: Loadi
 
   return {
     async take(records) {
-      for (const record of records) await takeOne(record);
+      const isJob = (record: ArchiveRecord): boolean => record['job'] !== undefined;
+      for (const record of records) if (!isJob(record)) await takeOne(record);
+      await jobs.take(records.filter(isJob));
     },
     end: build,
     takeSecrets,
     async finish() {
       if (loading.isDryRun) return;
       for (const definition of scheduled) await planNext(context, loading, definition);
+      await jobs.finish();
     },
   };
 }

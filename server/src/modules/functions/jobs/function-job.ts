@@ -7,6 +7,8 @@ export interface FunctionJob {
   readonly id: string;
   readonly functionName: string;
   readonly state: JobState;
+  /** It waits until its project, which was restored paused, is resumed. */
+  readonly isPaused: boolean;
   readonly dueAtMs: number;
   /** Number of runs started so far. */
   readonly attempt: number;

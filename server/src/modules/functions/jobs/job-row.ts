@@ -1,6 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type FunctionJob, JOB_STATES } from './function-job.ts';
 
+/** The stored state of a job that waits until its project is resumed: no query for due jobs finds it. */
+export const PAUSED = 'paused';
+
+export const WAITING: readonly string[] = ['waiting', PAUSED];
+
 export interface JobRow {
   id: string;
   function: string;
@@ -47,7 +52,8 @@ export function jobOf(row: JobRow): FunctionJob {
   return {
     id: row.id,
     functionName: row.function,
-    state: JOB_STATES.find((state) => state === row.state) ?? 'failed',
+    state: row.state === PAUSED ? 'waiting' : (JOB_STATES.find((state) => state === row.state) ?? 'failed'),
+    isPaused: row.state === PAUSED,
     dueAtMs: Number(row.due_at_ms),
     attempt: Number(row.attempt),
     retries: Number(row.retries),
@@ -71,7 +77,7 @@ export function rowOf(job: FunctionJob): JobRow {
   return {
     id: job.id,
     function: job.functionName,
-    state: job.state,
+    state: job.isPaused ? PAUSED : job.state,
     due_at_ms: job.dueAtMs,
     attempt: job.attempt,
     retries: job.retries,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PlainStep } from '../../../database/database.ts';
 import { plainStep } from '../../../database/kysely.ts';
 import type { FunctionJob } from './function-job.ts';
-import { isAbandoned, type JobTables, type LeaseTerms, rowOf } from './job-row.ts';
+import { isAbandoned, type JobTables, type LeaseTerms, PAUSED, rowOf, WAITING } from './job-row.ts';
 
 /** A run of a job. It can end the job only while the job still has this run id. */
 export interface HeldRun {
@@ -118,7 +118,7 @@ function runSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
 }
 
 function handSteps(db: Kysely<JobTables>) {
-  const inState = (id: string, states: readonly FunctionJob['state'][]) =>
+  const inState = (id: string, states: readonly string[]) =>
     db.updateTable('_function_jobs').where('id', '=', id).where('state', 'in', states);
   return {
     /** Fails with a unique violation when another job holds the key in the meantime. */
@@ -138,15 +138,23 @@ function handSteps(db: Kysely<JobTables>) {
       ),
 
     hurryStep: (id: string, dueAtMs: number): PlainStep =>
-      plainStep(inState(id, ['waiting']).set({ due_at_ms: dueAtMs }).returningAll()),
+      plainStep(inState(id, WAITING).set({ state: 'waiting', due_at_ms: dueAtMs }).returningAll()),
 
     cancelStep: (id: string, endedAt: string): PlainStep =>
-      plainStep(inState(id, ['waiting']).set({ state: 'cancelled', ended_at: endedAt, held_key: null }).returningAll()),
+      plainStep(inState(id, WAITING).set({ state: 'cancelled', ended_at: endedAt, held_key: null }).returningAll()),
   };
 }
 
 function sweepSteps(db: Kysely<JobTables>) {
   return {
+    /** Lets up to `atOnce` paused jobs start when they are due. */
+    resumeStep: (atOnce: number): PlainStep => {
+      const some = db.selectFrom('_function_jobs').select('id').where('state', '=', PAUSED).limit(atOnce);
+      return plainStep(
+        db.updateTable('_function_jobs').set({ state: 'waiting' }).where('id', 'in', some).where('state', '=', PAUSED),
+      );
+    },
+
     /** Fails up to `atOnce` waiting jobs of a deleted function. */
     failWaitingStep: (
       functionName: string,
@@ -156,13 +164,13 @@ function sweepSteps(db: Kysely<JobTables>) {
         .selectFrom('_function_jobs')
         .select('id')
         .where('function', '=', functionName)
-        .where('state', '=', 'waiting')
+        .where('state', 'in', WAITING)
         .limit(atOnce);
       const query = db
         .updateTable('_function_jobs')
         .set({ state: 'failed', ended_at: endedAt, error, held_key: null })
         .where('id', 'in', some)
-        .where('state', '=', 'waiting');
+        .where('state', 'in', WAITING);
       return plainStep(query);
     },
 

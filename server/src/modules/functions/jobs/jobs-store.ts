@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, StoreName } from '../../../database/database.ts';
-import { createSqlBuilder, fetchCount, fetchRows } from '../../../database/kysely.ts';
+import type { Database, Row, StoreName } from '../../../database/database.ts';
+import { createSqlBuilder, fetchCount, fetchRows, statementOf } from '../../../database/kysely.ts';
 import type { FunctionJob, JobState } from './function-job.ts';
-import { isAbandoned, type JobTables, jobOf, type LeaseTerms } from './job-row.ts';
+import { isAbandoned, type JobRow, type JobTables, jobOf, type LeaseTerms, PAUSED, WAITING } from './job-row.ts';
 import { jobSteps } from './job-steps.ts';
 
 export interface JobsFilter {
@@ -19,6 +19,12 @@ export function createJobsStore(database: Database, terms: LeaseTerms) {
     ...orderQueries(database, db),
     ...listQueries(database, db),
     ...dueQueries(database, db, terms),
+    /** For archives. */
+    waitingStatement: statementOf(
+      db.selectFrom('_function_jobs').selectAll().where('state', 'in', WAITING).orderBy('id'),
+    ),
+    read: (rows: readonly Row[]): readonly FunctionJob[] =>
+      (rows as readonly unknown[] as readonly JobRow[]).map(jobOf),
   };
 }
 
@@ -38,7 +44,7 @@ function orderQueries(database: Database, db: Kysely<JobTables>) {
       fetchCount(
         database,
         db
-          .selectFrom(db.selectFrom('_function_jobs').select('id').where('state', '=', 'waiting').limit(max).as('some'))
+          .selectFrom(db.selectFrom('_function_jobs').select('id').where('state', 'in', WAITING).limit(max).as('some'))
           .select([]),
         store,
       ),
@@ -49,7 +55,7 @@ function listQueries(database: Database, db: Kysely<JobTables>) {
   const matching = ({ functionName, state }: JobsFilter) => {
     let query = db.selectFrom('_function_jobs');
     if (functionName !== undefined) query = query.where('function', '=', functionName);
-    if (state !== undefined) query = query.where('state', '=', state);
+    if (state !== undefined) query = query.where('state', 'in', state === 'waiting' ? WAITING : [state]);
     return query;
   };
   return {
@@ -68,6 +74,9 @@ function listQueries(database: Database, db: Kysely<JobTables>) {
         .offset(page.offset);
       return (await fetchRows(database, query, store)).map(jobOf);
     },
+
+    countPaused: (store: StoreName): Promise<number> =>
+      fetchCount(database, db.selectFrom('_function_jobs').where('state', '=', PAUSED), store),
 
     count: (store: StoreName, filter: JobsFilter): Promise<number> => fetchCount(database, matching(filter), store),
 

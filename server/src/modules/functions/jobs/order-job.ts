@@ -97,6 +97,7 @@ function newJob(
     id: ids(),
     functionName,
     state: 'waiting',
+    isPaused: false,
     dueAtMs,
     attempt: 0,
     retries,

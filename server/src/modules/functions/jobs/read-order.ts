@@ -5,9 +5,9 @@ import { requireInstant } from '../../../platform/instant.ts';
 const DAYS_MAX = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRIES_DEFAULT = 3;
-const RETRIES_MAX = 10;
-const KEY_CHARACTERS_MAX = 200;
-const PAYLOAD_BYTES_MAX = 256 * 1024;
+export const RETRIES_MAX = 10;
+export const KEY_CHARACTERS_MAX = 200;
+export const PAYLOAD_BYTES_MAX = 256 * 1024;
 
 export const orderOptions = {
   after_s: Type.Optional(

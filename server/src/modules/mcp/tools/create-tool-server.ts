@@ -16,6 +16,7 @@ import { putFunction, runFunction } from './functions.ts';
 import { getContext } from './get-context.ts';
 import { getFunction } from './get-function.ts';
 import { getLogs } from './get-logs.ts';
+import { listJobs } from './jobs.ts';
 import { listRows } from './list-rows.ts';
 import { listResources, readResource } from './resources.ts';
 import { testRule } from './test-rule.ts';
@@ -31,6 +32,7 @@ const READ_TOOLS: readonly Tool[] = [
   getFunction,
   getLogs,
   listDeliveries,
+  listJobs,
 ];
 const WRITE_TOOLS: readonly Tool[] = [writeRows, applySchema, putFunction, runFunction, resendDelivery];
 

@@ -1,6 +1,7 @@
-import type { Database, PlainStep, StoreName } from '../../../../database/database.ts';
+import type { Database } from '../../../../database/database.ts';
 import { createDailyJob, type DailyJob, type Jobs } from '../../../../jobs/index.ts';
 import { type Clock, isoTime } from '../../../../platform/clock.ts';
+import { inPortions } from '../../jobs/in-portions.ts';
 import type { JobsStore } from '../../jobs/jobs-store.ts';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -21,16 +22,9 @@ export function createJobCleanUp({ database, clock, jobs, jobsStore }: CleanUpCo
     jobs,
     kind: 'function.jobs.clean-up',
     run: async (store) => {
-      await inPortions(database, store, jobsStore.forgetEndedStep(isoTime(clock.now() - KEPT_MS), AT_ONCE));
+      const step = jobsStore.forgetEndedStep(isoTime(clock.now() - KEPT_MS), AT_ONCE);
+      await inPortions(database, store, step, AT_ONCE);
       return await jobsStore.isAnyLeft(store);
     },
   });
-}
-
-/** Repeats a step that touches up to `AT_ONCE` rows until it touches fewer. */
-async function inPortions(database: Database, store: StoreName, step: PlainStep): Promise<void> {
-  for (let touched = AT_ONCE; touched === AT_ONCE; ) {
-    const [result] = (await database.write(store, [step])).results;
-    touched = result?.kind === 'plain' ? result.touched : 0;
-  }
 }

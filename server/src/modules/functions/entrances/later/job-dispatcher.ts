@@ -13,8 +13,11 @@ const TIMER_MS_MAX = 60_000;
 const AFTER_FAILURE_MS = 1000;
 
 export interface DispatchedWork {
-  /** Starts up to `limit` due jobs. Each promise resolves when its job has left this process; it never rejects. */
-  start(store: StoreName, limit: number): Promise<readonly Promise<void>[]>;
+  /**
+   * Starts up to `limit` due jobs. Each promise resolves when its job has left this process; it never rejects. Undefined when no
+   * project has the store (yet).
+   */
+  start(store: StoreName, limit: number): Promise<readonly Promise<void>[] | undefined>;
   /** When the next job may start; undefined when no job waits or runs. */
   nextStartMs(store: StoreName): Promise<number | undefined>;
   /** Renews the leases on the store's jobs that run in this process. */
@@ -151,10 +154,10 @@ export class JobDispatcher {
     store.isStarting = true;
     store.isWanted = false;
     try {
-      const isMoreLeft = await this.#startJobs(store);
+      const started = await this.#startJobs(store);
       // Due jobs that found no place are checked again when a place is free.
-      if (isMoreLeft) store.isWanted = true;
-      else this.#wakeAt(store, await this.#options.work.nextStartMs(store.store));
+      if (started === 'all_places') store.isWanted = true;
+      else this.#wakeAt(store, await this.#nextAtMs(store, started));
     } catch (error) {
       if (isDatabaseFailure(error, 'dropped')) return await this.forget(store.store).catch(this.#options.onError);
       this.#options.onError(error);
@@ -166,20 +169,27 @@ export class JobDispatcher {
     this.#schedule();
   }
 
-  /** Whether every free place was used, so that more jobs may be due. */
-  async #startJobs(store: Store): Promise<boolean> {
+  async #nextAtMs({ store }: Store, started: 'all_due' | 'no_project'): Promise<number | undefined> {
+    const nextMs = await this.#options.work.nextStartMs(store);
+    if (nextMs === undefined || started === 'all_due') return nextMs;
+    return Math.max(nextMs, this.#options.clock.now() + AFTER_FAILURE_MS);
+  }
+
+  /** More jobs may be due when every free place was used. */
+  async #startJobs(store: Store): Promise<'all_places' | 'all_due' | 'no_project'> {
     const limit = freePlaces(store, this.#running);
     // Reserve the places before reading, so that no other store gets them meanwhile.
     this.#running += limit;
-    let started: readonly Promise<void>[] = [];
+    let started: readonly Promise<void>[] | undefined;
     try {
       started = await this.#options.work.start(store.store, limit);
     } finally {
-      this.#running -= limit - started.length;
+      this.#running -= limit - (started?.length ?? 0);
     }
+    if (started === undefined) return 'no_project';
     store.running += started.length;
     for (const ended of started) this.#track(ended.then(() => this.#leave(store)));
-    return started.length === limit;
+    return started.length === limit ? 'all_places' : 'all_due';
   }
 
   #leave(store: Store): void {

@@ -30,10 +30,10 @@ export function createJobWork(context: JobWorkContext): DispatchedWork {
   const { database, jobsStore, clock, findOwner } = context;
   return {
     async start(store, limit) {
-      const claimed = await claim(context, store, limit);
-      if (claimed.length === 0) return [];
+      // A store that is being restored belongs to nobody yet: its jobs wait.
       const project = await findOwner(store);
-      if (project === undefined) return [];
+      if (project === undefined) return undefined;
+      const claimed = await claim(context, store, limit);
       return claimed.map((job) => perform(context, project, job).catch(context.onError));
     },
     nextStartMs: (store) => jobsStore.nextStartMs(store),

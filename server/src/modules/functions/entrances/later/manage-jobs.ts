@@ -8,11 +8,13 @@ import { parseUuid } from '../../../../platform/ids.ts';
 import type { Audit } from '../../../audit/index.ts';
 import type { ExecutionContext } from '../../execution/invocation/execution-context.ts';
 import { type FunctionJob, JOB_STATES } from '../../jobs/function-job.ts';
+import { inPortions } from '../../jobs/in-portions.ts';
 import { type JobRow, jobOf } from '../../jobs/job-row.ts';
 import type { JobsStore } from '../../jobs/jobs-store.ts';
 import { jobSchema, presentJob, presentJobWhole, wholeJobSchema } from '../../jobs/present-job.ts';
 
 const LIMIT_DEFAULT = 100;
+const RESUMED_AT_ONCE = 1000;
 
 export const jobsQuery = Type.Object({
   function: Type.Optional(Type.String({ description: 'The name of a function, also of one that is gone.' })),
@@ -21,8 +23,13 @@ export const jobsQuery = Type.Object({
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
 });
 
-export const jobsAnswer = Type.Object({ data: Type.Array(jobSchema), count: Type.Integer() });
+export const jobsAnswer = Type.Object({
+  data: Type.Array(jobSchema),
+  count: Type.Integer(),
+  paused: Type.Integer({ description: 'Jobs that wait until the project, which was restored paused, is resumed.' }),
+});
 export const jobAnswer = Type.Object({ data: wholeJobSchema, count: Type.Literal(1) });
+export const resumedAnswer = Type.Object({ count: Type.Integer() });
 export const orderedAnswer = Type.Object({ data: jobSchema, count: Type.Literal(1) });
 
 export interface JobsContext extends ExecutionContext {
@@ -38,11 +45,12 @@ export async function listJobs(
 ): Promise<Answer> {
   const { function: functionName, state, limit = LIMIT_DEFAULT, offset = 0 } = query;
   const filter = { functionName, state };
-  const [jobs, count] = await Promise.all([
+  const [jobs, count, paused] = await Promise.all([
     jobsStore.list(project.store, filter, { limit, offset }),
     jobsStore.count(project.store, filter),
+    jobsStore.countPaused(project.store),
   ]);
-  return { status: 200, body: { data: jobs.map(presentJob), count } };
+  return { status: 200, body: { data: jobs.map(presentJob), count, paused } };
 }
 
 export async function getJob(context: JobsContext, call: MemberCall): Promise<Answer> {
@@ -79,6 +87,19 @@ export async function hurryJob(context: JobsContext, call: MemberCall): Promise<
   if (changed === undefined) throw conflict('Only a job that waits can be started now.');
   await recordChange(context, call, 'function.job.run', changed);
   return await answerWhole(context, call, changed);
+}
+
+/** Lets the jobs of a project that was restored paused start when they are due. */
+export async function resumeJobs(context: JobsContext, call: MemberCall): Promise<Answer> {
+  const { database, jobsStore, audit, clock } = context;
+  const { project } = call;
+  const nowMs = clock.now();
+  await context.noteWork(project.store, nowMs);
+  const count = await inPortions(database, project.store, jobsStore.resumeStep(RESUMED_AT_ONCE), RESUMED_AT_ONCE);
+  context.wake(project.store, nowMs);
+  const entry = { project, action: 'function.jobs.resume', target: project.id, details: { count } };
+  await database.write('control', [audit.step(call, entry)]);
+  return { status: 200, body: { count } };
 }
 
 export async function cancelJob(context: JobsContext, call: MemberCall): Promise<Answer> {
