@@ -55,6 +55,7 @@ onEachEngine(
             password: { min_length: 8 },
             providers: [],
             mfa: { totp: true },
+            passkeys: { enabled: false },
           },
           count: 1,
         });

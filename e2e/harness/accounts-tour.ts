@@ -2,6 +2,7 @@ import { type ApiClient, textAt } from './api-client.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { mailsTo, tokenIn } from './mailbox.ts';
 import { codeOf } from './one-time-codes.ts';
+import { Authenticator } from './passkeys.ts';
 
 const PASSWORD = 'a calm and long password';
 const MISSING = '01900000-0000-7000-8000-000000000000';
@@ -18,6 +19,7 @@ interface Guide {
 export async function tourAccounts(guide: Guide): Promise<void> {
   await tourOwnAccount(guide);
   await tourSecondFactor(guide);
+  await tourPasskeys(guide);
   await tourUsers(guide);
   await tourMails(guide);
 }
@@ -66,6 +68,34 @@ async function tourSecondFactor({ anyone }: Guide): Promise<void> {
   const mfa_token = textAt(asked.body, 'data', 'mfa_token');
   await anyone.post('/auth/mfa/challenge', { mfa_token, code: codeOf(secret, 1) });
   await ben.call('DELETE', '/auth/mfa/totp', { body: { password: PASSWORD } });
+}
+
+async function tourPasskeys({ cloud, projectId, anyone }: Guide): Promise<void> {
+  const project = `/projects/${projectId}`;
+  const eva = new CookieJar(anyone);
+  const signedUp = await eva.post('/auth/signup', { email: 'eva@tour.example', password: PASSWORD });
+  await eva.post('/auth/passkeys/options');
+  await cloud.patch(`${project}/settings`, { auth: { passkeys: { enabled: true, rp_id: null } } });
+  await cloud.patch(`${project}/settings`, { auth: { passkeys: { rp_id: 'elsewhere.example' } } });
+  const authenticator = new Authenticator('http://localhost:3000');
+  const registration = authenticator.register((await eva.post('/auth/passkeys/options')).body);
+  const added = await eva.post('/auth/passkeys', { name: 'Laptop', ...registration });
+  await eva.post('/auth/passkeys', registration);
+  await eva.get('/auth/passkeys');
+  const one = `/auth/passkeys/${textAt(added.body, 'data', 'id')}`;
+  await eva.call('PATCH', one, { body: { name: 'Old laptop' } });
+  const signIn = authenticator.signIn((await anyone.post('/auth/login/passkey/options', {})).body);
+  await eva.post('/auth/login/passkey', signIn);
+  await eva.post('/auth/login/passkey', signIn);
+  await cloud.get(`${project}/passkeys`);
+  const user = `${project}/users/${textAt(signedUp.body, 'data', 'user', 'id')}/passkeys`;
+  await cloud.get(user);
+  await eva.call('DELETE', one);
+  await eva.call('DELETE', one);
+  const second = new Authenticator('http://localhost:3000');
+  const again = await eva.post('/auth/passkeys', second.register((await eva.post('/auth/passkeys/options')).body));
+  await cloud.delete(`${user}/${textAt(again.body, 'data', 'id')}`);
+  await cloud.patch(`${project}/settings`, { auth: { passkeys: { enabled: false } } });
 }
 
 async function tourUsers({ cloud, projectId }: Guide): Promise<void> {

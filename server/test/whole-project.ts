@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { SoftwarePasskey } from './authenticator.ts';
 import { deploy } from './functions.ts';
+import { enablePasskeys, passkeyBrowser, registerPasskey } from './passkey-flow.ts';
 import { publish } from './published-app.ts';
 import { ADMIN_TOKEN, type TestProject, type TestServer } from './start-test-server.ts';
 import { uploadFile } from './upload.ts';
 import { createVisitor, signUp, USER_PASSWORD } from './visitor.ts';
+
+const APP = 'https://app.example.com';
 
 /** Values by which a test recognises the project after a restore. */
 export interface WholeProject {
@@ -12,12 +16,13 @@ export interface WholeProject {
   readonly userId: string;
   readonly totpSecret: string;
   readonly recoveryCode: string;
+  readonly passkey: SoftwarePasskey;
   readonly fileId: string;
   readonly bytes: Buffer;
   readonly webhookId: string;
 }
 
-/** Fills a project with contents of every kind: circular table references, rows that refer to later rows, a second factor … */
+/** Fills a project with contents of every kind: circular table references, rows that refer to later rows, a second factor, a passkey … */
 export async function fillProject(server: TestServer, project: TestProject): Promise<WholeProject> {
   const { cloudApi, secretApi } = project;
   const bytes = Buffer.from(`The bytes of a file of ${project.id}. ${'x'.repeat(100_000)}`);
@@ -68,6 +73,8 @@ export async function fillProject(server: TestServer, project: TestProject): Pro
     json: { team: first, owner_id: user.id },
   });
   await must(secretApi(`/data/teams/${first}`, { method: 'PATCH', json: { lead: person.body.data.id } }));
+  await must(cloudApi('', { method: 'PATCH', json: { allowed_origins: [APP] } }));
+  const passkey = await makePasskey(project, email);
   const factor = await turnOnSecondFactor(project, email);
   await must(cloudApi('/secrets/TOKEN', { method: 'PUT', json: { value: 'a secret value' } }));
   await deploy(project, 'greet', 'export default async (ctx) => ({ token: ctx.secrets.TOKEN, from: "v1" })');
@@ -112,13 +119,7 @@ export async function fillProject(server: TestServer, project: TestProject): Pro
       json: { provider: 'stripe', secret_key: 'sk_test_1', webhook_secret: 'whsec_dGVzdA==' },
     }),
   );
-  await must(
-    server.adminApi(`/api/cloud/projects/${project.id}`, {
-      method: 'PATCH',
-      json: { allowed_origins: ['https://app.example.com'] },
-    }),
-  );
-  return { email, userId: user.id, ...factor, fileId: file.id, bytes, webhookId: webhook.body.data.id };
+  return { email, userId: user.id, ...factor, passkey, fileId: file.id, bytes, webhookId: webhook.body.data.id };
 }
 
 export async function backUp(
@@ -190,6 +191,16 @@ async function turnOnSecondFactor(project: TestProject, email: string) {
   const [recoveryCode] = verified.body.data.recovery_codes;
   if (recoveryCode === undefined) throw new Error(verified.text);
   return { totpSecret: secret, recoveryCode };
+}
+
+/** On a host that stays the same when the project moves. */
+async function makePasskey(project: TestProject, email: string): Promise<SoftwarePasskey> {
+  await enablePasskeys(project, new URL(APP).hostname);
+  const browser = passkeyBrowser(createVisitor(project.api));
+  await browser.call('/auth/login', { email, password: USER_PASSWORD });
+  const { passkey, reply } = await registerPasskey(browser, { page: APP, name: 'Laptop' });
+  if (reply.status !== 201) throw new Error(JSON.stringify(reply.body));
+  return passkey;
 }
 
 function passphraseHeader(passphrase: string | undefined): Record<string, string> {

@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'invalid_key'
   | 'not_authenticated'
   | 'session_expired'
+  | 'reauthentication_required'
   | 'invalid_credentials'
   | 'invalid_signature'
   | 'plan_required'

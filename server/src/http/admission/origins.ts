@@ -14,6 +14,8 @@ export interface OriginSettings {
 /** Decides which web pages may use a project from a browser. */
 export interface Origins {
   isAllowed(project: Project, origin: string): boolean;
+  /** The host name of the project's published app, which passkeys are bound to unless the owner chose another. */
+  appHost(project: Project): string;
   /** Headers, as name, value, …, that let a page of an allowed origin read the answer; empty for other origins. */
   answerHeaders(project: Project, request: IncomingMessage): readonly string[];
   preflightHeaders(project: Project, request: IncomingMessage): readonly string[];
@@ -54,6 +56,11 @@ export function createOrigins(settings: OriginSettings): Origins {
 
   return {
     isAllowed,
+    appHost(project) {
+      // During development, pages come from local servers on any port.
+      if (settings.mode === 'development') return 'localhost';
+      return servedDomains(settings, project)[0] ?? ownHost(settings, project);
+    },
     answerHeaders,
     preflightHeaders(project, request) {
       const common = answerHeaders(project, request).slice(0, 4);
@@ -83,9 +90,17 @@ function isOwnApp(settings: OriginSettings, project: Project, origin: string): b
   if (domains.length === 0 && !origin.includes(`//${project.id}.`)) return false;
   const { protocol, port } = new URL(settings.publicUrl());
   const end = port === '' ? '' : `:${port}`;
-  // A domain without a verified owner may belong to anyone.
-  const served = domains.filter((domain) => settings.domainOwner(domain) === project.id);
-  return [`${project.id}.${settings.appsDomain}`, ...served].some((host) => origin === `${protocol}//${host}${end}`);
+  const own = [...servedDomains(settings, project), ownHost(settings, project)];
+  return own.some((host) => origin === `${protocol}//${host}${end}`);
+}
+
+function ownHost({ appsDomain }: OriginSettings, { id }: Project): string {
+  return `${id}.${appsDomain}`;
+}
+
+/** A domain without a verified owner may belong to anyone. */
+function servedDomains(settings: OriginSettings, { id, domains = [] }: Project): readonly string[] {
+  return domains.filter((domain) => settings.domainOwner(domain) === id);
 }
 
 /** During development, pages come from local servers on any port. */

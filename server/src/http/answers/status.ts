@@ -32,6 +32,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_key: 401,
   not_authenticated: 401,
   session_expired: 401,
+  reauthentication_required: 401,
   invalid_credentials: 401,
   invalid_signature: 401,
   plan_required: 402,

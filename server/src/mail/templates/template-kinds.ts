@@ -16,6 +16,8 @@ export const TEMPLATE_KINDS = [
   'email_changed',
   'provider_linked',
   'mfa_disabled',
+  'passkey_added',
+  'passkey_refused',
 ] as const;
 
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
@@ -103,6 +105,24 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     template: templateOf('Two-step sign-in was turned off', 'Open {{app_name}}', [
       'Signing in to {{app_name}} as {{email}} no longer asks for a code.',
       NOTICE,
+    ]),
+  },
+  passkey_added: {
+    description: 'After a passkey was added to an account.',
+    variables: ['app_name', 'email'],
+    needsLink: false,
+    template: templateOf('A new passkey', 'Open {{app_name}}', [
+      'You can sign in to {{app_name}} as {{email}} with a new passkey from now on.',
+      'If this was not you, remove the passkey at once and set a new password.',
+    ]),
+  },
+  passkey_refused: {
+    description: 'When a passkey was refused because its counter shows that there may be a copy of it.',
+    variables: ['app_name', 'email'],
+    needsLink: false,
+    template: templateOf('A passkey was refused', 'Open {{app_name}}', [
+      'A sign-in to {{app_name}} as {{email}} was refused: the passkey counts its uses, and its number was one that it had sent before. Somebody may have a copy of it.',
+      'Remove this passkey from your account and add a new one.',
     ]),
   },
 };

@@ -9,6 +9,13 @@ export interface AccountSettings {
   /** How long a session can be refreshed after its last refresh. */
   readonly refresh_days: number;
   readonly providers: Readonly<Record<string, ProviderSettings>>;
+  readonly passkeys: PasskeySettings;
+}
+
+export interface PasskeySettings {
+  readonly enabled: boolean;
+  /** The host that new passkeys are bound to. Absent: that of the published app. */
+  readonly rp_id?: string;
 }
 
 export interface ProviderSettings {

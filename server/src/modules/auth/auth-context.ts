@@ -41,7 +41,7 @@ export interface AuthContext {
   readonly passwords: Passwords;
   readonly limits: ExactLimits;
   readonly templates: MailTexts;
-  readonly origins: Pick<Origins, 'isAllowed' | 'refuseForeignPage'>;
+  readonly origins: Pick<Origins, 'isAllowed' | 'appHost' | 'refuseForeignPage'>;
   readonly logger: Logger;
   /** The guarded `fetch` for provider addresses, which owners choose. */
   readonly safeFetch: SafeFetch;

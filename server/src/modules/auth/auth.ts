@@ -4,6 +4,7 @@ import type { AuthContext } from './auth-context.ts';
 import { factorRoutes } from './factors/index.ts';
 import { findViewer } from './find-viewer.ts';
 import { mailPageRoutes } from './pages/routes.ts';
+import { passkeyRoutes } from './passkeys/index.ts';
 import { createPendingStore } from './pending/pending-store.ts';
 import { loadUser, type PresentedUser } from './present-user.ts';
 import { providerRoutes } from './providers/index.ts';
@@ -50,7 +51,7 @@ export function createAuth(options: AuthOptions): Auth {
   });
   const { sessions, users } = context;
   const routes = [
-    ...[accountRoutes, factorRoutes, providerRoutes, userRoutes].flatMap((of) => of(context)),
+    ...[accountRoutes, factorRoutes, passkeyRoutes, providerRoutes, userRoutes].flatMap((of) => of(context)),
     ...mailPageRoutes(context, {
       base: '/api/baas/:project_id/auth',
       findProject: ({ params }) => options.findProject(params['project_id'] ?? ''),

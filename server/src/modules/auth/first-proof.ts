@@ -2,6 +2,7 @@ import type { PlainStep } from '../../database/database.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { AuthContext } from './auth-context.ts';
 import { createFactorsStore, NO_FACTOR } from './factors/index.ts';
+import { createPasskeysStore } from './passkeys/passkeys-store.ts';
 import { createIdentitiesStore } from './providers/identities-store.ts';
 import { NEW_USER, type UserRow } from './users-store.ts';
 
@@ -10,11 +11,12 @@ export const FIRST_PROOF = { ...NO_FACTOR, providers: NEW_USER.providers } as co
 
 /**
  * Steps for the first time that a person proves an address without any other proof of the account. A stranger may have created
- * the account, so these steps remove its identities, second factor and personal tokens. The caller ends password and sessions.
+ * the account, so these steps remove its identities, passkeys, second factor and personal tokens. The caller ends password and sessions.
  */
 export async function firstProofSteps(context: AuthContext, user: UserRow): Promise<readonly PlainStep[]> {
   return [
     createIdentitiesStore(context.database).deleteAllStep(user.id),
+    createPasskeysStore(context.database).deleteAllStep(user.id),
     ...createFactorsStore(context.database).removeSteps(user.id, isoTime(context.clock.now())),
     ...((await context.endTokens?.(user)) ?? []),
   ];

@@ -1,4 +1,4 @@
-export type { AccountSettings, ProviderSettings } from './account-settings.ts';
+export type { AccountSettings, PasskeySettings, ProviderSettings } from './account-settings.ts';
 export { createUserSection, type UserSectionOptions } from './archive/user-section.ts';
 export { askForMail } from './ask-for-mail.ts';
 export { type Auth, type AuthOptions, createAuth, createAuthContext } from './auth.ts';

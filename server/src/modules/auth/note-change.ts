@@ -3,8 +3,15 @@ import type { ProjectCall } from '../../http/index.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { UserRow } from './users-store.ts';
 
-type RightsChange = 'password_changed' | 'password_reset' | 'second_factor_on' | 'second_factor_off';
-type OwnChange = RightsChange | 'profile_changed' | 'session_ended' | 'signed_out';
+type RightsChange =
+  | 'password_changed'
+  | 'password_reset'
+  | 'second_factor_on'
+  | 'second_factor_off'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'passkey_refused';
+type OwnChange = RightsChange | 'profile_changed' | 'session_ended' | 'signed_out' | 'passkey_renamed';
 
 interface From extends Pick<ProjectCall, 'project' | 'ip'> {
   readonly requestId?: string;

@@ -6,7 +6,7 @@ import { confirmPassword } from './confirm-password.ts';
 import type { ActiveSession } from './sessions/sessions.ts';
 import type { UserRow } from './users-store.ts';
 
-const RECENT_MS = 10 * 60_000;
+export const RECENT_MS = 10 * 60_000;
 
 /**
  * Guards actions with which a stolen session could keep the account: requires a recent sign-in or the password. Throws

@@ -68,6 +68,7 @@ function signInRoutes(context: AuthContext): readonly Route[] {
             password: Type.Object({ min_length: Type.Integer() }),
             providers: Type.Array(Type.String()),
             mfa: Type.Object({ totp: Type.Boolean() }),
+            passkeys: Type.Object({ enabled: Type.Boolean() }),
           }),
           count: one,
         }),

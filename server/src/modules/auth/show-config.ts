@@ -10,6 +10,7 @@ export function showConfig(context: AuthContext, { project }: ProjectCall): Answ
     password: { min_length: settings.password_min_length },
     providers: Object.keys(settings.providers),
     mfa: { totp: true },
+    passkeys: { enabled: settings.passkeys.enabled },
   };
   return { status: 200, body: { data, count: 1 } };
 }

@@ -18,14 +18,17 @@ export async function signIn(
   user: UserRow,
   steps: readonly PlainStep[] = [],
 ): Promise<SignedIn> {
-  if (user.disabled === 1) throw new ServiceError('user_disabled', 'This account has been disabled.');
-  if (user.email_verified === 0 && requiresVerification(context.settings(call.project))) {
-    throw unconfirmed();
-  }
+  requireMaySignIn(context, call, user);
   if (user.totp_enabled === 1) {
     return { kind: 'mfa', mfaToken: await startChallenge(context, call.project, user, steps) };
   }
   return { kind: 'session', opened: await openSession(context, call, user, steps) };
+}
+
+/** Call after the proof of identity, so that only the user learns of it. Throws `user_disabled`, `email_not_verified`. */
+export function requireMaySignIn(context: AuthContext, { project }: Pick<SignInCall, 'project'>, user: UserRow): void {
+  if (user.disabled === 1) throw new ServiceError('user_disabled', 'This account has been disabled.');
+  if (user.email_verified === 0 && requiresVerification(context.settings(project))) throw unconfirmed();
 }
 
 export function unconfirmed(): ServiceError {

@@ -73,6 +73,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
         password: { min_length: 11 },
         providers: [],
         mfa: { totp: true },
+        passkeys: { enabled: false },
       },
       count: 1,
     });

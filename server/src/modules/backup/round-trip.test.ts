@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { passkeyBrowser, signInWith } from '../../../test/passkey-flow.ts';
 import { visit } from '../../../test/published-app.ts';
 import { createVisitor, USER_PASSWORD } from '../../../test/visitor.ts';
 import { backUp, fillProject, restore, sha256, totpCode, type WholeProject } from '../../../test/whole-project.ts';
@@ -84,7 +85,7 @@ function comparable(path: string, body: object): unknown {
 
 async function expectSignIn(
   target: TestProject,
-  { email, userId, totpSecret, recoveryCode }: WholeProject,
+  { email, userId, totpSecret, recoveryCode, passkey }: WholeProject,
 ): Promise<void> {
   const visitor = createVisitor(target.api);
   const login = async () =>
@@ -100,6 +101,8 @@ async function expectSignIn(
     json: { mfa_token: second.body.data.mfa_token, code: recoveryCode },
   });
   expect(withRecovery.status, withRecovery.text).toBe(200);
+  const withPasskey = await signInWith(passkeyBrowser(createVisitor(target.api)), passkey);
+  expect(withPasskey).toMatchObject({ status: 200, body: { data: { user: { id: userId } } } });
 }
 
 async function expectFilesAndApp(

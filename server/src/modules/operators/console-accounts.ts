@@ -26,6 +26,7 @@ const SETTINGS: AccountSettings = {
   session_minutes: 7 * 24 * 60,
   refresh_days: 7,
   providers: {},
+  passkeys: { enabled: true },
 };
 
 /** Creates the accounts of operators on the same implementation as users of projects. */
@@ -45,6 +46,7 @@ export function createConsoleAccounts(
     },
     origins: {
       isAllowed: (_console: Project, origin: string) => origin === new URL(addresses.publicUrl).origin,
+      appHost: () => new URL(addresses.publicUrl).hostname,
       refuseForeignPage: (request) => refuseForeignPage(request),
     },
     settings: () => SETTINGS,

@@ -1,7 +1,7 @@
 import { parseEmail } from '../../platform/email.ts';
 import { requireDomains } from '../../platform/email-domains.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import type { ProviderSettings } from '../auth/index.ts';
+import type { PasskeySettings, ProviderSettings } from '../auth/index.ts';
 import { mergeCaptcha } from './merge-captcha.ts';
 import { isPlainAddress } from './plain-address.ts';
 import type { SealSecret, StoredSettings } from './settings.ts';
@@ -15,7 +15,7 @@ const KNOWN_PROVIDERS = ['google', 'github'];
  * express.
  */
 export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal: SealSecret): StoredSettings {
-  const { providers, allowed_email_domains: domains, ...auth } = patch.auth ?? {};
+  const { providers, passkeys, allowed_email_domains: domains, ...auth } = patch.auth ?? {};
   return {
     inbox: mergeInbox(stored.inbox ?? {}, patch.inbox ?? {}, seal),
     auth: {
@@ -23,6 +23,7 @@ export function mergeSettings(stored: StoredSettings, patch: SettingsPatch, seal
       ...auth,
       ...(domains === undefined ? {} : { allowed_email_domains: requireDomains(domains) }),
       providers: mergeProviders(stored.auth?.providers ?? {}, providers ?? {}, seal),
+      ...(passkeys === undefined ? {} : { passkeys: mergePasskeys(stored.auth?.passkeys, passkeys) }),
     },
     storage: { ...stored.storage, ...patch.storage },
     app: { ...stored.app, ...patch.app },
@@ -45,6 +46,14 @@ function mergeInbox(
     ...(address === undefined ? {} : { notify_email: address }),
     ...(captcha === undefined ? {} : { captcha: mergeCaptcha(stored.captcha ?? null, captcha, seal) }),
   };
+}
+
+/** `rp_id` has been checked, because that needs the project. */
+function mergePasskeys(
+  stored: PasskeySettings = { enabled: false },
+  { enabled = stored.enabled, rp_id: host = stored.rp_id }: NonNullable<NonNullable<SettingsPatch['auth']>['passkeys']>,
+): PasskeySettings {
+  return { enabled, ...(host == null ? {} : { rp_id: host }) };
 }
 
 type ProviderPatches = NonNullable<NonNullable<SettingsPatch['auth']>['providers']>;

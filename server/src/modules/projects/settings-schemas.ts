@@ -53,6 +53,16 @@ export const settingsPatch = Type.Object({
           maxProperties: 20,
         }),
       ),
+      passkeys: Type.Optional(
+        Type.Object({
+          enabled: Type.Optional(Type.Boolean()),
+          rp_id: Type.Optional(
+            Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
+              description: 'The host that passkeys are made for; null: that of the published app.',
+            }),
+          ),
+        }),
+      ),
     }),
   ),
   storage: Type.Optional(
@@ -157,6 +167,7 @@ export const settingsAnswer = Type.Object({
         has_client_secret: Type.Boolean(),
       }),
     ),
+    passkeys: Type.Object({ enabled: Type.Boolean(), rp_id: Type.Optional(Type.String()) }),
   }),
   storage: Type.Object({ upload: Type.String(), redirect: Type.Boolean() }),
   app: Type.Object({

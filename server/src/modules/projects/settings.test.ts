@@ -12,6 +12,7 @@ const DEFAULTS = {
     session_minutes: 15,
     refresh_days: 30,
     providers: {},
+    passkeys: { enabled: false },
   },
   storage: { upload: 'authenticated', redirect: false },
   app: { domains: [], domain_states: [] },

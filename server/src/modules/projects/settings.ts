@@ -71,6 +71,7 @@ export const DEFAULTS: Settings = {
     session_minutes: 15,
     refresh_days: 30,
     providers: {},
+    passkeys: { enabled: false },
   },
   storage: { upload: 'authenticated', redirect: false },
   app: { domains: [] },

@@ -8,6 +8,7 @@ import { domainState } from './domain-state.ts';
 import { requireMayRaise } from './limits-policy.ts';
 import { mergeSettings } from './merge-settings.ts';
 import { withConfirmation } from './notify-email.ts';
+import { requirePasskeyHost } from './passkey-host.ts';
 import { changeProject, type ProjectsContext } from './projects-context.ts';
 import { requireStored } from './read-projects.ts';
 import { completeSettings, type StoredSettings, shownSettings } from './settings.ts';
@@ -29,7 +30,11 @@ export async function updateSettings(
   const keys = changedKeys(body);
   if (keys.length === 0) throw validationFailed({ body: 'must change something' });
   const domains = body.app?.domains && requireAppDomains(body.app.domains, context.addresses);
-  const checked = domains === undefined ? body : { ...body, app: { domains: [...domains] } };
+  const checked = {
+    ...body,
+    ...(domains !== undefined && { app: { domains: [...domains] } }),
+    ...(body.auth !== undefined && { auth: withPasskeyHost(context, project, body.auth) }),
+  };
   const sealFor = (path: string, secret: string): string =>
     seal(context.masterKey, secretContext(project.store, path), secret);
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
@@ -61,6 +66,12 @@ export async function updateSettings(
     }
   }
   throw new ServiceError('overloaded', 'Too many changes of this project at once. Try again.');
+}
+
+function withPasskeyHost(context: ProjectsContext, project: Project, auth: NonNullable<SettingsPatch['auth']>) {
+  const host = auth.passkeys?.rp_id;
+  if (typeof host !== 'string') return auth;
+  return { ...auth, passkeys: { ...auth.passkeys, rp_id: requirePasskeyHost(context, project, host) } };
 }
 
 /** The limit on file bytes has two names in the API; only `storage_bytes` is stored. */

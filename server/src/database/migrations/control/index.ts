@@ -18,6 +18,7 @@ import { previousSessions } from './0016-previous-sessions.ts';
 import { makers } from './0017-makers.ts';
 import { functionJobWork } from './0018-function-job-work.ts';
 import { userProviders } from './0019-user-providers.ts';
+import { passkeys } from './0020-passkeys.ts';
 
 /** All migrations of the service's own tables, in order. A released entry never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const controlMigrations: readonly Migration[] = [
   makers,
   functionJobWork,
   userProviders,
+  passkeys,
 ];

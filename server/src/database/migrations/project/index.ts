@@ -18,6 +18,7 @@ import { daySpending } from './0016-day-spending.ts';
 import { searchBuilds } from './0017-search-builds.ts';
 import { functionWebhooks } from './0018-function-webhooks.ts';
 import { userProviders } from './0019-user-providers.ts';
+import { passkeys } from './0020-passkeys.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -39,4 +40,5 @@ export const projectMigrations: readonly Migration[] = [
   searchBuilds,
   functionWebhooks,
   userProviders,
+  passkeys,
 ];

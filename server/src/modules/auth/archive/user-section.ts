@@ -17,9 +17,10 @@ import { parseEmail } from '../../../platform/email.ts';
 import { inPieces } from '../../../platform/in-pieces.ts';
 import type { Passwords } from '../../../platform/passwords/index.ts';
 import { secretContext } from '../factors/index.ts';
+import type { PasskeyRow } from '../passkeys/index.ts';
 import { presentUser } from '../present-user.ts';
 import { type IdentityRow, NEW_USER, type UserRow } from '../users-store.ts';
-import { type UserArchiveTables, type UserRecord, userRecord } from './user-record.ts';
+import { type PasskeyRecord, type UserArchiveTables, type UserRecord, userRecord } from './user-record.ts';
 
 const AT_ONCE = 50;
 
@@ -29,7 +30,7 @@ export interface UserSectionOptions {
   readonly passwords: Pick<Passwords, 'canVerify'>;
 }
 
-/** Archives a project's users with their passwords, identities and second factors. Sessions and mail tokens are not archived. */
+/** Archives a project's users with their passwords, identities, passkeys and second factors. Sessions and mail tokens are not archived. */
 export function createUserSection(options: UserSectionOptions): ArchiveSection {
   const { database, masterKey } = options;
   const db = createSqlBuilder<UserArchiveTables>(database);
@@ -56,10 +57,17 @@ export function createUserSection(options: UserSectionOptions): ArchiveSection {
           snapshot,
           db.selectFrom('_recovery_codes').selectAll().where('user_id', 'in', ids).orderBy('hash'),
         );
+        const passkeys = await ask(
+          snapshot,
+          db.selectFrom('_passkeys').selectAll().where('user_id', 'in', ids).orderBy('id'),
+        );
+        const passkeysOf = Map.groupBy(passkeys, ({ user_id }) => user_id);
         const identitiesOf = Map.groupBy(identities, ({ user_id }) => user_id);
         const codesOf = Map.groupBy(codes, ({ user_id }) => user_id);
         for (const row of users) {
-          await record(recordOf(row, identitiesOf.get(row.id) ?? [], codesOf.get(row.id) ?? []));
+          const passkeys = (passkeysOf.get(row.id) ?? []).map(passkeyRecord);
+          const codes = codesOf.get(row.id) ?? [];
+          await record(recordOf(row, { identities: identitiesOf.get(row.id) ?? [], passkeys, codes }));
           if (row.totp_enabled !== 1 || row.totp_secret === null) continue;
           const opened = openSealed(masterKey, secretContext({ store }, row.id), row.totp_secret);
           if (opened === undefined) throw new Error(`The second factor of the user ${row.id} does not open.`);
@@ -73,8 +81,15 @@ export function createUserSection(options: UserSectionOptions): ArchiveSection {
 
 function recordOf(
   row: UserRow,
-  identities: readonly IdentityRow[],
-  codes: readonly { readonly hash: string }[],
+  {
+    identities,
+    passkeys,
+    codes,
+  }: {
+    readonly identities: readonly IdentityRow[];
+    readonly passkeys: readonly PasskeyRecord[];
+    readonly codes: readonly { readonly hash: string }[];
+  },
 ): UserRecord {
   const providers = [...new Set(identities.map(({ provider }) => provider))];
   const { providers: shown, ...user } = presentUser(row, providers);
@@ -86,6 +101,7 @@ function recordOf(
     password_hash: row.password_hash,
     pending: row.is_pending === 1,
     identities: identities.map(({ user_id: _user, ...identity }) => identity),
+    passkeys: [...passkeys],
     recovery_hashes: codes.map(({ hash }) => hash),
   };
 }
@@ -99,11 +115,13 @@ function openLoad({ database, masterKey, passwords }: UserSectionOptions, loadin
 
   const insert = async (users: readonly UserRecord[]): Promise<void> => {
     const identities = users.flatMap(identityRows);
+    const passkeys = users.flatMap(passkeyRows);
     const codes = users.flatMap(({ id, recovery_hashes: hashes }) => hashes.map((hash) => ({ user_id: id, hash })));
     await storingRecords(() =>
       database.load(store, [
         plainStep(db.insertInto('_users').values(users.map((user) => rowOf(user, passwords)))),
         ...inPieces(identities, AT_ONCE).map((piece) => plainStep(db.insertInto('_identities').values(piece))),
+        ...inPieces(passkeys, AT_ONCE).map((piece) => plainStep(db.insertInto('_passkeys').values(piece))),
         ...inPieces(codes, AT_ONCE).map((piece) => plainStep(db.insertInto('_recovery_codes').values(piece))),
       ]),
     );
@@ -170,4 +188,20 @@ function rowOf(user: UserRecord, passwords: Pick<Passwords, 'canVerify'>): UserR
 
 function identityRows({ id, identities }: UserRecord): IdentityRow[] {
   return identities.map((identity) => ({ ...identity, user_id: id, created_at: timeOf(identity.created_at) }));
+}
+
+function passkeyRecord({ user_id: _user, transports, backed_up, ...passkey }: PasskeyRow): PasskeyRecord {
+  return { ...passkey, transports: JSON.parse(transports) as string[], backed_up: backed_up === 1 };
+}
+
+function passkeyRows({ id: userId, passkeys = [] }: UserRecord): PasskeyRow[] {
+  return passkeys.map((passkey) => ({
+    ...passkey,
+    id: uuidOf(passkey.id),
+    user_id: userId,
+    transports: JSON.stringify(passkey.transports),
+    backed_up: passkey.backed_up ? 1 : 0,
+    created_at: timeOf(passkey.created_at),
+    last_used_at: timeOrNull(passkey.last_used_at),
+  }));
 }

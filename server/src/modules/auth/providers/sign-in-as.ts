@@ -5,6 +5,7 @@ import { parseEmail } from '../../../platform/email.ts';
 import { isAllowedDomain } from '../../../platform/email-domains.ts';
 import { requiresVerification } from '../account-settings.ts';
 import { NO_FACTOR } from '../factors/index.ts';
+import { createPasskeysStore } from '../passkeys/passkeys-store.ts';
 import { type ProfilePatch, readProfile } from '../profile.ts';
 import type { SignInCall } from '../sessions/sign-in-call.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
@@ -147,6 +148,7 @@ async function takeOver(
     ...context.factors.removeSteps(user.id, now),
     ...context.sessions.endAllSteps(user.id),
     context.identities.deleteAllStep(user.id),
+    createPasskeysStore(context.database).deleteAllStep(user.id),
     context.users.nextEpochStep(user.id),
     context.identities.insertStep(identityOf(arrival, user, now)),
   ];

@@ -2,6 +2,7 @@ import { type MemberCall, readIfMatch, requireUnchanged } from '../../../http/in
 import { ServiceError } from '../../../platform/errors.ts';
 import { parseUuid } from '../../../platform/ids.ts';
 import type { AuthContext } from '../auth-context.ts';
+import type { PasskeysStore } from '../passkeys/index.ts';
 import { type PresentedUser, presentUser } from '../present-user.ts';
 import type { UserRow } from '../users-store.ts';
 import type { ManagedUsersStore } from './managed-users-store.ts';
@@ -12,6 +13,7 @@ export interface ManagedUser extends PresentedUser {
 
 export interface UserContext extends AuthContext {
   readonly managed: ManagedUsersStore;
+  readonly passkeys: PasskeysStore;
 }
 
 export async function requireManaged({ users }: UserContext, { params, project }: MemberCall): Promise<UserRow> {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { memberRoute, type Route } from '../../../http/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { createFactorsStore } from '../factors/factors-store.ts';
+import { createPasskeysStore, passkeyList } from '../passkeys/index.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser, removeFactor, signOutUser } from './end-access.ts';
 import { importUsers } from './import-users.ts';
@@ -10,6 +11,7 @@ import type { UserContext } from './managed-user.ts';
 import { createManagedUsersStore } from './managed-users-store.ts';
 import { sendReset } from './send-reset.ts';
 import { updateUser } from './update-user.ts';
+import { listUserPasskeys, removeUserPasskey, showPasskeyHosts } from './user-passkeys.ts';
 import { importReport, managedUser, newUser, userPatch, usersImport, usersQuery } from './user-schemas.ts';
 import { endUserSession, listUserSessions, userSessions } from './user-sessions.ts';
 
@@ -20,8 +22,10 @@ const counted = Type.Object({ count: Type.Integer() });
 
 /** Actions of owners on their project's users. Owners cannot sign in as a user. */
 export function userRoutes(context: AuthContext): readonly Route[] {
-  const own: UserContext = { ...context, managed: createManagedUsersStore(context.database) };
-  return [...routesOfUsers(own), ...routesOfAccess(own)];
+  const { database } = context;
+  const managed = createManagedUsersStore(database);
+  const own: UserContext = { ...context, managed, passkeys: createPasskeysStore(database) };
+  return [...routesOfUsers(own), ...routesOfAccess(own), ...routesOfPasskeys(own)];
 }
 
 function routesOfUsers(context: UserContext): readonly Route[] {
@@ -136,6 +140,46 @@ function routesOfAccess(context: UserContext): readonly Route[] {
       role: 'admin',
       responses: { 200: counted },
       handle: (call) => removeFactor(context, call, factors),
+    }),
+  ];
+}
+
+function routesOfPasskeys(context: UserContext): readonly Route[] {
+  return [
+    memberRoute({
+      method: 'GET',
+      path: `${ONE}/passkeys`,
+      id: 'listUserPasskeys',
+      summary: 'The passkeys of a user, oldest first',
+      role: 'viewer',
+      responses: { 200: passkeyList },
+      handle: (call) => listUserPasskeys(context, call),
+    }),
+    memberRoute({
+      method: 'DELETE',
+      path: `${ONE}/passkeys/:passkey_id`,
+      id: 'removeUserPasskey',
+      summary: 'Removes a passkey of a user who has lost it',
+      role: 'admin',
+      responses: { 200: counted },
+      handle: (call) => removeUserPasskey(context, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: '/api/cloud/projects/:project_id/passkeys',
+      id: 'getPasskeyHosts',
+      summary: 'The host that new passkeys are for, and how many there are for each host',
+      role: 'viewer',
+      responses: {
+        200: Type.Object({
+          data: Type.Object({
+            rp_id: Type.String(),
+            hosts: Type.Array(Type.Object({ rp_id: Type.String(), passkeys: Type.Integer() })),
+          }),
+          count: Type.Integer(),
+        }),
+      },
+      handle: (call) => showPasskeyHosts(context, call),
     }),
   ];
 }

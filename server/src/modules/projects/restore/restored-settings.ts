@@ -1,10 +1,12 @@
 import { UnfitRecord } from '../../../archive/index.ts';
 import type { Loading } from '../../../archiving/index.ts';
+import type { Project } from '../../../callers/index.ts';
 import { seal } from '../../../platform/crypto.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { requireAppDomains } from '../app-domains.ts';
 import { mergeSettings } from '../merge-settings.ts';
 import { withConfirmation } from '../notify-email.ts';
+import { requirePasskeyHost } from '../passkey-host.ts';
 import { requireOrigins } from '../project-policy.ts';
 import type { ProjectsContext } from '../projects-context.ts';
 import type { StoredSettings } from '../settings.ts';
@@ -39,21 +41,26 @@ export async function restoredSettings(
   const { store } = loading.project;
   const { limits = {}, app, ...others } = settings;
   const sealFor = (path: string, secret: string): string => seal(context.masterKey, secretContext(store, path), secret);
-  const patch: SettingsPatch = {
-    ...others,
-    inbox: inboxWithSecret(loading, settings),
-    auth: { ...settings.auth, providers: providersWithSecrets(loading, settings) },
-    limits: mayRaiseLimits ? limits : { ...before.limits },
-  };
   try {
     const domains = await freeDomains(context, loading, requireAppDomains(app?.domains ?? [], context.addresses));
+    const allowedOrigins = requireOrigins(project.allowed_origins);
+    const patch: SettingsPatch = {
+      ...others,
+      inbox: inboxWithSecret(loading, settings),
+      auth: {
+        ...settings.auth,
+        providers: providersWithSecrets(loading, settings),
+        ...passkeysWithHost(context, loading, { settings, site: { allowedOrigins, domains } }),
+      },
+      limits: mayRaiseLimits ? limits : { ...before.limits },
+    };
     return {
       // An archived notification address is unconfirmed here, unless an operator of the installation restores it.
       settings: withConfirmation(before, mergeSettings({}, { ...patch, app: { domains: [...domains] } }, sealFor), {
         operator: { kind: 'admin' },
         isSent: mayRaiseLimits,
       }),
-      allowedOrigins: requireOrigins(project.allowed_origins),
+      allowedOrigins,
       domains,
     };
   } catch (error) {
@@ -81,6 +88,29 @@ function inboxWithSecret(loading: Loading, { inbox = {} }: SettingsDocument['set
   if (secret !== undefined) return { ...rest, captcha: { ...captcha, secret } };
   loading.leaveOut({ kind: 'captcha', name: 'inbox', reason: 'Its secret was left out.' });
   return rest;
+}
+
+/** Leaves the host of passkeys out where the project may not use it, such as the host of an app with another id. */
+function passkeysWithHost(
+  context: ProjectsContext,
+  { project: { id }, leaveOut }: Loading,
+  {
+    settings: { auth },
+    site,
+  }: {
+    readonly settings: SettingsDocument['settings'];
+    readonly site: Pick<Project, 'allowedOrigins' | 'domains'>;
+  },
+): Pick<NonNullable<SettingsPatch['auth']>, 'passkeys'> {
+  const { rp_id: host, ...passkeys } = auth?.passkeys ?? {};
+  if (typeof host !== 'string') return { passkeys };
+  try {
+    return { passkeys: { ...passkeys, rp_id: requirePasskeyHost(context, { id, ...site }, host) } };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    leaveOut({ kind: 'passkey_host', name: host, reason: error.message });
+    return { passkeys };
+  }
 }
 
 /** Leaves domains out at which another project's app is served. */

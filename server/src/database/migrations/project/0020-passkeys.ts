@@ -1,0 +1,4 @@
+import type { Migration } from '../migration.ts';
+import { passkeyTables } from '../passkey-tables.ts';
+
+export const passkeys: Migration = { version: 20, name: 'passkeys', readableFrom: 12, statements: passkeyTables };

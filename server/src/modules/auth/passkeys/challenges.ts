@@ -1,0 +1,61 @@
+import type { Project } from '../../../callers/index.ts';
+import { isNotApplied } from '../../../database/errors.ts';
+import { openSealed, randomToken, seal, sha256Hex } from '../../../platform/crypto.ts';
+import type { PasskeyContext } from './passkey-context.ts';
+
+/** One ceremony. It registers a passkey for a session, or signs anyone in. */
+export type Ceremony =
+  | { readonly kind: 'registration'; readonly sessionId: string }
+  | { readonly kind: 'sign_in'; readonly sessionId?: undefined };
+
+export const CEREMONY_MS = 5 * 60_000;
+
+interface Challenge {
+  /** Base64url, as in the options. */
+  readonly challenge: string;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * Creates a challenge and its token, which comes back with the credential. The service stores nothing until then, so that starting
+ * ceremonies cannot fill the store.
+ */
+export function createChallenge(
+  { masterKey, clock }: PasskeyContext,
+  project: Project,
+  ceremony: Ceremony,
+): { readonly challenge: string; readonly token: string } {
+  const challenge: Challenge = { challenge: randomToken(), expiresAtMs: clock.now() + CEREMONY_MS };
+  return {
+    challenge: challenge.challenge,
+    token: seal(masterKey, sealContext(project, ceremony), JSON.stringify(challenge)),
+  };
+}
+
+/**
+ * Spends the token of a challenge, whatever becomes of its ceremony. Undefined when it is not of this ceremony, project and session,
+ * has expired or was spent before.
+ */
+export async function spendChallenge(
+  { masterKey, clock, database, passkeys }: PasskeyContext,
+  project: Project,
+  ceremony: Ceremony,
+  token: string,
+): Promise<string | undefined> {
+  const text = openSealed(masterKey, sealContext(project, ceremony), token);
+  if (text === undefined) return undefined;
+  const { challenge, expiresAtMs } = JSON.parse(text) as Challenge;
+  const now = clock.now();
+  if (expiresAtMs <= now) return undefined;
+  try {
+    await database.write(project.store, passkeys.spendChallengeSteps(sha256Hex(challenge), expiresAtMs, now));
+    return challenge;
+  } catch (error) {
+    if (isNotApplied(error, 'challenge')) return undefined;
+    throw error;
+  }
+}
+
+function sealContext({ store }: Project, { kind, sessionId = '' }: Ceremony): string {
+  return `${store} passkey ${kind} ${sessionId}`;
+}

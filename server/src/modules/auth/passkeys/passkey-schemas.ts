@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox';
+import type { PasskeyRow } from './passkeys-store.ts';
+
+const one = Type.Literal(1);
+const time = Type.String({ format: 'date-time' });
+
+/** What a browser's `PublicKeyCredential.toJSON()` gives. Its parts are checked with the ceremony, which fails as a whole. */
+const credential = Type.Object(
+  {},
+  { additionalProperties: true, description: 'What `PublicKeyCredential.toJSON()` gives.' },
+);
+const challengeToken = Type.String({ maxLength: 1000, description: 'The one that came with the options.' });
+
+export const passkeyName = Type.String({ maxLength: 1000, description: '1 to 100 characters.' });
+export const newPasskeyBody = Type.Object({
+  name: Type.Optional(passkeyName),
+  challenge_token: challengeToken,
+  credential,
+});
+export const passkeySignInBody = Type.Object({ challenge_token: challengeToken, credential });
+
+export const passkeyChallenge = Type.Object({
+  data: Type.Object({
+    options: Type.Object({}, { additionalProperties: true, description: 'In the JSON form of WebAuthn.' }),
+    challenge_token: Type.String(),
+  }),
+  count: one,
+});
+
+const passkey = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  created_at: time,
+  last_used_at: Type.Union([time, Type.Null()]),
+  backed_up: Type.Boolean({ description: 'Its provider keeps a copy, so it survives the loss of the device.' }),
+});
+
+export const shownPasskey = Type.Object({ data: passkey, count: one });
+export const passkeyList = Type.Object({ data: Type.Array(passkey), count: Type.Integer() });
+
+export function presentPasskey(row: PasskeyRow): Static<typeof passkey> {
+  const { id, name, created_at, last_used_at, backed_up } = row;
+  return { id, name, created_at, last_used_at, backed_up: backed_up === 1 };
+}

@@ -1,0 +1,23 @@
+import type { Project } from '../../../callers/index.ts';
+import type { AuthContext } from '../auth-context.ts';
+
+/** The site that passkeys are made for, in the terms of WebAuthn. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly name: string;
+  /** Whether a page of this origin may use its passkeys: an allowed origin on the host or below it. */
+  accepts(origin: string): boolean;
+}
+
+export function relyingPartyOf(context: Pick<AuthContext, 'settings' | 'origins'>, project: Project): RelyingParty {
+  const id = context.settings(project).passkeys.rp_id ?? context.origins.appHost(project);
+  return {
+    id,
+    name: project.name,
+    accepts(origin) {
+      const host = URL.parse(origin)?.hostname;
+      const isBelow = host !== undefined && (host === id || host.endsWith(`.${id}`));
+      return isBelow && context.origins.isAllowed(project, origin);
+    },
+  };
+}

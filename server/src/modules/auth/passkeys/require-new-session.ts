@@ -1,0 +1,17 @@
+import { ServiceError } from '../../../platform/errors.ts';
+import { timeOfId } from '../../../platform/ids.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { RECENT_MS } from '../recent-sign-in.ts';
+import type { ActiveSession } from '../sessions/sessions.ts';
+
+/**
+ * Guards changes of passkeys, with which a stolen session could keep the account. Takes no password instead, because users of passkeys
+ * may have none. Throws `reauthentication_required`.
+ */
+export function requireNewSession({ clock }: AuthContext, session: ActiveSession): void {
+  if (clock.now() - timeOfId(session.id) <= RECENT_MS) return;
+  throw new ServiceError(
+    'reauthentication_required',
+    'Sign in again: passkeys change within ten minutes of a sign-in.',
+  );
+}

@@ -1,0 +1,157 @@
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import {
+  decodeAttestationObject,
+  decodeClientDataJSON,
+  decodeCredentialPublicKey,
+  parseAuthenticatorData,
+} from '@simplewebauthn/server/helpers';
+import { sha256Hex } from '../../../platform/crypto.ts';
+import { ALGORITHMS } from './algorithms.ts';
+import type { Assertion, NewCredential } from './read-credential.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** An RSA key of 8,000 bits. */
+const KEY_BYTES_MAX = 1024;
+const COSE_ALGORITHM = 3;
+
+/** Why a ceremony failed. Those who register learn it, those who sign in do not. */
+export type CeremonyFailure =
+  | 'challenge'
+  | 'origin'
+  | 'host'
+  | 'user_not_verified'
+  | 'algorithm'
+  | 'attestation'
+  | 'malformed';
+
+export interface VerifiedPasskey {
+  readonly credentialId: string;
+  /** The COSE key, base64url. */
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+  readonly transports: readonly string[];
+}
+
+interface Expected {
+  readonly challenge: string;
+  readonly party: RelyingParty;
+}
+
+/** The passkey in the answer to registration options, or why it is none. */
+export async function verifyRegistration(
+  credential: NewCredential,
+  { challenge, party }: Expected,
+): Promise<VerifiedPasskey | CeremonyFailure> {
+  try {
+    const page = readPage(credential.response.clientDataJSON);
+    const attestation = decodeAttestationObject(bytesOf(credential.response.attestationObject));
+    const failure =
+      failureOf({ page, authenticatorData: attestation.get('authData') }, { challenge, party }) ??
+      attestationFailure(attestation);
+    if (failure !== undefined) return failure;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: credential as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: page.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (registrationInfo?.credential.id !== credential.id) return 'malformed';
+    const { publicKey, counter } = registrationInfo.credential;
+    return {
+      credentialId: credential.id,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      isBackedUp: registrationInfo.credentialBackedUp,
+      transports: credential.response.transports ?? [],
+    };
+  } catch {
+    // The library throws plain errors, for whatever does not follow the specification.
+    return 'malformed';
+  }
+}
+
+export interface VerifiedUse {
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+}
+
+/**
+ * What the signature proves, or undefined when it proves nothing. Leaves the counter to the caller: only a right signature says
+ * something about it.
+ */
+export async function verifyUse(
+  assertion: Assertion,
+  publicKey: string,
+  { challenge, party }: Expected,
+): Promise<VerifiedUse | undefined> {
+  try {
+    const { clientDataJSON, authenticatorData } = assertion.response;
+    const page = readPage(clientDataJSON);
+    const failure = failureOf({ page, authenticatorData: bytesOf(authenticatorData) }, { challenge, party });
+    if (failure !== undefined) return undefined;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: assertion as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: page.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      // 0 switches the library's check off, which comes before the signature.
+      credential: { id: assertion.id, publicKey: bytesOf(publicKey), counter: 0 },
+    });
+    if (!verified) return undefined;
+    return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Page {
+  readonly challenge: unknown;
+  readonly origin: string;
+  readonly isFramed: boolean;
+}
+
+/** What the browser says of the page that asked it. */
+function readPage(clientDataJSON: string): Page {
+  const { challenge, origin, crossOrigin } = decodeClientDataJSON(clientDataJSON);
+  return { challenge, origin: String(origin), isFramed: crossOrigin === true };
+}
+
+/** The checks of both ceremonies, first what a developer is likely to get wrong. */
+function failureOf(
+  { page, authenticatorData }: { readonly page: Page; readonly authenticatorData: Uint8Array },
+  { challenge, party }: Expected,
+): CeremonyFailure | undefined {
+  if (page.challenge !== challenge) return 'challenge';
+  // In a frame of another site, the person cannot see which site asks.
+  if (page.isFramed || !party.accepts(page.origin)) return 'origin';
+  const { rpIdHash, flags } = parseAuthenticatorData(Uint8Array.from(authenticatorData));
+  if (Buffer.from(rpIdHash).toString('hex') !== sha256Hex(party.id)) return 'host';
+  return flags.up && flags.uv ? undefined : 'user_not_verified';
+}
+
+/**
+ * Accepts no certificates: they were not asked for, and checking their revocation would send requests to addresses in them. An
+ * authenticator without certificates may sign with the new key itself.
+ */
+function attestationFailure(attestation: ReturnType<typeof decodeAttestationObject>): CeremonyFailure | undefined {
+  const format = attestation.get('fmt');
+  const isPlain = format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined);
+  if (!isPlain) return 'attestation';
+  const { credentialPublicKey: key } = parseAuthenticatorData(Uint8Array.from(attestation.get('authData')));
+  if (key === undefined || key.length > KEY_BYTES_MAX) return 'malformed';
+  const algorithm: unknown = decodeCredentialPublicKey(key).get(COSE_ALGORITHM);
+  return ALGORITHMS.some((known) => known === algorithm) ? undefined : 'algorithm';
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(text, 'base64url'));
+}
