@@ -140,9 +140,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     await expectEffects(effects, () => signInWith(browseApp(server, project), passkey), {
       others: ['_passkey_challenges', '_passkeys', '_sessions', '_users'],
     });
-    await expectEffects(effects, () => logged(signInWith(ann, passkey, { userVerified: false })), {
-      others: ['_passkey_challenges', 'control.audit'],
-    });
+    expect((await signInWith(ann, passkey, { userVerified: false })).status).toBe(401);
     const [first] = await listOf(ann);
     clock.advance(1000);
     await expectEffects(effects, () => logged(ann.call(`/auth/passkeys/${first?.id}`, {}, 'DELETE')), {
