@@ -2,6 +2,7 @@ import { type ApiClient, at, textAt } from './api-client.ts';
 import { CookieJar } from './cookie-jar.ts';
 import { mailsTo, tokenIn } from './mailbox.ts';
 import { codeOf } from './one-time-codes.ts';
+import { Authenticator } from './passkeys.ts';
 
 const EMAIL = 'second@tour.example';
 const PASSWORD = 'a calm and long password';
@@ -26,6 +27,7 @@ export async function tourOperators({ cloud, open }: Guide): Promise<void> {
   await eve.post('/auth/login', { email: EMAIL, password: PASSWORD });
   await tourOwnAccount(eve);
   await tourSecondFactor(eve, open);
+  await tourPasskeys(eve, open);
   await tourReset(cloud, open);
   const id = idOf((await cloud.get('/operators')).body);
   await cloud.patch(`/operators/${id}`, { disabled: true });
@@ -57,6 +59,23 @@ async function tourSecondFactor(eve: CookieJar, open: ApiClient): Promise<void> 
   await phone.post('/auth/mfa/challenge', { mfa_token, code: '000000' });
   await phone.post('/auth/mfa/challenge', { mfa_token, code: codeOf(secret, 1) });
   await eve.call('DELETE', '/auth/mfa/totp', { body: { password: PASSWORD } });
+}
+
+async function tourPasskeys(eve: CookieJar, open: ApiClient): Promise<void> {
+  const info = await eve.get('/info');
+  const authenticator = new Authenticator(new URL(textAt(info.body, 'data', 'public_url')).origin);
+  const added = await eve.post(
+    '/auth/passkeys',
+    authenticator.register((await eve.post('/auth/passkeys/options')).body),
+  );
+  await eve.get('/auth/passkeys');
+  const one = `/auth/passkeys/${textAt(added.body, 'data', 'id')}`;
+  await eve.call('PATCH', one, { body: { name: 'Laptop' } });
+  const signIn = authenticator.signIn((await open.post('/auth/login/passkey/options', {})).body);
+  await open.post('/auth/login/passkey', signIn);
+  await open.post('/auth/login/passkey', signIn);
+  await eve.call('DELETE', one);
+  await eve.call('DELETE', one);
 }
 
 async function tourReset(cloud: ApiClient, open: ApiClient): Promise<void> {

@@ -24,7 +24,7 @@ export interface PasskeyBrowser {
 }
 
 /** A visitor as a browser of passkeys. */
-export function passkeyBrowser({ api }: Visitor): PasskeyBrowser {
+export function passkeyBrowser({ api }: Pick<Visitor, 'api'>): PasskeyBrowser {
   return {
     call: <Body>(path: string, json?: unknown, method = json === undefined ? 'GET' : 'POST') =>
       api<Body>(path, { method, ...(json !== undefined && { json }) }),

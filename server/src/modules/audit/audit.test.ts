@@ -10,7 +10,9 @@ import {
   type TestServer,
 } from '../../../test/index.ts';
 import { createMember, createOwner, PASSWORD, setupTokenOf } from '../../../test/operators.ts';
+import { passkeyBrowser, registerPasskey } from '../../../test/passkey-flow.ts';
 import { createArchive } from '../../../test/published-app.ts';
+import { createVisitor } from '../../../test/visitor.ts';
 import { silentLogger } from '../../platform/logger.ts';
 
 interface Entry {
@@ -383,6 +385,10 @@ async function tourOfUsers(server: TestServer, tour: Tour, { post, patch, remove
   await tour.call(`patch ${users}/{user_id}`, patch(one, { role: 'editor' }));
   await tour.refuse(`patch ${users}/{user_id}`, patch(one, { password: PASSWORD }));
   await tour.call(`post ${users}/{user_id}/send-reset`, post(`${one}/send-reset`));
+  const passkey = `${users}/{user_id}/passkeys/{passkey_id}`;
+  const passkeyId = await makePasskey(server, person);
+  await tour.call(`delete ${passkey}`, remove(`${one}/passkeys/${passkeyId}`));
+  await tour.refuse(`delete ${passkey}`, remove(`${one}/passkeys/${passkeyId}`));
   await turnFactorOn(server, person);
   await tour.call(`delete ${users}/{user_id}/mfa`, remove(`${one}/mfa`));
   const session = `${users}/{user_id}/sessions/{session_id}`;
@@ -402,6 +408,19 @@ async function tourOfUsers(server: TestServer, tour: Tour, { post, patch, remove
   ] as const) {
     await tour.refuse(route, send);
   }
+}
+
+async function makePasskey(server: TestServer, person: { email: string; password: string }): Promise<string> {
+  const shop = '/api/cloud/projects/shop';
+  await server.adminApi(`${shop}/settings`, { method: 'PATCH', json: { auth: { passkeys: { enabled: true } } } });
+  const key = (await server.adminApi<{ data: { public_key: string } }>(shop)).body.data.public_key;
+  const visitor = createVisitor((path, init) => server.api(`/api/baas/shop${path}`, { key, ...init }));
+  await visitor.api('/auth/login', { json: person });
+  const { reply } = await registerPasskey(passkeyBrowser(visitor), {
+    page: `http://shop.localhost:${new URL(server.url).port}`,
+  });
+  expect(reply.status).toBe(201);
+  return reply.body.data.id;
 }
 
 async function turnFactorOn(server: TestServer, person: { email: string; password: string }): Promise<void> {

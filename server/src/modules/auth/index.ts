@@ -11,6 +11,22 @@ export { openSession, signedInAnswer } from './open-session.ts';
 export { showOwnAccount, updateOwnAccount } from './own-account.ts';
 export { endOwnSession, listOwnSessions } from './own-sessions.ts';
 export { mailPageRoutes } from './pages/routes.ts';
+export {
+  addPasskey,
+  listPasskeys,
+  newPasskeyBody,
+  passkeyChallenge,
+  passkeyList,
+  passkeyName,
+  passkeySignInBody,
+  removePasskey,
+  renamePasskey,
+  shownPasskey,
+  signInWithPasskey,
+  startPasskeySignIn,
+  startRegistration,
+  withPasskeys,
+} from './passkeys/index.ts';
 export { requireGoodPassword } from './passwords/password-policy.ts';
 export { loadUser, type PresentedUser } from './present-user.ts';
 export { resetPassword } from './reset-password.ts';

@@ -15,6 +15,7 @@ import {
 import { ownCall, requireSession } from './console-call.ts';
 import { describeOperator } from './describe-operator.ts';
 import type { OperatorsContext } from './operators-context.ts';
+import { ownPasskeyRoutes } from './passkey-routes.ts';
 import { counted, nullableText, signedInSchema, text } from './schemas.ts';
 
 const AUTH = '/api/cloud/auth';
@@ -22,7 +23,7 @@ const one = Type.Literal(1);
 const code = Type.String({ minLength: 1, maxLength: 64 });
 
 export function accountRoutes(context: OperatorsContext): readonly Route[] {
-  return [...ownRoutes(context), ...sessionRoutes(context), ...factorRoutes(context)];
+  return [...ownRoutes(context), ...sessionRoutes(context), ...factorRoutes(context), ...ownPasskeyRoutes(context)];
 }
 
 function ownRoutes(context: OperatorsContext): readonly Route[] {

@@ -5,6 +5,7 @@ import { answerChallenge, askForMail, logOut, mailPageRoutes, resetPassword, wit
 import { consoleCall, countTry } from './console-call.ts';
 import { createFirstOwner } from './create-first-owner.ts';
 import type { OperatorsContext } from './operators-context.ts';
+import { passkeySignInRoutes } from './passkey-routes.ts';
 import { codeNeeded, counted, signedInSchema, text } from './schemas.ts';
 import { signIn } from './sign-in.ts';
 
@@ -13,7 +14,8 @@ const token = Type.String({ maxLength: 500 });
 
 /** Routes without a session: sign-in, sign-out, and the pages that links in mails open. */
 export function signInRoutes(context: OperatorsContext): readonly Route[] {
-  return [...ways(context).map((route) => guarded(context, route)), ...mailRoutes(context)];
+  const signIns = [...ways(context), ...passkeySignInRoutes(context)];
+  return [...signIns.map((route) => guarded(context, route)), ...mailRoutes(context)];
 }
 
 function ways(context: OperatorsContext): readonly Route[] {
