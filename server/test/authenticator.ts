@@ -3,7 +3,7 @@ import { bytesOfCbor, type CborValue } from './cbor.ts';
 
 export type PasskeyAlgorithm = 'ES256' | 'RS256' | 'EdDSA' | 'ES384';
 
-/** What an authenticator is told to do otherwise than it should. */
+/** Instructions for an authenticator to misbehave. */
 export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;

@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts';
 /** The page of the app in these tests. Development mode allows it, and its host is the default one. */
 export const APP_ORIGIN = 'http://localhost:3000';
 
-interface Asked<Options> {
+interface CeremonyStart<Options> {
   readonly data: { readonly options: Options; readonly challenge_token: string };
 }
 type Creation = Parameters<typeof createPasskey>[1];
@@ -45,8 +45,8 @@ export async function enablePasskeys(project: TestProject, host?: string): Promi
   if (saved.status !== 200) throw new Error(saved.text);
 }
 
-export async function startRegistration(browser: PasskeyBrowser): Promise<Asked<Creation>['data']> {
-  const asked = await browser.call<Asked<Creation>>('/auth/passkeys/options', {});
+export async function startRegistration(browser: PasskeyBrowser): Promise<CeremonyStart<Creation>['data']> {
+  const asked = await browser.call<CeremonyStart<Creation>>('/auth/passkeys/options', {});
   if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
   return asked.body.data;
 }
@@ -70,8 +70,8 @@ export async function addPasskey(browser: PasskeyBrowser, traits: PasskeyTraits 
   return passkey;
 }
 
-export async function startSignIn(browser: PasskeyBrowser): Promise<Asked<Request>['data']> {
-  const asked = await browser.call<Asked<Request>>('/auth/login/passkey/options', {});
+export async function startSignIn(browser: PasskeyBrowser): Promise<CeremonyStart<Request>['data']> {
+  const asked = await browser.call<CeremonyStart<Request>>('/auth/login/passkey/options', {});
   if (asked.status !== 200) throw new Error(JSON.stringify(asked.body));
   return asked.body.data;
 }

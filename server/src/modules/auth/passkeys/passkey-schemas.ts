@@ -4,7 +4,7 @@ import type { PasskeyRow } from './passkeys-store.ts';
 const one = Type.Literal(1);
 const time = Type.String({ format: 'date-time' });
 
-/** What a browser's `PublicKeyCredential.toJSON()` gives. Its parts are checked with the ceremony, which fails as a whole. */
+/** The JSON form of a browser's `PublicKeyCredential`. The ceremony checks its parts and fails as a whole. */
 const credential = Type.Object(
   {},
   { additionalProperties: true, description: 'What `PublicKeyCredential.toJSON()` gives.' },

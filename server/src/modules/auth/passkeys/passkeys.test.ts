@@ -124,7 +124,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     const effects = { server, project };
     const logged = async (work: Promise<unknown>): Promise<void> => {
       await work;
-      // Whoever reads the log gets it complete.
+      // Reading the log writes pending entries first.
       await project.cloudApi('/audit');
     };
     await expectEffects(effects, () => startRegistration(ann));

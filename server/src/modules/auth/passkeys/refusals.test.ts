@@ -300,7 +300,7 @@ describe.each(ENGINES)('a sign-in with a passkey on %s', (engine) => {
     expect((await signInWith(visitor, counting, { counter: 7 })).status).toBe(200);
     const mails = async () => (await receivedMails(server, 'ann@example.com')).map(({ subject }) => subject);
     const before = await mails();
-    // Whoever knows an id, but has no key, tells nobody anything.
+    // A caller who knows an id, but has no key, causes no mail.
     const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     expect(await signInWith(visitor, counting, { counter: 3, key })).toMatchObject(REFUSED);
     expect(await mails()).toEqual(before);

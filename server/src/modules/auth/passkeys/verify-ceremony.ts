@@ -38,7 +38,7 @@ export interface VerifiedPasskey {
   readonly transports: readonly string[];
 }
 
-interface Expected {
+interface CeremonyContext {
   readonly challenge: string;
   readonly party: RelyingParty;
 }
@@ -46,7 +46,7 @@ interface Expected {
 /** The passkey in the answer to registration options, or why it is none. */
 export async function verifyRegistration(
   credential: NewCredential,
-  { challenge, party }: Expected,
+  { challenge, party }: CeremonyContext,
 ): Promise<VerifiedPasskey | CeremonyFailure> {
   try {
     const page = readPage(credential.response.clientDataJSON);
@@ -84,13 +84,13 @@ export interface VerifiedUse {
 }
 
 /**
- * What the signature proves, or undefined when it proves nothing. Leaves the counter to the caller: only a right signature says
+ * Checks a signature; undefined when it proves nothing. Leaves the counter to the caller: only a right signature says
  * something about it.
  */
 export async function verifyUse(
   assertion: Assertion,
   publicKey: string,
-  { challenge, party }: Expected,
+  { challenge, party }: CeremonyContext,
 ): Promise<VerifiedUse | undefined> {
   try {
     const { clientDataJSON, authenticatorData } = assertion.response;
@@ -119,7 +119,7 @@ interface Page {
   readonly isFramed: boolean;
 }
 
-/** What the browser says of the page that asked it. */
+/** The browser's description of the page that asked it. */
 function readPage(clientDataJSON: string): Page {
   const { challenge, origin, crossOrigin } = decodeClientDataJSON(clientDataJSON);
   return { challenge, origin: String(origin), isFramed: crossOrigin === true };
@@ -128,7 +128,7 @@ function readPage(clientDataJSON: string): Page {
 /** The checks of both ceremonies, first what a developer is likely to get wrong. */
 function failureOf(
   { page, authenticatorData }: { readonly page: Page; readonly authenticatorData: Uint8Array },
-  { challenge, party }: Expected,
+  { challenge, party }: CeremonyContext,
 ): CeremonyFailure | undefined {
   if (page.challenge !== challenge) return 'challenge';
   // In a frame of another site, the person cannot see which site asks.
