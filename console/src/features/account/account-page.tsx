@@ -4,6 +4,7 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { atField } from '../../shared/forms/at-field.ts';
 import { optionalText, textOf } from '../../shared/forms/field-spec.ts';
 import { SettingsForm } from '../../shared/forms/settings-form.tsx';
 import { Page } from '../../shared/page/page.tsx';
@@ -12,6 +13,7 @@ import { deviceText } from '../../shared/session/device-text.ts';
 import { accountQuery } from '../../shared/session/session-queries.ts';
 import { SessionsTable } from '../../shared/session/sessions-table.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { SecondFactor } from './second-factor/second-factor.tsx';
 import { SecurityEvents } from './security-events.tsx';
 
 const sessionsQuery = {
@@ -51,11 +53,13 @@ export function AccountPage() {
             new_password: textOf(values, 'new_password'),
             end_tokens: values['end_tokens'] === true,
           };
-          await answerOf(api.POST('/api/cloud/auth/change-password', { body }));
+          const sent = answerOf(api.POST('/api/cloud/auth/change-password', { body }));
+          await atField('invalid_credentials', 'current_password', sent);
           notify('Password changed. Your other sessions have ended.');
           await changed('session');
         }}
       />
+      {account.data && <SecondFactor isOn={account.data.hasSecondFactor} />}
       <Region title="Sessions">
         <QueryPart query={sessions}>
           {(list) => (

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { CopyField } from './copy-field.tsx';
-import { Dialog } from './dialog.tsx';
-import classes from './dialogs.module.css';
+import { OnceDialog } from './once-dialog.tsx';
 
 interface CopyOnceDialogProps {
   readonly label: string;
@@ -12,13 +11,11 @@ interface CopyOnceDialogProps {
 
 /** Shows a secret, which the service reveals only once. Only this component holds it. */
 export function CopyOnceDialog({ label, value, text, onClose }: CopyOnceDialogProps) {
+  const [isCopied, setIsCopied] = useState(false);
   return (
-    <Dialog title="Copy this now" onClose={onClose}>
+    <OnceDialog title="Copy this now" isKept={isCopied} done="Done" onClose={onClose}>
       <p>{text}</p>
-      <CopyField label={label} value={value} button="Copy" />
-      <div className={classes.actions}>
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </Dialog>
+      <CopyField label={label} value={value} button="Copy" onCopied={() => setIsCopied(true)} />
+    </OnceDialog>
   );
 }

@@ -42,6 +42,14 @@ export function Dialog({ title, onClose, children, kind = 'window', tools, onSte
     if (event.target === ref.current) onClose();
   };
 
+  // Browsers close a dialog without `cancel` when Esc is pressed twice. It stays open until its owner removes it.
+  const onClosed = (event: SyntheticEvent): void => {
+    const dialog = ref.current;
+    if (dialog === null || event.target !== dialog || dialog.open || !dialog.isConnected) return;
+    dialog.showModal();
+    onClose();
+  };
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
     const isTaken = event.target instanceof Element && event.target.closest(USES_ARROWS) !== null;
@@ -56,6 +64,7 @@ export function Dialog({ title, onClose, children, kind = 'window', tools, onSte
       aria-labelledby={titleId}
       className={`${classes.dialog} ${classes[kind]}`}
       onCancel={onCancel}
+      onClose={onClosed}
       onKeyDown={onKeyDown}
     >
       <header className={classes.head}>

@@ -1,5 +1,5 @@
 import '../../../test/dom.ts';
-import { waitFor, within } from '@testing-library/react';
+import { fireEvent, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { findBarriers, focusedName, screen, show } from '../../../test/show.tsx';
 import { ApiFailure } from '../api/api-failure.ts';
@@ -61,6 +61,45 @@ test('a secret is shown read-only, selected when it is reached, copied, and nowh
   expect(onClose).toHaveBeenCalledOnce();
   unmount();
   expect(document.documentElement.innerHTML + JSON.stringify({ ...sessionStorage })).not.toContain('tok_very_secret');
+});
+
+test('a secret that was not copied survives Esc and Close: the dialog asks first', async () => {
+  const onClose = vi.fn();
+  const { user } = await show(<CopyOnceDialog label="Token" value="tok_1" text="Not shown again." onClose={onClose} />);
+  const pressEsc = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  pressEsc();
+  expect(screen.getByRole('alert').textContent).toContain('not been copied');
+  expect(screen.getByLabelText('Token')).toHaveProperty('value', 'tok_1');
+  expect(await findBarriers()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Back to it' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Close anyway' }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a secret that was copied needs no question', async () => {
+  const onClose = vi.fn();
+  const { user } = await show(<CopyOnceDialog label="Token" value="tok_1" text="Not shown again." onClose={onClose} />);
+  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  await screen.findByText('Token copied.');
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a dialog that the browser closes by itself asks its owner and stays until that one closes it', async () => {
+  const onClose = vi.fn();
+  await show(
+    <Dialog title="Open" onClose={onClose}>
+      Text
+    </Dialog>,
+  );
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  dialog.close();
+  fireEvent(dialog, new Event('close'));
+  expect(dialog.open).toBe(true);
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 test('the arrow keys go through the panels of a list, but not while something is typed', async () => {

@@ -16,6 +16,7 @@ export interface FieldSpec {
     | 'password'
     | 'number'
     | 'multiline'
+    | 'growing'
     | 'code'
     | 'select'
     | 'switch'

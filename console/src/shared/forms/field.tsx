@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { FieldSpec, FieldValue } from './field-spec.ts';
+import { GrowingText } from './growing-text.tsx';
 import type { Form } from './use-form.ts';
 
 interface FieldProps {
@@ -44,6 +45,9 @@ export function Field({ spec, value, problem, onChange }: FieldProps) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
+  }
+  if (spec.kind === 'growing') {
+    return <GrowingText {...common} value={text} readOnly={isReadOnly === true} onValue={onChange} />;
   }
   const typed = { ...common, value: text, placeholder, readOnly: isReadOnly === true, autoComplete };
   if (spec.kind === 'multiline' || spec.kind === 'code') {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Dialog } from '../dialogs/dialog.tsx';
 import classes from '../dialogs/dialogs.module.css';
 import { FailureAlert } from '../feedback/failure-alert.tsx';
@@ -19,6 +19,8 @@ interface FormDialogProps {
   /** Storage key of the draft; default is the title. */
   readonly draft?: string;
   readonly text?: ReactNode;
+  /** Content above the fields that is more than a sentence. */
+  readonly intro?: ReactNode;
   readonly children?: ReactNode;
   /** Resolves to false if another step follows; the dialog then stays open. */
   readonly send: (values: FormValues) => Promise<unknown>;
@@ -33,6 +35,7 @@ export function FormDialog({
   initial = {},
   draft,
   text,
+  intro,
   children,
   send,
   onClose,
@@ -56,8 +59,14 @@ export function FormDialog({
           event.stopPropagation();
           void form.submit();
         }}
+        onKeyDown={(event) => {
+          if (!isSubmitKey(event)) return;
+          event.preventDefault();
+          void form.submit();
+        }}
       >
         {text !== undefined && <p>{text}</p>}
+        {intro}
         <div className={forms.fields}>
           <Fields form={form} />
           {children}
@@ -81,6 +90,11 @@ export function FormDialog({
       </form>
     </Dialog>
   );
+}
+
+/** Ctrl+Enter and Ctrl+S, which also submit from a text of several lines. */
+function isSubmitKey({ ctrlKey, metaKey, altKey, key }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && (key === 'Enter' || key.toLowerCase() === 's');
 }
 
 /** *New table* is submitted with *Create table*; other dialogs with their title. */

@@ -34,6 +34,34 @@ test('a dialog is filled in and sent by keyboard alone; a select that was not to
   expect(Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
 });
 
+const NOTE: FieldSpec = { name: 'note', label: 'Note', kind: 'growing' };
+
+test('a text is one line until it is made several, and Enter sends one line without a line break', async () => {
+  const send = vi.fn((_: object) => Promise.resolve(false));
+  const { user } = await show(<FormDialog title="New row" fields={[NOTE]} send={send} onClose={never} />);
+  expect(screen.getByLabelText('Note').tagName).toBe('INPUT');
+  await user.keyboard('one{Enter}');
+  await waitFor(() => expect(send.mock.calls).toEqual([[{ note: 'one' }]]));
+  await user.type(screen.getByLabelText('Note'), 'one');
+  await user.click(screen.getByRole('button', { name: 'Several lines' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Note'));
+  await user.keyboard('{Enter}two');
+  expect(screen.getByLabelText('Note')).toHaveProperty('value', 'one\ntwo');
+  expect(await findBarriers()).toEqual([]);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(send.mock.lastCall).toEqual([{ note: 'one\ntwo' }]));
+});
+
+test('pasted lines stay lines, and Ctrl+S sends as well', async () => {
+  const send = vi.fn((_: object) => Promise.resolve(false));
+  const { user } = await show(<FormDialog title="New row" fields={[NOTE]} send={send} onClose={never} />);
+  await user.keyboard('ab{ArrowLeft}');
+  await user.paste('1\r\n2');
+  expect(screen.getByLabelText('Note')).toHaveProperty('value', 'a1\n2b');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(send.mock.calls).toEqual([[{ note: 'a1\n2b' }]]));
+});
+
 test('what the API refuses stands at its field, is read with it, and nothing typed is lost', async () => {
   const fields = { name: 'is taken' };
   const send = () => Promise.reject(new ApiFailure(409, { error: 'Some fields are wrong.', details: { fields } }));

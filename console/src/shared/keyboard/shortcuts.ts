@@ -69,7 +69,10 @@ export function keysText(keys: string): string {
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   return keys
     .split(' ')
-    .map((key) => key.replace('mod+', isMac ? '⌘' : 'Ctrl+').replace(/[a-z]$/, (letter) => letter.toUpperCase()))
-    .map((key) => key.replace('enter', 'Enter').replace('ENTER', 'Enter'))
+    .map((key) => key.replace(/(?<![a-z])[a-z]+$/i, capitalized).replace('mod+', isMac ? '⌘' : 'Ctrl+'))
     .join(' then ');
+}
+
+function capitalized(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1);
 }

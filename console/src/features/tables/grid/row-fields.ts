@@ -17,7 +17,7 @@ export function rowFields(columns: readonly Column[]): readonly FieldSpec[] {
     }
     if (type === 'json') return { ...field, kind: 'code', rows: 4 };
     if (type === 'date') return { ...field, kind: 'date' };
-    return { ...field, kind: type === 'text' ? 'multiline' : type === 'integer' ? 'number' : 'text', rows: 1 };
+    return { ...field, kind: type === 'text' ? 'growing' : type === 'integer' ? 'number' : 'text' };
   });
 }
 
