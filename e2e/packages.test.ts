@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
@@ -207,6 +207,61 @@ describe('an app of plain React', () => {
     expect(stats?.hasErrors(), stats?.toString('errors-only')).toBe(false);
     await writeFile(join(app.folder, 'packed/index.html'), await readFile(join(app.folder, 'index.html')));
     await addsTodo(await serve(join(app.folder, 'packed')));
+  }, 60_000);
+
+  test('has a panel for development, of which nothing is in a production build', async () => {
+    await createTable(scene, { name: 'orders', columns: [], rules: { read: 'owner' } });
+    const entry = `import './main.tsx';
+      import { openDevtools } from '@service/client/devtools';
+      import { list } from '@service/data';
+      void openDevtools().then(() => list('orders')).catch(() => undefined);`;
+    await writeFile(join(app.folder, 'src/with-panel.tsx'), entry);
+    const { default: service } = (await import(join(app.folder, 'node_modules/@service/client/dist/esbuild.js'))) as {
+      default(options: object): Plugin;
+    };
+    const settings = { url: env['SERVICE_URL'], projectId: 'shop', publicKey: scene.publicKey, types: false };
+    const bundle = async (mode: string): Promise<string> => {
+      const { outputFiles } = await build({
+        entryPoints: [join(app.folder, 'src/with-panel.tsx')],
+        bundle: true,
+        splitting: true,
+        format: 'esm',
+        jsx: 'automatic',
+        outdir: join(app.folder, 'panel'),
+        define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+        plugins: [service({ ...settings, sameOrigin: false })],
+        write: false,
+      });
+      await mkdir(join(app.folder, 'panel'), { recursive: true });
+      for (const { path, contents } of outputFiles) await writeFile(path, contents);
+      return outputFiles.map(({ text }) => text).join();
+    };
+    expect(await bundle('production')).not.toContain('service-devtools');
+    expect(await bundle('development')).toContain('service-devtools');
+    const html = await readFile(join(app.folder, 'index.html'), 'utf8');
+    await writeFile(join(app.folder, 'panel/index.html'), html.replace(/src="[^"]*"/, 'src="/with-panel.js"'));
+    const page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(await serve(join(app.folder, 'panel')));
+    await page.getByRole('button', { name: 'Service' }).click();
+    const panel = page.getByRole('region', { name: 'Service: development' });
+    await panel.getByRole('row', { name: /GET \/data\/orders.* 401 not_authenticated: Nobody is signed in/ }).waitFor();
+    await panel.getByRole('row', { name: /^rows of todos .* answered/ }).waitFor();
+    await panel.getByRole('row', { name: 'User no component has asked' }).waitFor();
+    await page.getByRole('button', { name: 'Add' }).click();
+    await panel.getByRole('row', { name: /POST \/data\/todos 201/ }).waitFor();
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [375, 'dark'],
+    ] as const) {
+      if (!process.env['SCREENSHOTS']) break;
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 700 });
+      await page.screenshot({ path: join(process.env['SCREENSHOTS'], `panel-${width}.png`) });
+    }
+    await panel.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await page.close();
   }, 60_000);
 
   test('is refused by every adapter when a setting is missing or a secret key would be in it', async () => {

@@ -54,6 +54,14 @@ async function renewsOnce(url: string): Promise<void> {
   }
 }
 
+/** The first HTML of the example says who is signed in. */
+async function knowsVisitor(url: string): Promise<void> {
+  const { cookie, email } = await returningVisitor();
+  const html = await (await fetch(url, { headers: { cookie } })).text();
+  expect(html).toContain('Sign out');
+  expect(html).toContain(email);
+}
+
 async function countsVisitors(url: string): Promise<void> {
   await bundled.scene.secret.post('/data/todos', { title: 'From the server' });
   const visit = async (index: number) => {
@@ -88,7 +96,7 @@ async function passesMuchAndLong(url: string): Promise<void> {
 
 async function nextFiles(config = ''): Promise<Record<string, string>> {
   const example = new URL('../../examples/next/', import.meta.url);
-  const names = ['app/layout.jsx', 'app/page.jsx', 'app/todos.jsx', 'proxy.js'];
+  const names = ['app/layout.jsx', 'app/page.jsx', 'app/todos.jsx', 'app/account.jsx', 'proxy.js'];
   const files = await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, example), 'utf8')]));
   const next = `import service from '@service/client/next';\n\nexport default service({ reactStrictMode: true, ${config} });\n`;
   return { ...Object.fromEntries(files), ...NEXT_FILES, 'next.config.mjs': next };
@@ -105,6 +113,7 @@ describe('Next', () => {
       await app.run(NEXT, ['build', bundler], QUIET);
       const served = cleanUp.use(await app.serve(NEXT, ['start']));
       await countsVisitors(served.url);
+      await knowsVisitor(served.url);
       await bundled.addsTodo(served.url);
       await renewsOnce(served.url);
       await passesMuchAndLong(served.url);
