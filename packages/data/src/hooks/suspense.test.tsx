@@ -89,6 +89,7 @@ describe('useSuspenseQuery', () => {
     await waitFor(() => expect(container.textContent).toBe('failed: forbidden'));
     expect(app.requests).toHaveLength(1);
     app.intercept = undefined;
+    await new Promise((resolve) => setTimeout(resolve, 300));
     await act(async () => fireEvent.click(getByRole('button')));
     await waitFor(() => expect(container.textContent).toBe('a,b'));
   });

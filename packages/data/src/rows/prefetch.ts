@@ -24,6 +24,9 @@ export async function prefetch<T extends TableName, S extends keyof Row<T> & str
   if (isBrowser()) await readNow(table, parametersOf(options)).catch(() => undefined);
 }
 
+/** Sooner than somebody can press a button that tries again. */
+const FORGET_MS = 200;
+
 /** A component throws this while it has no rows: the read, which tells React when to try again, or its error. */
 export function suspended(table: string, parameters: ListParameters): unknown {
   if (!isBrowser()) return new Error('useSuspenseQuery reads in the browser only. On a server, give it initialData.');
@@ -32,8 +35,8 @@ export function suspended(table: string, parameters: ListParameters): unknown {
   const query = findQuery(keyOf('rows', table, parameters));
   const { error, fetchStatus } = query?.state ?? {};
   if (query === undefined || !error || fetchStatus !== 'idle') return readNow(table, parameters).catch(() => undefined);
-  // React tries once more at once. After that, a component that is mounted again reads again.
-  setTimeout(() => query.getObserversCount() || queryCache().remove(query));
+  // React renders once more before it shows the error. After that, a component that is mounted again reads again.
+  setTimeout(() => query.getObserversCount() || queryCache().remove(query), FORGET_MS);
   return error;
 }
 
