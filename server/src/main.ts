@@ -1,5 +1,6 @@
 import { type Config, ConfigProblems, createConfig, helpText, readEnv, unknownVariable } from './config/index.ts';
 import { DatabaseFailure } from './database/errors.ts';
+import { runRecover } from './instance-archive/index.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createServer, type Server } from './server.ts';
 
@@ -9,6 +10,10 @@ const STOP_MS_MAX = 9500;
 await main(process.argv.slice(2));
 
 async function main(parameters: readonly string[]): Promise<void> {
+  if (parameters[0] === 'recover') {
+    process.exitCode = await recoverArchive(parameters.slice(1));
+    return;
+  }
   if (parameters.includes('--help') || parameters.includes('-h')) {
     console.log(helpText());
     return;
@@ -20,6 +25,17 @@ async function main(parameters: readonly string[]): Promise<void> {
     for (const line of failedStart(error)) console.error(line);
     process.exit(1);
   }
+}
+
+async function recoverArchive(parameters: readonly string[]): Promise<number> {
+  process.umask(0o077);
+  const { archiveUrl, archivePassphrase } = readEnv(process.env).env;
+  return await runRecover(parameters, {
+    archiveUrl,
+    passphrase: archivePassphrase,
+    out: (text) => process.stdout.write(text),
+    error: (text) => process.stderr.write(text),
+  });
 }
 
 function readConfig([parameter]: readonly string[]): Config {

@@ -16,6 +16,12 @@ import {
   FINISH_MS,
   type Http,
 } from './http/index.ts';
+import {
+  createInstanceArchive,
+  findUnrecovered,
+  type InstanceArchive,
+  withoutStores,
+} from './instance-archive/index.ts';
 import { startText } from './modules/projects/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { defaultIsolation } from './platform/confinement/index.ts';
@@ -52,14 +58,17 @@ export interface Server {
 export async function createServer(config: Config, overrides: Overrides = {}): Promise<Server> {
   const clock = overrides.clock ?? systemClock;
   const logger = overrides.logger ?? createLogger(config.logLevel);
+  const unrecovered = findUnrecovered(config.dataDir);
   const masterKey = openMasterKey(config);
   const files = await keepPrivate(config.dataDir, (error) =>
     logger.warn({ err: { message: String(error) } }, 'The data directory could not be closed to other users.'),
   );
-  const database = overrides.database ?? (await openDatabase(config, clock, logger));
+  const archive = config.database.engine === 'sqlite' ? createInstanceArchive(config, logger) : undefined;
+  const opened = overrides.database ?? (await openDatabase(config, { clock, logger, archive }));
+  const database = unrecovered.length === 0 ? opened : withoutStores(opened, unrecovered);
   try {
     await confirmMasterKey(masterKey, createCanaryStore(database));
-    const server = await serve(config, { clock, logger, database, masterKey, overrides });
+    const server = await serve(config, { clock, logger, database, archive, masterKey, overrides });
     const close = async (silenceMs?: number): Promise<void> => {
       await files.stop();
       await server.close(silenceMs);
@@ -67,26 +76,36 @@ export async function createServer(config: Config, overrides: Overrides = {}): P
     return { ...server, close };
   } catch (error) {
     await files.stop();
+    await archive?.close();
     await database.close();
     throw error;
   }
 }
 
-function openDatabase({ database, dataDir }: Config, clock: Clock, logger: Logger): Promise<Database> {
+async function openDatabase(
+  { database, dataDir }: Config,
+  { archive, ...options }: Pick<Start, 'clock' | 'logger' | 'archive'>,
+): Promise<Database> {
   const url = database.engine === 'postgres' ? database.url : undefined;
-  return createDatabase({ url, directory: dataDir, clock, logger });
+  try {
+    return await createDatabase({ url, directory: dataDir, archive: archive?.logs, ...options });
+  } catch (error) {
+    await archive?.close();
+    throw error;
+  }
 }
 
 interface Start {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly database: Database;
+  readonly archive: InstanceArchive | undefined;
   readonly masterKey: Uint8Array;
   readonly overrides: Overrides;
 }
 
 async function serve(config: Config, start: Start): Promise<Server> {
-  const { clock, logger, database, masterKey, overrides } = start;
+  const { clock, logger, database, archive, masterKey, overrides } = start;
   const background = quietRepeats(logger, clock);
   let port: number | undefined;
   const addresses = createAddresses(config, () => port);
@@ -104,6 +123,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     logger: background,
     eventLogger: logger,
     database,
+    archive,
     masterKey,
     ids,
     addresses,
@@ -143,8 +163,8 @@ async function serve(config: Config, start: Start): Promise<Server> {
       components.audit.observe(request, answer);
     },
     counters: countersOf(components),
-    ...healthOf(components, database),
-    moreMetrics: () => moreMetrics(components, database),
+    ...healthOf(components, database, archive),
+    moreMetrics: () => moreMetrics(components, database, archive),
     ...(overrides.sendPace && { pace: overrides.sendPace }),
   });
 
@@ -165,13 +185,19 @@ async function serve(config: Config, start: Start): Promise<Server> {
     close: async (silenceMs) => {
       await drain(http, drainMs());
       await stop(http, components, silenceMs);
+      await archive?.close();
       await database.close();
     },
   };
 }
 
-async function moreMetrics({ backups, scrub }: Components, database: Database): Promise<string> {
-  return (await Promise.all([databaseMetrics(database), backups.metrics(), scrub.metrics()])).join('');
+async function moreMetrics(
+  { backups, scrub }: Components,
+  database: Database,
+  archive: InstanceArchive | undefined,
+): Promise<string> {
+  const texts = await Promise.all([databaseMetrics(database), backups.metrics(), scrub.metrics()]);
+  return [...texts, archive?.metrics() ?? ''].join('');
 }
 
 async function drain(http: Http, ms: number): Promise<void> {
@@ -211,7 +237,11 @@ function warnOfUntrustedProxy({ publicUrl, trustedProxies }: Config, logger: Log
   );
 }
 
-function healthOf({ functions, confinement, scrub }: Components, database: Database) {
+function healthOf(
+  { functions, confinement, scrub }: Components,
+  database: Database,
+  archive: InstanceArchive | undefined,
+) {
   return {
     health: () => database.ping(),
     functionsProblem: () => functions.problem(),
@@ -219,6 +249,7 @@ function healthOf({ functions, confinement, scrub }: Components, database: Datab
       missing_features: [...confinement.missingFeatures()],
       process_problems: [...confinement.problems()],
       ...scrub.details(),
+      ...(archive && { archive: archive.status() }),
     }),
   };
 }

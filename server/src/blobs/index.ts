@@ -7,6 +7,7 @@ export type {
   StoredBlob,
   SweepOptions,
 } from './blob-store.ts';
+export { BlobError } from './blob-store.ts';
 export { type BlobStoreOptions, createBlobStore } from './create-blob-store.ts';
 export { readFile } from './disk/read-file.ts';
 export { type Bucket, openBucket } from './s3/open-bucket.ts';

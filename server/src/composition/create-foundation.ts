@@ -18,8 +18,9 @@ export function createFoundation(
   infrastructure: Infrastructure,
   getComponents: GetComponents,
 ): Foundation {
-  const { database, clock, ids, logger, eventLogger, masterKey, addresses, isShared, onError, overrides } =
+  const { database, archive, clock, ids, logger, eventLogger, masterKey, addresses, isShared, onError, overrides } =
     infrastructure;
+  const stored = createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock });
   const { processTimes } = overrides;
   const jobs = createJobs({ database, clock, ids, logger, isShared });
   const feed = createChangeFeed({ database, clock, isShared, onError });
@@ -33,7 +34,7 @@ export function createFoundation(
     logger,
     feed,
     audit,
-    blobs: createBlobStore({ config: config.blobs, dataDir: config.dataDir, clock }),
+    blobs: archive?.archiveBlobs(stored) ?? stored,
     everyDays: config.scrubDays,
     expected: () => [
       { table: '_files', list: getComponents().storage.checksums },

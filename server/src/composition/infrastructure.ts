@@ -3,6 +3,7 @@ import type { Addresses } from '../config/index.ts';
 import type { Database } from '../database/database.ts';
 import type { ProcessTimes } from '../database/live-processes.ts';
 import type { AskLocally, Http, HttpOptions, IdentityProvider, Origins } from '../http/index.ts';
+import type { InstanceArchive } from '../instance-archive/index.ts';
 import type { StorageOptions } from '../modules/storage/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -34,6 +35,8 @@ export interface Infrastructure {
   /** For events: writes every line, even repeated ones. */
   readonly eventLogger: Logger;
   readonly database: Database;
+  /** Undefined: nothing is archived continuously. */
+  readonly archive: InstanceArchive | undefined;
   readonly masterKey: Uint8Array;
   readonly ids: () => string;
   readonly addresses: Addresses;

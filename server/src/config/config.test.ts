@@ -22,6 +22,7 @@ describe('variables', () => {
         keep: { last: 3, hourly: 0, daily: 7, weekly: 4, monthly: 12, yearly: 0 },
         passphrase: undefined,
       },
+      archive: { place: undefined, seconds: 10, days: 7, passphrase: undefined },
       mail: { smtpUrl: undefined, from: undefined },
       rateLimits: true,
       trustedProxies: [],
@@ -55,6 +56,11 @@ describe('variables', () => {
       SERVICE_BACKUP_SCHEDULE: '@daily',
       SERVICE_BACKUP_KEEP: 'last:1, yearly:2',
       SERVICE_BACKUP_PASSPHRASE: 'correct horse',
+      // Not with a database of its own; tested below.
+      SERVICE_ARCHIVE_URL: '',
+      SERVICE_ARCHIVE_SECONDS: '5',
+      SERVICE_ARCHIVE_DAYS: '30',
+      SERVICE_ARCHIVE_PASSPHRASE: 'battery staple',
       SERVICE_SMTP_URL: 'smtps://u:p@mail.example.com',
       SERVICE_MAIL_FROM: 'Service <service@example.com>',
       SERVICE_RATE_LIMITS: 'off',
@@ -109,6 +115,7 @@ describe('variables', () => {
         keep: { last: 1, hourly: 0, daily: 0, weekly: 0, monthly: 0, yearly: 2 },
         passphrase: 'correct horse',
       },
+      archive: { place: undefined, seconds: 5, days: 30, passphrase: 'battery staple' },
       mail: { smtpUrl: 'smtps://u:p@mail.example.com', from: 'Service <service@example.com>' },
       rateLimits: false,
       trustedProxies: ['10.0.0.0/8', '::1'],
@@ -158,6 +165,12 @@ describe('variables', () => {
     ['backupSchedule', '0 3 30 2 *'],
     ['backupSchedule', '0 0 3 * * *'],
     ['backupKeep', 'last:0'],
+    ['archiveUrl', '/srv/archive'],
+    ['archiveUrl', 's3://key:secret@host/bucket/blobs/archive'],
+    ['archiveSeconds', '0'],
+    ['archiveSeconds', '301'],
+    ['archiveDays', '91'],
+    ['archivePassphrase', 'short'],
     ['backupPassphrase', 'short'],
     ['singleProcess', 'yes'],
     ['smtpUrl', 'http://mail'],
@@ -181,6 +194,17 @@ describe('variables', () => {
     expect(problemsOf({ [key]: text })).toEqual([
       expect.stringMatching(new RegExp(`^${VARIABLES[key].name} must be .*\\.$`)),
     ]);
+  });
+
+  test('an archive is refused on PostgreSQL and inside of the data directory', () => {
+    const archiveUrl = 'file:///srv/archive';
+    expect(createConfig({ archiveUrl }).archive.place).toEqual({ kind: 'file', directory: '/srv/archive' });
+    expect(problemsOf({ archiveUrl, databaseUrl: 'postgres://h/db', singleProcess: 'on' })).toEqual([
+      expect.stringMatching(/WAL-G or pgBackRest.*docs\/operations\.md/),
+    ]);
+    for (const dataDir of ['/srv', '/srv/archive']) {
+      expect(problemsOf({ archiveUrl, dataDir })).toEqual([expect.stringMatching(/must not be inside/)]);
+    }
   });
 
   test('every problem is told at once, and no secret stands in it', () => {

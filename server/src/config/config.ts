@@ -42,6 +42,13 @@ export interface Config {
     readonly keep: BackupKeep;
     readonly passphrase: string | undefined;
   };
+  readonly archive: {
+    /** Undefined: nothing is archived. */
+    readonly place: BackupTargetConfig | undefined;
+    readonly seconds: number;
+    readonly days: number;
+    readonly passphrase: string | undefined;
+  };
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string | undefined };
   readonly rateLimits: boolean;
   /** IP addresses and CIDRs. */
@@ -97,8 +104,23 @@ export function createConfig(env: Env): Config {
         `or ${VARIABLES.singleProcess.name}=on where one process alone serves the database and keeps them on its disk.`,
     );
   }
+  problems.push(...archiveProblems(config));
   if (problems.length > 0) throw new ConfigProblems(problems);
   return config;
+}
+
+function archiveProblems({ archive, database, dataDir }: Config): readonly string[] {
+  const { place } = archive;
+  if (place === undefined) return [];
+  const url = VARIABLES.archiveUrl.name;
+  if (database.engine === 'postgres') {
+    return [
+      `${url} archives the embedded database only. With ${VARIABLES.databaseUrl.name} use PostgreSQL's own ways, WAL-G or pgBackRest, ` +
+        'and a versioned bucket for the files: see docs/operations.md.',
+    ];
+  }
+  const isInside = place.kind === 'file' && `${resolve(place.directory)}/`.startsWith(`${dataDir}/`);
+  return isInside ? [`${url} must not be inside of ${VARIABLES.dataDir.name}: it would be lost together with it.`] : [];
 }
 
 const PORT_MAX = 65_535;
@@ -128,6 +150,12 @@ function readAll(read: ReadVariable): Config {
       schedule: read('backupSchedule', scheduleOf, 'five cron fields such as 0 3 * * *, or @daily') ?? '0 3 * * *',
       keep: read('backupKeep', backupKeepOf, 'rules such as last:3,daily:7') ?? KEPT_BACKUPS,
       passphrase: read('backupPassphrase', passphraseOf, '12 to 1024 bytes'),
+    },
+    archive: {
+      place: read('archiveUrl', backupTargetOf, 'file:///folder or s3://key:secret@host/bucket/prefix?region=…'),
+      seconds: read('archiveSeconds', integerUpTo(1, 300), 'a number from 1 to 300') ?? 10,
+      days: read('archiveDays', integerUpTo(1, 90), 'a number from 1 to 90') ?? 7,
+      passphrase: read('archivePassphrase', passphraseOf, '12 to 1024 bytes'),
     },
     mail: {
       smtpUrl: read('smtpUrl', smtpUrlOf, 'an smtp:// or smtps:// address'),

@@ -78,6 +78,27 @@ export const VARIABLES = {
     default: 'none',
     meaning: 'Opens the secrets of kept backups where the master key is not at hand; 12 to 1,024 bytes.',
   },
+  archiveUrl: {
+    name: 'SERVICE_ARCHIVE_URL',
+    default: 'none',
+    meaning:
+      'Where every change is archived within seconds: `file:///folder` or `s3://key:secret@host/bucket/prefix?region=…`. Only without `SERVICE_DATABASE_URL`.',
+  },
+  archiveSeconds: {
+    name: 'SERVICE_ARCHIVE_SECONDS',
+    default: '10',
+    meaning: 'What was acknowledged longer ago than this is in the archive; 1 to 300.',
+  },
+  archiveDays: {
+    name: 'SERVICE_ARCHIVE_DAYS',
+    default: '7',
+    meaning: 'Any moment of so many days can be recovered from the archive; 1 to 90.',
+  },
+  archivePassphrase: {
+    name: 'SERVICE_ARCHIVE_PASSPHRASE',
+    default: 'none',
+    meaning: 'Encrypts the archive; 12 to 1,024 bytes. Only then the master key is in it.',
+  },
   smtpUrl: {
     name: 'SERVICE_SMTP_URL',
     default: 'none',

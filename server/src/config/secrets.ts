@@ -75,7 +75,8 @@ export async function confirmMasterKey(key: Uint8Array, canaries: CanaryStore): 
   const sealed = await canaries.find();
   if (sealed === undefined || openSealed(key, CANARY_CONTEXT, sealed) !== CANARY_TEXT) {
     throw new ConfigProblems([
-      `${VARIABLES.masterKey.name} (or the key file in the data directory) does not fit the data: it was made with another key.`,
+      `${VARIABLES.masterKey.name} (or the key file in the data directory) does not fit the data: it was made with another key. ` +
+        `Put the file ${KEY_FILE} of the data back, or set ${VARIABLES.masterKey.name}.`,
     ]);
   }
 }

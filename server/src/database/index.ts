@@ -3,6 +3,7 @@ import type { Logger } from '../platform/logger.ts';
 import { runAfterWrites } from './after-write.ts';
 import type { Database } from './database.ts';
 import { joinInserts } from './join-inserts.ts';
+import type { LogArchive } from './log-archive.ts';
 
 export type {
   Database,
@@ -25,6 +26,7 @@ export type {
   WriteOptions,
   WriteResult,
 } from './database.ts';
+export type { LogArchive, LoggingEngine } from './log-archive.ts';
 export type { Statement, Value } from './statement.ts';
 
 export interface DatabaseOptions {
@@ -33,13 +35,15 @@ export interface DatabaseOptions {
   readonly directory: string;
   readonly clock: Clock;
   readonly logger?: Logger;
+  /** Only for SQLite. */
+  readonly archive?: LogArchive | undefined;
 }
 
-export async function createDatabase({ url, directory, clock, logger }: DatabaseOptions): Promise<Database> {
+export async function createDatabase({ url, directory, clock, logger, archive }: DatabaseOptions): Promise<Database> {
   const common = { clock, ...(logger === undefined ? {} : { logger }) };
   if (url === undefined) {
     const { openSqliteDatabase } = await import('./sqlite/open-sqlite-database.ts');
-    return whole(await openSqliteDatabase({ directory, ...common }));
+    return whole(await openSqliteDatabase({ directory, archive, ...common }));
   }
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
   return whole(await openPostgresDatabase({ url, ...common }));

@@ -2,6 +2,7 @@ import type { S3Connection } from './s3-connection.ts';
 
 export interface ListedObject {
   readonly name: string;
+  readonly size: number;
   readonly changedMs: number;
 }
 
@@ -18,8 +19,9 @@ export async function listObjects(
       ),
     { timeoutMs: s3.times.callMs },
   );
-  return (page?.Contents ?? []).map(({ Key = '', LastModified }) => ({
+  return (page?.Contents ?? []).map(({ Key = '', Size = 0, LastModified }) => ({
     name: Key,
+    size: Size,
     changedMs: LastModified?.getTime() ?? Number.POSITIVE_INFINITY,
   }));
 }

@@ -1,6 +1,6 @@
 import { createLimit } from '../../platform/limit.ts';
 import { HashThread } from '../../platform/stream-hash/index.ts';
-import type { BlobReading, ByteRange, StoredBlob } from '../blob-store.ts';
+import { BlobError, type BlobReading, type ByteRange, type StoredBlob } from '../blob-store.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
 import { putObject } from './put-object.ts';
@@ -13,9 +13,11 @@ const SENDING_AT_ONCE = 4;
 export interface Bucket {
   /** Stores the whole object or nothing. */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredBlob>;
+  /** As `put`, for bytes that are in memory. */
+  putWhole(name: string, bytes: Uint8Array): Promise<void>;
   read(name: string, range?: ByteRange): Promise<BlobReading | undefined>;
-  /** The names that start with the prefix. */
-  list(prefix: string): AsyncIterable<string>;
+  /** The objects whose names start with the prefix. */
+  list(prefix: string): AsyncIterable<{ readonly name: string; readonly size: number }>;
   /** Missing objects are not an error. */
   delete(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -27,13 +29,21 @@ export function openBucket(config: S3Config, temporaryDirectory: string): Bucket
   const hashThread = new HashThread();
   return {
     put: (name, bytes) => putObject({ s3, temporaryDirectory, sending, hashThread }, name, bytes),
+    async putWhole(name, bytes) {
+      const stored = await s3.call(
+        ({ sdk, client, bucket }, abortSignal) =>
+          client.send(new sdk.PutObjectCommand({ Bucket: bucket, Key: name, Body: bytes }), { abortSignal }),
+        { timeoutMs: s3.times.partMs },
+      );
+      if (stored === undefined) throw new BlobError('unavailable', 'The object store takes no objects.');
+    },
     read: (name, range) => readObject(s3, name, range),
     async *list(prefix) {
       let after = '';
       for (;;) {
         const page = await listObjects(s3, { prefix, after });
         if (page.length === 0) return;
-        for (const { name } of page) yield name;
+        yield* page;
         after = page.at(-1)?.name ?? '';
       }
     },

@@ -26,6 +26,7 @@ function watch(pages: number, left: readonly number[] = []) {
       copies.push('writer');
       return 0;
     },
+    hold: async () => undefined,
   });
   closers.push(() => {
     checkpoints.close();

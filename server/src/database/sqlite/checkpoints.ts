@@ -17,6 +17,8 @@ export interface CheckpointThreads {
   beside(store: string): Promise<number>;
   /** Copies the rest between two commits; the log then starts anew. */
   atWriter(store: string): Promise<number>;
+  /** Keeps the log from starting anew beside the writes, where it is archived. Ends with `atWriter`. */
+  hold(store: string): Promise<void>;
 }
 
 /**
@@ -65,6 +67,7 @@ export class Checkpoints {
 
   async #copy(store: string): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      await this.#threads.hold(store);
       if ((await this.#threads.beside(store)) <= REST_PAGES) break;
     }
     await this.#threads.atWriter(store);

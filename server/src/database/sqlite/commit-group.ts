@@ -43,7 +43,7 @@ function runGroup(context: WriteContext, requests: readonly WriteRequest[], isGu
     const group = new Group(context, isGuarded);
     const replies = requests.map((request) => group.answer(request));
     group.finish();
-    handle.exec('COMMIT');
+    handle.commit();
     return replies;
   } catch (error) {
     handle.rollback();

@@ -26,7 +26,7 @@ const OLDEST_VERSION = [3, 51, 3] as const;
  * power cut. The schema is trusted because triggers compute words with a function of ours. Our functions do nothing but
  * compute their result, so a file changed by someone else gains nothing by calling one.
  */
-export function openConnection(file: string, role: ThreadRole): DatabaseSync {
+export function openConnection(file: string, role: ThreadRole, keepsLog: boolean): DatabaseSync {
   const db = new DatabaseSync(file, {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
@@ -37,7 +37,7 @@ export function openConnection(file: string, role: ThreadRole): DatabaseSync {
     enterLogMode(db);
     db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = ON; PRAGMA cell_size_check = ON;
       PRAGMA temp_store = FILE; PRAGMA cache_size = -${CACHE_KIB[role]}; PRAGMA journal_size_limit = ${LOG_BYTES_KEPT};
-      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES[role]}`);
+      PRAGMA wal_autocheckpoint = ${keepsLog ? 0 : CHECKPOINT_PAGES[role]}`);
     for (const { name, call } of sqlFunctions)
       db.function(name, { deterministic: true }, (value) => call(scalar(value)));
     requireSetting(db, 'synchronous', 2);

@@ -80,7 +80,7 @@ describe('connections', () => {
   test('sync every commit, on the first opening of a file and on every later one', () => {
     const file = join(directory, 'settings.db');
     for (const role of ['write', 'read', 'scan', 'write'] as const) {
-      const db = openConnection(file, role);
+      const db = openConnection(file, role, false);
       const setting = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
       expect({ synchronous: setting('synchronous'), journal: setting('journal_mode') }).toEqual({
         synchronous: 2,

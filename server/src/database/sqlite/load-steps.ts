@@ -18,7 +18,7 @@ export function loadSteps({ handle, textOf }: WriteContext, wireSteps: readonly 
     const changes = new TableChanges();
     changes.add(steps, results);
     writeTableChanges(handle, changes);
-    handle.exec('COMMIT');
+    handle.commit();
     return null;
   } catch (error) {
     handle.rollback();

@@ -42,7 +42,7 @@ export function migrateStore(handle: StoreHandle, migrations: readonly SpelledMi
       writeMeta(handle, 'migration', version);
       writeMeta(handle, 'readable_from', readableFromOf(migrations));
     }
-    handle.db.exec('COMMIT');
+    handle.commit();
   } catch (error) {
     handle.rollback();
     throw error;

@@ -14,6 +14,7 @@ import type {
   WriteResult,
 } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
+import type { LogArchive } from '../log-archive.ts';
 import { type StoreMigrations, storeMigrations } from '../migrations/index.ts';
 import type { Statement } from '../statement.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -40,6 +41,8 @@ export interface SqliteOptions {
   readonly clock: Clock;
   readonly logger?: EngineLogger;
   readonly limits?: Partial<SqliteLimits>;
+  /** Takes every commit before the log that holds it starts anew. */
+  readonly archive?: LogArchive | undefined;
   /** Tests pass others. */
   readonly migrations?: StoreMigrations;
 }
@@ -71,18 +74,22 @@ class SqliteDatabase implements Database {
   readonly #checkpoints: Checkpoints;
   readonly #snapshots: Snapshots;
   readonly #expiry: NodeJS.Timeout;
+  readonly #archive: LogArchive | undefined;
   #isClosing = false;
 
-  constructor({ directory, logger, limits, migrations = storeMigrations(sqliteSyntax) }: SqliteOptions) {
+  constructor({ directory, logger, limits, archive, migrations = storeMigrations(sqliteSyntax) }: SqliteOptions) {
     this.#directory = directory;
+    this.#archive = archive;
     this.#limits = { ...defaultLimits(), ...limits };
     const { writeThreads, readThreads, scanThreads, queueMax, queueTimeoutMs, openStoresMax, idleCloseMs } =
       this.#limits;
     const dataOf = (role: ThreadRole) => {
-      return { directory, role, migrations, holdsDirectory: role === 'write', openStoresMax, idleCloseMs };
+      const isArchived = archive !== undefined;
+      return { directory, role, migrations, holdsDirectory: role === 'write', openStoresMax, idleCloseMs, isArchived };
     };
+    const onCommits = (stores: readonly string[]): void => archive?.noteCommits(stores);
     const pool = (role: ThreadRole, size: number): ThreadPool =>
-      new ThreadPool({ size, queueMax, data: dataOf(role), logger });
+      new ThreadPool({ size, queueMax, data: dataOf(role), logger, onCommits });
     this.#writers = pool('write', writeThreads);
     this.#readers = pool('read', readThreads);
     this.#scanners = pool('scan', scanThreads);
@@ -95,7 +102,8 @@ class SqliteDatabase implements Database {
     });
     this.#checkpoints = new Checkpoints(directory, {
       beside: (store) => this.#scans.run<number>(store, (id) => ({ id, op: 'checkpoint', store }), { isPatient: true }),
-      atWriter: (store) => this.#writeOn<number>(store, (id) => ({ id, op: 'checkpoint', store })),
+      atWriter: (store) => this.#copyRest(store),
+      hold: async (store) => archive?.hold(store),
     });
     this.#snapshots = new Snapshots(dataOf('scan'), logger);
     this.#expiry = setInterval(() => this.#expire(), EXPIRY_CHECK_MS).unref();
@@ -108,6 +116,7 @@ class SqliteDatabase implements Database {
     this.#readers.first();
     await writer.started;
     clearExports(this.#directory);
+    await this.#archive?.serve({ closed: (store, work) => this.#whileClosed(store, work) });
     await this.#writeOn('control', (id) => ({ id, op: 'ping', store: 'control' }));
   }
 
@@ -165,11 +174,8 @@ class SqliteDatabase implements Database {
       throw new DatabaseFailure({ kind: 'failed', message: 'the control store is never dropped' });
     this.#dropped.add(store);
     this.#lists.forget(store);
-    await this.#locks.exclusive(store, async () => {
-      // Each thread works in order: once it has answered this, it has nothing of the store open.
-      const pools = [this.#readers, this.#scanners, this.#writers];
-      const threads = pools.flatMap((pool) => pool.running);
-      await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
+    await this.#whileClosed(store, async () => {
+      await this.#archive?.noteDrop(store);
       await this.#writers.home(store).call((id) => ({ id, op: 'remove_store', store }));
     });
   }
@@ -196,6 +202,27 @@ class SqliteDatabase implements Database {
     // Last, because the first writer keeps other processes out.
     await this.#writers.close(closeTimeoutMs);
     clearInterval(this.#expiry);
+  }
+
+  #whileClosed<Value>(store: string, work: () => Promise<Value>): Promise<Value> {
+    return this.#locks.exclusive(store, async () => {
+      // Each thread works in order: once it has answered this, it has nothing of the store open.
+      const pools = [this.#readers, this.#scanners, this.#writers];
+      const threads = pools.flatMap((pool) => pool.running);
+      await Promise.all(threads.map((thread) => thread.call((id) => ({ id, op: 'close_store', store }))));
+      return await work();
+    });
+  }
+
+  /** With an archive nobody writes meanwhile: the log may start anew when all of it has been copied. */
+  #copyRest(store: string): Promise<number> {
+    const copy = (): Promise<number> => this.#writeOn<number>(store, (id) => ({ id, op: 'checkpoint', store }));
+    const archive = this.#archive;
+    if (archive === undefined) return copy();
+    return this.#locks.exclusive(store, async () => {
+      await archive.takeAll(store);
+      return await copy();
+    });
   }
 
   async #readOn<Value>(store: string, make: MakeRequest): Promise<Value> {

@@ -104,6 +104,8 @@ export type Reply =
 export interface Replies {
   readonly replies: readonly ReplyTuple[];
   readonly done: number;
+  /** Stores with new commits, when commits are noted. */
+  readonly committed: readonly string[];
 }
 
 export interface ListReply {
@@ -142,6 +144,8 @@ export interface ThreadData {
   readonly holdsDirectory: boolean;
   readonly openStoresMax: number;
   readonly idleCloseMs: number;
+  /** Commits are noted, and logs start anew only once they have been archived. */
+  readonly isArchived: boolean;
 }
 
 export type StartResult = { readonly ready: true } | { readonly ready: false; readonly error: DatabaseError };

@@ -23,7 +23,7 @@ export class Snapshots {
     const directory = snapshotDirectory(this.#data.directory);
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const file = join(directory, `${randomUUID()}.db`);
-    const thread = new Thread(this.#data, this.#logger);
+    const thread = new Thread(this.#data, { logger: this.#logger });
     const snapshot: Snapshot = {
       rows: (statement) => rowsOf(thread, store, statement),
       query: ({ text, values }) =>

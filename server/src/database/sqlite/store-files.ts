@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreName } from '../database.ts';
+import { NOTES_SUFFIX } from '../log-archive.ts';
 
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
 const DIRECTORY_MODE = 0o700;
@@ -42,7 +43,7 @@ export function listStores(directory: string): StoreName[] {
 /** Deletes the main file last: an interrupted removal is still listed, and can be repeated. */
 export function removeStore(directory: string, store: string): void {
   const file = storeFile(directory, store);
-  for (const suffix of ['-shm', '-wal', '-journal', '']) rmSync(file + suffix, { force: true });
+  for (const suffix of ['-shm', '-wal', '-journal', NOTES_SUFFIX, '']) rmSync(file + suffix, { force: true });
   syncDirectory(join(directory, 'projects'));
 }
 

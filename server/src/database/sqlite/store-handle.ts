@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../database.ts';
 import type { Statement, Value } from '../statement.ts';
 import type { StatementResult } from '../writes/run-steps.ts';
+import type { CommitNotes } from './commit-notes.ts';
 
 const STATEMENTS_MAX = 300;
 
@@ -18,10 +19,13 @@ export class StoreHandle {
   lastUsedMs = 0;
   readonly #prepared = new Map<string, PreparedStatement>();
 
-  constructor(store: string, db: DatabaseSync, directory: string) {
+  readonly #notes: CommitNotes | undefined;
+
+  constructor(store: string, db: DatabaseSync, directory: string, notes?: CommitNotes) {
     this.store = store;
     this.db = db;
     this.directory = directory;
+    this.#notes = notes;
   }
 
   rows(text: string, values: readonly Value[]): Row[] {
@@ -56,6 +60,13 @@ export class StoreHandle {
     this.#prepare(text).statement.run();
   }
 
+  /** Ends a transaction that writes. */
+  commit(): void {
+    this.#notes?.prepare();
+    this.exec('COMMIT');
+    this.#notes?.note();
+  }
+
   rollback(): void {
     if (this.db.isTransaction) this.db.exec('ROLLBACK');
   }
@@ -63,6 +74,7 @@ export class StoreHandle {
   close(): void {
     this.#prepared.clear();
     this.db.close();
+    this.#notes?.close();
   }
 
   #in(text: string, returnsArrays: boolean): StatementSync {

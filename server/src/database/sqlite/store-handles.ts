@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { DatabaseFailure } from '../errors.ts';
+import { CommitNotes } from './commit-notes.ts';
 import { openConnection } from './connection.ts';
 import { mapError } from './map-error.ts';
 import { migrateStore } from './migrate-store.ts';
@@ -14,8 +15,11 @@ export class StoreHandles {
   readonly #data: ThreadData;
   readonly #open = new Map<string, StoreHandle>();
 
-  constructor(data: ThreadData) {
+  readonly #onCommit: (store: string) => void;
+
+  constructor(data: ThreadData, onCommit: (store: string) => void) {
     this.#data = data;
+    this.#onCommit = onCommit;
   }
 
   /** Opens the store when needed, and creates or migrates it. Throws `DatabaseFailure`. */
@@ -57,9 +61,11 @@ export class StoreHandles {
     const file = storeFile(this.#data.directory, store);
     let handle: StoreHandle | undefined;
     try {
-      handle = new StoreHandle(store, openConnection(file, this.#data.role), dirname(file));
+      const { role, isArchived } = this.#data;
+      const notes = isArchived ? new CommitNotes(file, () => this.#onCommit(store)) : undefined;
+      handle = new StoreHandle(store, openConnection(file, role, isArchived), dirname(file), notes);
       migrateStore(handle, store === 'control' ? this.#data.migrations.control : this.#data.migrations.project);
-      if (this.#data.role === 'read') handle.db.exec('PRAGMA query_only = ON');
+      if (role === 'read') handle.db.exec('PRAGMA query_only = ON');
       return handle;
     } catch (error) {
       handle?.close();

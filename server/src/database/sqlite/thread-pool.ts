@@ -1,15 +1,14 @@
 import { DatabaseFailure } from '../errors.ts';
 import type { ThreadData, ThreadRole } from './protocol.ts';
-import { type EngineLogger, type MakeRequest, Thread } from './thread.ts';
+import { type MakeRequest, Thread, type ThreadWatch } from './thread.ts';
 
 /** With this many unanswered requests, a store's own thread is skipped for a less busy one. */
 const BUSY_LOAD = 64;
 
-export interface PoolOptions {
+export interface PoolOptions extends ThreadWatch {
   readonly size: number;
   readonly queueMax: number;
   readonly data: ThreadData;
-  readonly logger: EngineLogger | undefined;
 }
 
 /**
@@ -80,8 +79,8 @@ export class ThreadPool {
   #thread(index: number): Thread {
     const known = this.#threads[index];
     if (known !== undefined) return known;
-    const { data, logger } = this.#options;
-    const thread = new Thread({ ...data, holdsDirectory: data.holdsDirectory && index === 0 }, logger);
+    const { data } = this.#options;
+    const thread = new Thread({ ...data, holdsDirectory: data.holdsDirectory && index === 0 }, this.#options);
     // Requests to the thread report a failed start; nothing else waits for it.
     thread.started.catch(() => undefined);
     this.#threads[index] = thread;

@@ -17,11 +17,20 @@ export class ThreadServer {
   readonly #data: ThreadData;
   readonly #handles: StoreHandles;
   readonly #texts = new Map<number, string>();
+  readonly #committed = new Set<string>();
   #snapshot: SnapshotCopy | undefined;
 
   constructor(data: ThreadData) {
     this.#data = data;
-    this.#handles = new StoreHandles(data);
+    this.#handles = new StoreHandles(data, (store) => this.#committed.add(store));
+  }
+
+  /** The stores with commits since the last call. */
+  takeCommitted(): readonly string[] {
+    if (this.#committed.size === 0) return [];
+    const stores = [...this.#committed];
+    this.#committed.clear();
+    return stores;
   }
 
   /** Runs requests of several batches, those of one store together. Calls `reply` as soon as answers may be sent. */

@@ -30,10 +30,11 @@ beforeEach(async () => {
     role: 'read',
     migrations,
     holdsDirectory: true,
+    isArchived: false,
     openStoresMax: 10,
     idleCloseMs: 1000,
   } as const;
-  thread = new Thread(data, undefined);
+  thread = new Thread(data, { logger: undefined });
 });
 afterEach(async () => {
   await thread.close(5_000);

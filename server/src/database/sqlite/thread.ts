@@ -23,6 +23,12 @@ export type MakeRequest = (id: number, numberOf: (text: string) => number) => Re
 
 export type EngineLogger = Pick<Logger, 'error'>;
 
+export interface ThreadWatch {
+  readonly logger: EngineLogger | undefined;
+  /** Called with the stores that have new commits, when commits are noted. */
+  readonly onCommits?: ((stores: readonly string[]) => void) | undefined;
+}
+
 interface QueuedRequest {
   readonly make: MakeRequest;
   readonly deadlineMs: number;
@@ -37,6 +43,7 @@ interface QueuedRequest {
 export class Thread {
   readonly #data: ThreadData;
   readonly #logger: EngineLogger | undefined;
+  readonly #onCommits: ThreadWatch['onCommits'];
   readonly #numbers = new StatementNumbers();
   readonly #sent = new Map<number, QueuedRequest>();
   #queue: QueuedRequest[] = [];
@@ -50,9 +57,10 @@ export class Thread {
   #started: Promise<void>;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(data: ThreadData, logger: EngineLogger | undefined) {
+  constructor(data: ThreadData, { logger, onCommits }: ThreadWatch) {
     this.#data = data;
     this.#logger = logger;
+    this.#onCommits = onCommits;
     this.#worker = this.#start();
     this.#started = this.#whenStarted(this.#worker);
   }
@@ -142,7 +150,8 @@ export class Thread {
     this.#worker.postMessage({ requests, ...this.#numbers.take() } satisfies Batch);
   }
 
-  #receive({ replies, done }: Replies): void {
+  #receive({ replies, done, committed }: Replies): void {
+    if (committed.length > 0) this.#onCommits?.(committed);
     for (const reply of replies) this.#settle(decodeReply(reply));
     this.#underway -= done;
     if (done > 0) this.#flush();

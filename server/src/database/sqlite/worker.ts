@@ -25,8 +25,10 @@ function startThread(port: MessagePort, data: ThreadData): void {
   port.on('message', (first: Batch | null) => {
     const { batches, isLast } = drain(port, first);
     const send = (replies: Replies): void => port.postMessage(replies);
-    server.serve(batches, (replies) => send({ replies: replies.map(encodeReply), done: 0 }));
-    send({ replies: [], done: batches.length });
+    server.serve(batches, (replies) =>
+      send({ replies: replies.map(encodeReply), done: 0, committed: server.takeCommitted() }),
+    );
+    send({ replies: [], done: batches.length, committed: [] });
     if (!isLast) return;
     clearInterval(idle);
     server.close();

@@ -20,6 +20,17 @@ const healthDetailsSchema = Type.Object({
     description: 'Why processes of functions, bundlers or images cannot be started; empty when all that was tried can.',
   }),
   damaged_files: Type.Integer({ description: 'Stored files whose bytes are not those that were stored.' }),
+  archive: Type.Optional(
+    Type.Object(
+      {
+        state: Type.Enum(['ok', 'behind', 'failing']),
+        lag_seconds: Type.Number(),
+        last_success_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+        error: Type.Union([Type.String(), Type.Null()]),
+      },
+      { description: 'How far the continuous archive is, where there is one.' },
+    ),
+  ),
 });
 
 export type HealthDetails = Static<typeof healthDetailsSchema>;

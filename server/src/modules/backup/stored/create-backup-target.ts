@@ -17,7 +17,7 @@ export function createBackupTarget(config: BackupTargetConfig, dataDir: string):
     async list(project) {
       const prefix = nameOf(project, '');
       const files: string[] = [];
-      for await (const name of bucket.list(prefix)) files.push(name.slice(prefix.length));
+      for await (const { name } of bucket.list(prefix)) files.push(name.slice(prefix.length));
       return files;
     },
     delete: (project, file) => bucket.delete([nameOf(project, file)]),

@@ -1,0 +1,241 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { at, createApiClient } from './harness/api-client.ts';
+import { createScene, createTable } from './harness/each-engine.ts';
+import {
+  ADMIN_TOKEN,
+  type ProcessExit,
+  runService,
+  type ServiceProcess,
+  startService,
+} from './harness/service-process.ts';
+import { upload } from './harness/upload.ts';
+
+const ENTRIES = {
+  name: 'entries',
+  columns: [{ name: 'number', type: 'integer', required: true, unique: true }],
+  rules: { read: 'public', create: 'public', update: 'public', delete: 'public' },
+};
+const PASSPHRASE = 'a passphrase of the tests';
+const SECONDS = 1;
+const TEST_MS = 120_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+let root = '';
+let env: Record<string, string> = {};
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'service-e2e-archive-'));
+  env = { SERVICE_ARCHIVE_URL: `file://${root}/place`, SERVICE_ARCHIVE_SECONDS: String(SECONDS) };
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+function start(folder: string, more: Record<string, string> = {}): Promise<ServiceProcess> {
+  return startService({ dataDir: join(root, folder), env: { ...env, ...more } });
+}
+
+function recover(folder: string, ...more: readonly string[]): Promise<ProcessExit> {
+  return runService(['recover', '--data', join(root, folder), ...more], env);
+}
+
+async function numbers({ url }: ServiceProcess, key: string): Promise<readonly number[]> {
+  const { body } = await createApiClient(`${url}/api/baas/shop`, key).get('/data/entries?order=number&limit=1000');
+  const rows = at(body, 'data');
+  return Array.isArray(rows) ? rows.map((row) => Number(at(row, 'number'))) : [];
+}
+
+async function untilArchived({ url }: ServiceProcess): Promise<void> {
+  const health = createApiClient(url, ADMIN_TOKEN);
+  await pause(SECONDS * 1000);
+  await expect
+    .poll(async () => at((await health.get('/health')).body, 'details', 'archive'), { timeout: 20_000, interval: 100 })
+    .toMatchObject({ state: 'ok', lag_seconds: 0, error: null, last_success_at: expect.any(String) });
+}
+
+test(
+  'after kill -9 and the loss of the folder a recovery has all that was acknowledged before the last seconds',
+  async () => {
+    env['SERVICE_ARCHIVE_PASSPHRASE'] = PASSPHRASE;
+    const service = await start('data');
+    const scene = await createScene(service);
+    await createTable(scene, ENTRIES);
+    const base = `${service.url}/api/baas/shop`;
+    const files = [
+      await upload(base, scene.secretKey, { name: 'small.txt', bytes: 'a small file' }),
+      await upload(base, scene.secretKey, { name: 'large.bin', bytes: new Uint8Array(9_000_000).fill(7) }),
+    ];
+    const ledger: { readonly number: number; readonly atMs: number }[] = [];
+    let isDead = false;
+    const write = async (worker: number): Promise<void> => {
+      for (let index = 0; !isDead; index += 1) {
+        const number = worker * 100_000 + index;
+        const status = await scene.anyone.post('/data/entries', { number }).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+        if (status === 201) ledger.push({ number, atMs: Date.now() });
+        await pause(40);
+      }
+    };
+    const writing = [0, 1, 2].map(write);
+    await pause(6_000);
+    const killedMs = Date.now();
+    await service.end('SIGKILL');
+    isDead = true;
+    await Promise.all(writing);
+    await rm(join(root, 'data'), { recursive: true });
+
+    const exit = await recover('data');
+    expect(exit.code, exit.output).toBe(0);
+    expect(exit.output).toMatch(/2 projects, \d+ rows, 2 files/);
+    await using again = await start('data');
+    const found = new Set(await numbers(again, scene.publicKey));
+    const promised = ledger.filter(({ atMs }) => atMs < killedMs - SECONDS * 1000);
+    expect(promised.length).toBeGreaterThan(50);
+    expect(promised.filter(({ number }) => !found.has(number))).toEqual([]);
+    const known = new Set(ledger.map(({ number }) => number));
+    expect([...found].filter((number) => !known.has(number)).length).toBeLessThanOrEqual(writing.length);
+    for (const { id } of files) {
+      const { status } = await fetch(`${again.url}/api/baas/shop/storage/files/${id}/download`, {
+        headers: { authorization: `Bearer ${scene.secretKey}` },
+      });
+      expect(status).toBe(200);
+    }
+    const names = await readFile(join(root, 'data', 'master.key'), 'utf8');
+    expect(names).toMatch(/^[\w+/=]{44}\n$/);
+  },
+  TEST_MS,
+);
+
+test(
+  'any moment can be had: each store is as it was after its last commit then',
+  async () => {
+    const service = await start('data');
+    const scene = await createScene(service);
+    await createTable(scene, ENTRIES);
+    await untilArchived(service);
+    const moments: { readonly atMs: number; readonly numbers: readonly number[] }[] = [];
+    for (let number = 1; number <= 12; number += 1) {
+      await scene.anyone.post('/data/entries', { number });
+      await pause(15);
+      moments.push({ atMs: Date.now(), numbers: Array.from({ length: number }, (_, index) => index + 1) });
+      await pause(number % 4 === 0 ? 700 : 15);
+    }
+    await scene.secret.delete('/data/entries?filter=number:gte:1');
+    expect(await numbers(service, scene.publicKey)).toEqual([]);
+    await service.stop();
+    for (const [index, moment] of [moments[0], moments[5], moments[11]].entries()) {
+      const folder = `at-${index}`;
+      const exit = await recover(folder, '--at', new Date(moment?.atMs ?? 0).toISOString());
+      expect(exit.code, exit.output).toBe(0);
+      await copyKey(folder);
+      await using again = await start(folder, { SERVICE_ARCHIVE_URL: '' });
+      expect(await numbers(again, scene.publicKey)).toEqual(moment?.numbers);
+    }
+    const last = await recover('last');
+    expect(last.output).toMatch(/master key is not in the archive/);
+    const early = await recover('early', '--at', '2020-01-01T00:00:00Z');
+    expect([early.code, early.output]).toEqual([2, expect.stringMatching(/first moment is \d{4}-/)]);
+  },
+  TEST_MS,
+);
+
+test(
+  'one project at a time: the others answer 503 until they have followed, and what is begun must be ended',
+  async () => {
+    const service = await start('data');
+    const scene = await createScene(service);
+    await createTable(scene, ENTRIES);
+    await scene.anyone.post('/data/entries', { number: 1 });
+    await createScene(service, 'other');
+    await service.stop();
+    const first = await recover('new', '--project', 'other');
+    expect(first.code, first.output).toBe(0);
+    expect(first.output).toMatch(/Not recovered, and answered with 503: .*shop/);
+    const keyless = await runService([], { SERVICE_DATA_DIR: join(root, 'new') });
+    expect([keyless.code, keyless.output]).toEqual([
+      1,
+      expect.stringMatching(/does not fit the data.*master\.key.*SERVICE_MASTER_KEY/),
+    ]);
+    await copyKey('new');
+    const partial = await start('new', { SERVICE_ARCHIVE_URL: '' });
+    const shop = createApiClient(`${partial.url}/api/baas/shop`, scene.publicKey);
+    expect((await shop.get('/data/entries')).status).toBe(503);
+    expect((await fetch(`${partial.url}/health`)).status).toBe(200);
+    await partial.stop();
+    const second = await recover('new');
+    expect(second.code, second.output).toBe(0);
+    const whole = await start('new', { SERVICE_ARCHIVE_URL: '' });
+    expect(await numbers(whole, scene.publicKey)).toEqual([1]);
+    await whole.stop();
+
+    await writeFile(join(root, 'new', 'recovery.json'), '{"state":"running"}');
+    const refused = await runService([], { SERVICE_DATA_DIR: join(root, 'new') });
+    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/recovery.*not ended/)]);
+    const again = await recover('new');
+    expect(again.code, again.output).toBe(0);
+    const taken = await recover('new');
+    expect([taken.code, taken.output]).toEqual([2, expect.stringMatching(/not empty/)]);
+    const secret = await runService([
+      'recover',
+      '--data',
+      join(root, 'x'),
+      '--from',
+      's3://key:secret@host/bucket/archive',
+    ]);
+    expect([secret.code, secret.output]).toEqual([2, expect.stringMatching(/SERVICE_ARCHIVE_URL/)]);
+  },
+  TEST_MS,
+);
+
+test(
+  'what is missing or changed is named, everything else is there, and two copies of a folder never mix',
+  async () => {
+    const service = await start('data');
+    const scene = await createScene(service);
+    await createTable(scene, ENTRIES);
+    await untilArchived(service);
+    for (const number of [1, 2, 3]) {
+      await scene.anyone.post('/data/entries', { number });
+      await untilArchived(service);
+    }
+    await service.end('SIGKILL');
+    await cp(join(root, 'data'), join(root, 'copy'), { recursive: true });
+    const [one, two] = [await start('data'), await start('copy')];
+    await createApiClient(`${one.url}/api/baas/shop`, scene.publicKey).post('/data/entries', { number: 4 });
+    await createApiClient(`${two.url}/api/baas/shop`, scene.publicKey).post('/data/entries', { number: 5 });
+    await Promise.all([one.stop(), two.stop()]);
+    const list = await runService(['recover', '--list'], env);
+    const generations = list.output.match(/\d{8}T\d{6}Z-[0-9a-f]{8}/g) ?? [];
+    expect(generations).toHaveLength(2);
+    for (const [index, expected] of [
+      [1, 2, 3, 5],
+      [1, 2, 3, 4],
+    ].entries()) {
+      const folder = `generation-${index}`;
+      const exit = await recover(folder, '--generation', generations[index] ?? '');
+      expect(exit.code, exit.output).toBe(0);
+      await copyKey(folder);
+      await using again = await start(folder, { SERVICE_ARCHIVE_URL: '' });
+      expect(await numbers(again, scene.publicKey)).toEqual(expected);
+    }
+
+    const packs = join(root, 'place', 'generations', generations[1] ?? '', 'packs');
+    const names = (await readdir(packs)).sort();
+    const damaged = names[names.length - 3] ?? '';
+    const bytes = await readFile(join(packs, damaged));
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    await writeFile(join(packs, damaged), bytes);
+    const exit = await recover('damaged', '--generation', generations[1] ?? '');
+    expect([exit.code, exit.output]).toEqual([9, expect.stringContaining(damaged)]);
+    await rm(join(packs, damaged));
+    const without = await recover('without', '--generation', generations[1] ?? '');
+    expect([without.code, without.output]).toEqual([9, expect.stringContaining(damaged)]);
+  },
+  TEST_MS,
+);
+
+async function copyKey(folder: string): Promise<void> {
+  await writeFile(join(root, folder, 'master.key'), await readFile(join(root, 'data', 'master.key')), { mode: 0o600 });
+}

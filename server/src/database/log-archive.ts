@@ -1,0 +1,26 @@
+/** The name of a file beside a store while commits may not have been archived. */
+export const NOTES_SUFFIX = '-commits';
+/** A note: 8 bytes of the log's salts, the last frame of the commit, four unused bytes, the time in milliseconds. */
+export const NOTE_BYTES = 24;
+
+/**
+ * Takes commits out of the logs of stores, for an archive. The engine that has logs calls it; no call fails, because a fault of the
+ * archive must not stop the service.
+ */
+export interface LogArchive {
+  /** The stores have new commits. */
+  noteCommits(stores: readonly string[]): void;
+  /** Keeps the log of a store from starting anew until `takeAll`. */
+  hold(store: string): Promise<void>;
+  /** Takes every commit of a store that nobody writes to meanwhile, and lets its log go. */
+  takeAll(store: string): Promise<void>;
+  /** The store is about to be deleted. */
+  noteDrop(store: string): Promise<void>;
+  /** Called once, when the engine is ready. */
+  serve(engine: LoggingEngine): Promise<void>;
+}
+
+export interface LoggingEngine {
+  /** Runs work while the store is not written, and no thread of the engine has it open. */
+  closed<Value>(store: string, work: () => Promise<Value>): Promise<Value>;
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { ArchiverData, ArchiverTask, FromArchiver, ToArchiver } from './thread/protocol.ts';
+
+const BUNDLED = 'archiver-worker.mjs';
+const RESTART_MS = 1000;
+
+export interface ThreadEvents {
+  readonly onMessage: (message: Exclude<FromArchiver, { op: 'ready' | 'done' }>) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The main thread's end of the archiver's thread, which is started again when it dies. */
+export class ArchiverThread {
+  readonly #data: ArchiverData;
+  readonly #events: ThreadEvents;
+  readonly #tasks = new Map<number, (error: Error | undefined) => void>();
+  readonly #ready = Promise.withResolvers<void>();
+  #worker: Worker;
+  #nextId = 1;
+  #isClosing = false;
+
+  constructor(data: ArchiverData, events: ThreadEvents) {
+    this.#data = data;
+    this.#events = events;
+    this.#worker = this.#start();
+  }
+
+  /** Resolves when the thread has been ready once, or has died before. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  tell(message: Exclude<ToArchiver, { op: 'task' }>): void {
+    this.#worker.postMessage(message);
+  }
+
+  perform(task: ArchiverTask): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++;
+      this.#tasks.set(id, (error) => (error === undefined ? resolve() : reject(error)));
+      this.#worker.postMessage({ op: 'task', id, task } satisfies ToArchiver);
+    });
+  }
+
+  /** Archives what is committed within the time, and ends the thread. */
+  async close(withinMs: number): Promise<void> {
+    this.#isClosing = true;
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    await this.perform({ op: 'finish', withinMs }).catch(this.#events.onFailure);
+    await ended;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerFile(), { name: 'archiver', workerData: this.#data });
+    worker.on('message', (message: FromArchiver) => this.#receive(message));
+    worker.on('error', this.#events.onFailure);
+    worker.once('exit', () => this.#lost());
+    return worker;
+  }
+
+  #receive(message: FromArchiver): void {
+    if (message.op === 'ready') this.#ready.resolve();
+    else if (message.op === 'done') {
+      const settle = this.#tasks.get(message.id);
+      this.#tasks.delete(message.id);
+      settle?.(message.error === undefined ? undefined : new Error(message.error));
+    } else this.#events.onMessage(message);
+  }
+
+  #lost(): void {
+    this.#ready.resolve();
+    const tasks = [...this.#tasks.values()];
+    this.#tasks.clear();
+    for (const settle of tasks) settle(new Error('The thread of the archiver has ended.'));
+    if (this.#isClosing) return;
+    setTimeout(() => {
+      if (!this.#isClosing) this.#worker = this.#start();
+    }, RESTART_MS).unref();
+  }
+}
+
+/** Next to this file in the source, next to the bundle in a build. */
+function workerFile(): URL {
+  const bundled = new URL(BUNDLED, import.meta.url);
+  return existsSync(bundled) ? bundled : new URL('thread/worker.ts', import.meta.url);
+}

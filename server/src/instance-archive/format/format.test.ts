@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createGeneration, openGeneration, readGeneration, WrongPassphrase } from './generation.ts';
+import { objectNames, readImageName, readPackName } from './names.ts';
+import { PackWriter } from './pack-writer.ts';
+import { type PackEntry, readPack } from './read-pack.ts';
+import { createSealer, DamagedObject } from './sealer.ts';
+
+const KEY = randomBytes(32);
+const PAGE_SIZE = 4096;
+
+test.each([
+  ['encrypted', createSealer(KEY)],
+  ['plain', createSealer(undefined)],
+])('an %s object opens as it was, and is refused when a single byte or its name differs', (_, sealer) => {
+  const content = Buffer.concat([randomBytes(500), Buffer.alloc(2000)]);
+  for (const isCompressed of [true, false]) {
+    const object = sealer.seal('packs/1', content, { isCompressed });
+    expect(sealer.open('packs/1', object).equals(content)).toBe(true);
+    expect(() => sealer.open('packs/2', object)).toThrow(DamagedObject);
+    for (let at = 0; at < object.length; at += 1) {
+      const changed = Buffer.from(object);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => sealer.open('packs/1', changed), `byte ${at}`).toThrow(DamagedObject);
+    }
+    for (const length of [0, 4, 5, 20, object.length - 1]) {
+      expect(() => sealer.open('packs/1', object.subarray(0, length))).toThrow(DamagedObject);
+    }
+  }
+});
+
+test('an encrypted archive takes no object that is not encrypted, nor one under another key', () => {
+  const object = createSealer(undefined).seal('a', Buffer.from('text'));
+  expect(() => createSealer(KEY).open('a', object)).toThrow(DamagedObject);
+  expect(() => createSealer(randomBytes(32)).open('a', createSealer(KEY).seal('a', Buffer.from('text')))).toThrow(
+    DamagedObject,
+  );
+});
+
+test('a generation opens with its passphrase only, and what is no generation is refused', async () => {
+  const options = { machine: 'here', version: '1', nowMs: Date.UTC(2026, 1, 3), hasFiles: true };
+  const generation = await createGeneration({ ...options, passphrase: 'a good passphrase' });
+  expect(generation.id).toMatch(/^20260203T000000Z-[0-9a-f]{8}$/);
+  const read = readGeneration('generation.json', Buffer.from(JSON.stringify(generation)));
+  const object = (await openGeneration(read, 'a good passphrase')).seal('x', Buffer.from('text'));
+  expect((await openGeneration(read, 'a good passphrase')).open('x', object).toString()).toBe('text');
+  await expect(openGeneration(read, 'another passphrase')).rejects.toThrow(WrongPassphrase);
+  await expect(openGeneration(read, undefined)).rejects.toThrow(WrongPassphrase);
+  for (const text of ['', '{}', '[1]', JSON.stringify({ ...generation, format_version: 2 })]) {
+    expect(() => readGeneration('generation.json', Buffer.from(text))).toThrow(DamagedObject);
+  }
+});
+
+test('names say what they were made of', () => {
+  const pack = { first: 3, last: 70, run: 'abc1' };
+  expect(readPackName(objectNames.pack('g', pack))).toEqual(pack);
+  const image = { store: 'p_1', untilMs: 1_700_000_000_000, from: 2, until: 9, firstPack: 3, parts: 4, run: 'abc1' };
+  expect(readImageName(objectNames.image('g', image))).toEqual(image);
+  expect(readImageName(objectNames.pack('g', pack))).toBeUndefined();
+  expect(readPackName('generations/g/packs/other')).toBeUndefined();
+});
+
+test('pages and commits of many stores come out as they went in, whatever changed between two versions of a page', () => {
+  const writer = new PackWriter();
+  const expected: PackEntry[] = [];
+  const pages = new Map<string, Uint8Array>();
+  for (let round = 0; round < 200; round += 1) {
+    const store = `p_${round % 3}`;
+    writer.beginStore(store, round, PAGE_SIZE);
+    expected.push({ kind: 'store', store, commits: round, pageSize: PAGE_SIZE });
+    for (const page of [1, 1 + (round % 7), 100_000 + round]) {
+      const bytes = new Uint8Array(pages.get(`${store} ${page}`) ?? randomBytes(PAGE_SIZE));
+      const changes = round % 20 === 0 ? PAGE_SIZE : round % 5;
+      for (let change = 0; change < changes; change += 1) bytes[Math.floor(Math.random() * PAGE_SIZE)] = change;
+      pages.set(`${store} ${page}`, bytes);
+      writer.page(page, bytes);
+      expected.push({ kind: 'page', page, bytes });
+    }
+    writer.commit(100_000 + round, 1_700_000_000_000 + round + 0.5);
+    expected.push({ kind: 'commit', pages: 100_000 + round, timeMs: 1_700_000_000_000 + round + 0.5 });
+  }
+  writer.drop(5);
+  expected.push({ kind: 'drop', timeMs: 5 });
+  const content = Buffer.from(writer.take());
+  expect(writer.isEmpty).toBe(true);
+  let index = 0;
+  for (const entry of readPack('pack', content)) {
+    const wanted = expected[index];
+    if (entry.kind === 'page' && wanted?.kind === 'page') {
+      expect([entry.page, Buffer.compare(entry.bytes, wanted.bytes)]).toEqual([wanted.page, 0]);
+    } else expect(entry).toEqual(wanted);
+    index += 1;
+  }
+  expect(index).toBe(expected.length);
+  expect(() => [...readPack('pack', content.subarray(0, content.length - 1))]).toThrow(DamagedObject);
+  expect(() => [...readPack('pack', Buffer.concat([Buffer.from([9]), content]))]).toThrow(DamagedObject);
+});

@@ -1,0 +1,107 @@
+import { argon2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { openSealed, seal } from '../../platform/crypto.ts';
+import { createSealer, DamagedObject, type Sealer } from './sealer.ts';
+
+const FORMAT = 'service-instance-archive';
+const FORMAT_VERSION = 1;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+/** The only parameters written and accepted, as for archives of projects. */
+const COST = { m: 32_768, t: 4, p: 1 } as const;
+
+const derive = promisify(argon2);
+
+const Wrapped = Type.Object({
+  algorithm: Type.Literal('argon2id'),
+  m: Type.Literal(COST.m),
+  t: Type.Literal(COST.t),
+  p: Type.Literal(COST.p),
+  salt: Type.String(),
+  sealed: Type.String(),
+});
+
+const Generation = Type.Object({
+  format: Type.Literal(FORMAT),
+  format_version: Type.Literal(FORMAT_VERSION),
+  id: Type.String(),
+  machine: Type.String(),
+  service_version: Type.String(),
+  created_at: Type.String(),
+  /** `elsewhere`: files are in a store of their own. */
+  files: Type.Union([Type.Literal('archived'), Type.Literal('elsewhere')]),
+  /** Null: nothing is encrypted. */
+  key: Type.Union([Wrapped, Type.Null()]),
+});
+
+/**
+ * What one folder has archived: the beginning of an archive that is understood without the service. Each generation has a key of its own,
+ * so that two services that write to one place have nothing in common.
+ */
+export type Generation = Type.Static<typeof Generation>;
+
+export class WrongPassphrase extends Error {}
+
+export interface NewGeneration {
+  readonly machine: string;
+  readonly version: string;
+  readonly nowMs: number;
+  readonly hasFiles: boolean;
+  readonly passphrase: string | undefined;
+}
+
+export async function createGeneration(options: NewGeneration): Promise<Generation> {
+  const { machine, version, nowMs, hasFiles, passphrase } = options;
+  const createdAt = new Date(nowMs).toISOString();
+  const id = `${createdAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(4).toString('hex')}`;
+  return {
+    format: FORMAT,
+    format_version: FORMAT_VERSION,
+    id,
+    machine,
+    service_version: version,
+    created_at: createdAt,
+    files: hasFiles ? 'archived' : 'elsewhere',
+    key: passphrase === undefined ? null : await wrap(id, randomBytes(KEY_BYTES), passphrase),
+  };
+}
+
+/** Throws `DamagedObject` for what is no generation, or one of a newer release. */
+export function readGeneration(name: string, bytes: Uint8Array): Generation {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    throw new DamagedObject(name, 'it is not JSON');
+  }
+  if (Value.Check(Generation, parsed)) return parsed;
+  const isNewer = Number(Object(parsed).format_version) > FORMAT_VERSION;
+  throw new DamagedObject(name, isNewer ? 'a newer release made it' : 'it describes no generation of an archive');
+}
+
+/** Throws `WrongPassphrase`, also when there is none for an encrypted generation. */
+export async function openGeneration({ id, key }: Generation, passphrase: string | undefined): Promise<Sealer> {
+  if (key === null) return createSealer(undefined);
+  if (passphrase === undefined) throw new WrongPassphrase('The archive is encrypted; its passphrase is needed.');
+  const bytes = openSealed(await keyOf(passphrase, Buffer.from(key.salt, 'base64')), contextOf(id), key.sealed);
+  if (bytes === undefined) throw new WrongPassphrase('The passphrase is not the one of this archive.');
+  return createSealer(Buffer.from(bytes, 'base64'));
+}
+
+async function wrap(id: string, bytes: Buffer, passphrase: string): Promise<Generation['key']> {
+  const salt = randomBytes(SALT_BYTES);
+  const sealed = seal(await keyOf(passphrase, salt), contextOf(id), bytes.toString('base64'));
+  return { algorithm: 'argon2id', ...COST, salt: salt.toString('base64'), sealed };
+}
+
+async function keyOf(passphrase: string, salt: Uint8Array): Promise<Uint8Array> {
+  const { m: memory, t: passes, p: parallelism } = COST;
+  const message = Buffer.from(passphrase, 'utf8');
+  return await derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: KEY_BYTES });
+}
+
+function contextOf(id: string): string {
+  return `instance archive ${id}`;
+}

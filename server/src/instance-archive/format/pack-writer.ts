@@ -1,0 +1,109 @@
+import { differencesOf } from './page-delta.ts';
+import { RecentPages } from './recent-pages.ts';
+
+/** Kinds of entries of a pack. */
+export const ENTRY = { store: 1, page: 2, change: 3, commit: 4, drop: 5 } as const;
+/** Every pack begins with the version of its format. */
+export const PACK_FORMAT = 1;
+
+const FULL_BYTES = 4 * 1024 * 1024;
+/** Room for one more entry: a page of 64 KiB, or the differences of one, and their numbers. */
+const SPARE_BYTES = 256 * 1024;
+
+/**
+ * Collects pages and commits of stores, in the order in which they were made. Pages belong to the next commit of their store; a
+ * transaction may begin in one pack and end in another.
+ */
+export class PackWriter {
+  readonly #bytes = Buffer.allocUnsafe(FULL_BYTES + SPARE_BYTES);
+  #recent = new RecentPages();
+  #length = 0;
+  #store = '';
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#length >= FULL_BYTES;
+  }
+
+  /** The next entries are of this store, which has had `commits` commits. */
+  beginStore(store: string, commits: number, pageSize: number): void {
+    if (this.isEmpty) this.#byte(PACK_FORMAT);
+    this.#store = store;
+    this.#byte(ENTRY.store);
+    this.#number(store.length);
+    this.#length += this.#bytes.write(store, this.#length, 'latin1');
+    this.#number(commits);
+    this.#number(pageSize);
+  }
+
+  page(page: number, bytes: Uint8Array): void {
+    const before = this.#recent.find(this.#store, page);
+    const differences = before?.length === bytes.length ? differencesOf(bytes, before) : undefined;
+    if (differences === undefined) {
+      this.#byte(ENTRY.page);
+      this.#number(page);
+      this.#copy(bytes);
+    } else {
+      this.#byte(ENTRY.change);
+      this.#number(page);
+      this.#number(differences.length);
+      let at = 0;
+      for (const { start, end } of differences) {
+        this.#number(start - at);
+        this.#number(end - start);
+        this.#copy(bytes.subarray(start, end));
+        at = end;
+      }
+    }
+    this.#recent.remember(this.#store, page, bytes);
+  }
+
+  /** `pages`: the length of the store from this commit on. */
+  commit(pages: number, timeMs: number): void {
+    this.#byte(ENTRY.commit);
+    this.#number(pages);
+    this.#time(timeMs);
+  }
+
+  /** The store was deleted. */
+  drop(timeMs: number): void {
+    this.#byte(ENTRY.drop);
+    this.#time(timeMs);
+  }
+
+  /** The content of the pack, valid until the next call; the writer is empty then. */
+  take(): Uint8Array {
+    const content = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    this.#store = '';
+    this.#recent = new RecentPages();
+    return content;
+  }
+
+  #byte(value: number): void {
+    this.#bytes[this.#length] = value;
+    this.#length += 1;
+  }
+
+  /** Seven bits a byte, the lowest first. */
+  #number(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#byte((rest % 0x80) + 0x80);
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#byte(rest);
+  }
+
+  #time(ms: number): void {
+    this.#length = this.#bytes.writeDoubleLE(ms, this.#length);
+  }
+
+  #copy(bytes: Uint8Array): void {
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+}

@@ -1,0 +1,102 @@
+import { ENTRY, PACK_FORMAT } from './pack-writer.ts';
+import { RecentPages } from './recent-pages.ts';
+import { DamagedObject } from './sealer.ts';
+
+export type PackEntry =
+  | { readonly kind: 'store'; readonly store: string; readonly commits: number; readonly pageSize: number }
+  /** The bytes are valid until the next entry. */
+  | { readonly kind: 'page'; readonly page: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'commit'; readonly pages: number; readonly timeMs: number }
+  | { readonly kind: 'drop'; readonly timeMs: number };
+
+/** The entries of a pack, in their order. Throws `DamagedObject`. */
+export function* readPack(name: string, content: Buffer): Generator<PackEntry> {
+  if (content[0] !== PACK_FORMAT) throw new DamagedObject(name, 'a newer release made it');
+  const reader = new Reader(name, content);
+  const recent = new RecentPages();
+  let store = '';
+  let pageSize = 0;
+  while (!reader.isAtEnd) {
+    const kind = reader.byte();
+    if (kind === ENTRY.store) {
+      store = reader.take(reader.number()).toString('latin1');
+      const commits = reader.number();
+      pageSize = reader.number();
+      yield { kind: 'store', store, commits, pageSize };
+    } else if (kind === ENTRY.page) {
+      const page = reader.number();
+      const bytes = reader.take(pageSize);
+      recent.remember(store, page, bytes);
+      yield { kind: 'page', page, bytes };
+    } else if (kind === ENTRY.change) {
+      const page = reader.number();
+      const bytes = changed(reader, recent.find(store, page));
+      yield { kind: 'page', page, bytes };
+    } else if (kind === ENTRY.commit) {
+      yield { kind: 'commit', pages: reader.number(), timeMs: reader.time() };
+    } else if (kind === ENTRY.drop) {
+      yield { kind: 'drop', timeMs: reader.time() };
+    } else {
+      throw reader.damaged();
+    }
+  }
+}
+
+/** Brings the remembered version of a page up to date. */
+function changed(reader: Reader, page: Uint8Array | undefined): Uint8Array {
+  if (page === undefined) throw reader.damaged();
+  let at = 0;
+  for (let left = reader.number(); left > 0; left -= 1) {
+    at += reader.number();
+    const part = reader.take(reader.number());
+    if (at + part.length > page.length) throw reader.damaged();
+    page.set(part, at);
+    at += part.length;
+  }
+  return page;
+}
+
+class Reader {
+  readonly #name: string;
+  readonly #content: Buffer;
+  #at = 1;
+
+  constructor(name: string, content: Buffer) {
+    this.#name = name;
+    this.#content = content;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#content.length;
+  }
+
+  byte(): number {
+    return this.take(1)[0] ?? 0;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let unit = 1; unit < Number.MAX_SAFE_INTEGER; unit *= 0x80) {
+      const byte = this.byte();
+      value += (byte % 0x80) * unit;
+      if (byte < 0x80) return value;
+    }
+    throw this.damaged();
+  }
+
+  time(): number {
+    return this.take(8).readDoubleLE(0);
+  }
+
+  take(length: number): Buffer {
+    const end = this.#at + length;
+    if (end > this.#content.length) throw this.damaged();
+    const bytes = this.#content.subarray(this.#at, end);
+    this.#at = end;
+    return bytes;
+  }
+
+  damaged(): DamagedObject {
+    return new DamagedObject(this.#name, 'its entries cannot be read');
+  }
+}

@@ -1,0 +1,103 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, hash, randomBytes } from 'node:crypto';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+const MAGIC = Buffer.from('SIA1');
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const DIGEST_BYTES = 32;
+const COMPRESSED = 1;
+const ENCRYPTED = 2;
+const LEVEL = 1;
+/** No object holds more than this; what claims to is damaged or made to exhaust memory. */
+const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
+
+/** An object that is not what was put under its name. */
+export class DamagedObject extends Error {
+  readonly object: string;
+
+  constructor(object: string, reason: string) {
+    super(`${object} is damaged: ${reason}`);
+    this.name = 'DamagedObject';
+    this.object = object;
+  }
+}
+
+/** Makes the bytes of an object, and content of its bytes again. Whatever was changed, cut or renamed is refused. */
+export interface Sealer {
+  seal(name: string, content: Uint8Array, options?: { readonly isCompressed: boolean }): Buffer;
+  /** Throws `DamagedObject`. */
+  open(name: string, object: Uint8Array): Buffer;
+  /** A name that reveals nothing about a file where the archive is encrypted. */
+  hide(text: string): string;
+}
+
+/** Without a key objects are only checked by their hash. */
+export function createSealer(key: Uint8Array | undefined): Sealer {
+  return {
+    seal(name, content, { isCompressed } = { isCompressed: true }) {
+      const body = isCompressed ? compress(content) : content;
+      const head = Buffer.from([...MAGIC, (isCompressed ? COMPRESSED : 0) | (key === undefined ? 0 : ENCRYPTED)]);
+      if (key === undefined) return Buffer.concat([head, digestOf(head, name, body), body]);
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.concat([head, Buffer.from(name)]));
+      const sealed = cipher.update(body);
+      cipher.final();
+      return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
+    },
+
+    open(name, object) {
+      const bytes = Buffer.from(object.buffer, object.byteOffset, object.byteLength);
+      const head = bytes.subarray(0, MAGIC.length + 1);
+      if (!head.subarray(0, MAGIC.length).equals(MAGIC) || head.length <= MAGIC.length) {
+        throw new DamagedObject(name, 'it does not begin like an object of an archive');
+      }
+      const flags = head[MAGIC.length] ?? 0;
+      const body = (flags & ENCRYPTED) === 0 ? checked(name, bytes, key) : decrypted(name, bytes, key);
+      if ((flags & COMPRESSED) === 0) return body;
+      try {
+        return zstdDecompressSync(body, { maxOutputLength: CONTENT_BYTES_MAX });
+      } catch {
+        throw new DamagedObject(name, 'it cannot be decompressed');
+      }
+    },
+
+    hide: (text) =>
+      key === undefined ? hash('sha256', text, 'hex') : createHmac('sha256', key).update(text).digest('hex'),
+  };
+}
+
+function compress(content: Uint8Array): Buffer {
+  return zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+}
+
+function checked(name: string, bytes: Buffer, key: Uint8Array | undefined): Buffer {
+  // In an encrypted archive only who has the key writes, so an object without encryption is foreign.
+  if (key !== undefined) throw new DamagedObject(name, 'it is not encrypted');
+  const head = bytes.subarray(0, MAGIC.length + 1);
+  const digest = bytes.subarray(head.length, head.length + DIGEST_BYTES);
+  const body = bytes.subarray(head.length + DIGEST_BYTES);
+  if (!digestOf(head, name, body).equals(digest)) throw new DamagedObject(name, 'its hash differs');
+  return body;
+}
+
+function decrypted(name: string, bytes: Buffer, key: Uint8Array | undefined): Buffer {
+  if (key === undefined) throw new DamagedObject(name, 'it is encrypted');
+  const head = bytes.subarray(0, MAGIC.length + 1);
+  const rest = bytes.subarray(head.length);
+  if (rest.length < NONCE_BYTES + TAG_BYTES) throw new DamagedObject(name, 'it was cut');
+  const decipher = createDecipheriv('aes-256-gcm', key, rest.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.concat([head, Buffer.from(name)]));
+  decipher.setAuthTag(rest.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const body = decipher.update(rest.subarray(NONCE_BYTES + TAG_BYTES));
+  try {
+    decipher.final();
+  } catch {
+    throw new DamagedObject(name, 'it was changed, or sealed with another key');
+  }
+  return body;
+}
+
+function digestOf(head: Uint8Array, name: string, body: Uint8Array): Buffer {
+  return createHash('sha256').update(head).update(name).update('\0').update(body).digest();
+}

@@ -1,0 +1,4 @@
+export { findUnrecovered } from './find-unrecovered.ts';
+export { type ArchiveStatus, createInstanceArchive, type InstanceArchive } from './instance-archive.ts';
+export { runRecover } from './recover/command.ts';
+export { withoutStores } from './without-stores.ts';

@@ -1,0 +1,163 @@
+import { accessSync, constants, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BlobStore } from '../blobs/index.ts';
+import { type Config, ConfigProblems, VERSION } from '../config/index.ts';
+import type { LogArchive, LoggingEngine } from '../database/index.ts';
+import { isoTime } from '../platform/clock.ts';
+import type { Logger } from '../platform/logger.ts';
+import { ArchiverThread } from './archiver-thread.ts';
+import type { ArchiverFigures } from './thread/protocol.ts';
+
+/** A part of the ten seconds in which the service ends. */
+const FINISH_MS = 3_000;
+const BEHIND_FACTOR = 5;
+
+export interface ArchiveStatus {
+  readonly state: 'ok' | 'behind' | 'failing';
+  readonly lag_seconds: number;
+  readonly last_success_at: string | null;
+  readonly error: string | null;
+}
+
+/** The continuous archive of the embedded database and its files. */
+export interface InstanceArchive {
+  /** Hears from the database about its logs. */
+  readonly logs: LogArchive;
+  /** Archives the files that are confirmed. */
+  archiveBlobs(blobs: BlobStore): BlobStore;
+  status(): ArchiveStatus;
+  figures(): ArchiverFigures | undefined;
+  /** Prometheus text. */
+  metrics(): string;
+  /** Resolves when everything that is committed now is archived. */
+  settle(): Promise<void>;
+  /** Archives what is committed, for a few seconds; call when nobody writes any more, and before the database is closed. */
+  close(): Promise<void>;
+}
+
+/** Undefined without a place. Throws `ConfigProblems` for a folder that cannot be used. */
+export function createInstanceArchive(config: Config, logger: Logger): InstanceArchive | undefined {
+  const { archive, dataDir, blobs } = config;
+  const { place } = archive;
+  if (place === undefined) {
+    // Nothing is archived from now on, so a later archive must not go on from here.
+    rmSync(join(dataDir, 'archive'), { recursive: true, force: true });
+    return undefined;
+  }
+  if (place.kind === 'file') requireFolder(place.directory, dataDir);
+  warn(config, logger);
+  const data = { ...archive, place, dataDir, hasFiles: blobs.kind === 'disk', version: VERSION };
+  let figures: ArchiverFigures | undefined;
+  let engine: LoggingEngine | undefined;
+  const onFailure = (error: unknown): void =>
+    logger.warn({ err: { message: String(error) } }, 'The archive is not as it should be.');
+  const close = (store: string): Promise<void> => thread.perform({ op: 'close', store });
+  const thread = new ArchiverThread(data, {
+    onFailure,
+    onMessage(message) {
+      if (message.op === 'figures') figures = message.figures;
+      else if (message.op === 'warning') onFailure(message.message);
+      else engine?.closed(message.store, () => close(message.store)).catch(onFailure);
+    },
+  });
+  const perform = async (op: 'hold' | 'take_all' | 'drop', store: string): Promise<void> => {
+    await thread.perform({ op, store }).catch(onFailure);
+  };
+  const status = (): ArchiveStatus => statusOf(figures, archive.seconds);
+  return {
+    logs: {
+      noteCommits: (stores) => thread.tell({ op: 'commits', stores }),
+      hold: (store) => perform('hold', store),
+      takeAll: (store) => perform('take_all', store),
+      noteDrop: (store) => perform('drop', store),
+      async serve(served) {
+        engine = served;
+        await thread.ready;
+      },
+    },
+    archiveBlobs: (store) => ({
+      ...store,
+      confirm(key) {
+        store.confirm(key);
+        thread.tell({ op: 'blobs', kept: [{ ...key }], deleted: [] });
+      },
+      async delete(keys) {
+        await store.delete(keys);
+        thread.tell({ op: 'blobs', kept: [], deleted: keys.map((key) => ({ ...key })) });
+      },
+    }),
+    status,
+    figures: () => figures,
+    metrics: () => metricsOf(figures, status()),
+    settle: () => thread.perform({ op: 'settle' }),
+    close: () => thread.close(FINISH_MS),
+  };
+}
+
+function requireFolder(directory: string, dataDir: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigProblems([`The folder of SERVICE_ARCHIVE_URL cannot be written to: ${String(error)}`]);
+  }
+  if (!`${realpathSync(directory)}/`.startsWith(`${realpathSync(dataDir)}/`)) return;
+  throw new ConfigProblems([
+    'SERVICE_ARCHIVE_URL must not be inside of SERVICE_DATA_DIR: it would be lost together with it.',
+  ]);
+}
+
+function warn({ archive: { place, passphrase }, blobs, masterKey }: Config, logger: Logger): void {
+  if (passphrase === undefined && place?.kind === 's3' && !isHere(place.endpoint)) {
+    logger.warn({}, 'The archive leaves this machine unencrypted: set SERVICE_ARCHIVE_PASSPHRASE.');
+  }
+  if (passphrase === undefined && masterKey === undefined) {
+    logger.warn(
+      {},
+      'The archive is without the master key: keep the file master.key of the data directory elsewhere too.',
+    );
+  }
+  if (blobs.kind === 's3') {
+    logger.info(
+      {},
+      'Files are in the store of SERVICE_BLOBS_URL, so they are not archived; a recovery needs them there.',
+    );
+  }
+}
+
+function isHere(endpoint: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(endpoint).hostname);
+}
+
+function statusOf(figures: ArchiverFigures | undefined, seconds: number): ArchiveStatus {
+  const sinceMs = figures?.waitingSinceMs;
+  const lag = sinceMs === undefined ? 0 : Math.max(0, (Date.now() - sinceMs) / 1000);
+  const isBehind = lag > BEHIND_FACTOR * seconds;
+  return {
+    state: figures?.failure !== undefined ? 'failing' : isBehind ? 'behind' : 'ok',
+    lag_seconds: Math.round(lag * 10) / 10,
+    last_success_at: figures?.lastSuccessMs === undefined ? null : isoTime(figures.lastSuccessMs),
+    error: figures?.failure ?? null,
+  };
+}
+
+function metricsOf(figures: ArchiverFigures | undefined, { lag_seconds: lag }: ArchiveStatus): string {
+  const metric = (name: string, type: 'gauge' | 'counter', help: string, value: number): readonly string[] => [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    `${name} ${value}`,
+  ];
+  return [
+    ...metric('archive_lag_seconds', 'gauge', 'How long the oldest change waits to be archived.', lag),
+    ...metric('archive_bytes_total', 'counter', 'Bytes that were sent to the archive.', figures?.sentBytes ?? 0),
+    ...metric('archive_errors_total', 'counter', 'Calls of the archive that failed.', figures?.errors ?? 0),
+    ...metric(
+      'archive_last_success_timestamp_seconds',
+      'gauge',
+      'When the archive last took something.',
+      Math.floor((figures?.lastSuccessMs ?? 0) / 1000),
+    ),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Place, PlacedObject } from './place.ts';
+
+/** Folder of objects that are being written. No object has a name that begins with this. */
+const INCOMING = '.incoming';
+
+export function createFolderPlace(root: string): Place {
+  const incoming = join(root, INCOMING);
+  return {
+    async put(name, bytes) {
+      const path = join(root, name);
+      const part = join(incoming, randomBytes(8).toString('hex'));
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      try {
+        await writeDurably(part, bytes);
+        await replace(part, path);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+      await syncFolder(dirname(path));
+    },
+    get: async (name) => await ifThere(readFile(join(root, name))),
+    async *list(prefix) {
+      yield* objectsBelow(root, prefix);
+    },
+    async delete(names) {
+      for (const name of names) await rm(join(root, name), { force: true });
+    },
+    close: async () => undefined,
+  };
+}
+
+async function replace(part: string, path: string): Promise<void> {
+  try {
+    await rename(part, path);
+  } catch (error) {
+    if (Object(error).code !== 'ENOENT') throw error;
+    const folder = dirname(path);
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    await rename(part, path);
+    for (let at = folder; made !== undefined && at.length >= dirname(made).length; at = dirname(at))
+      await syncFolder(at);
+  }
+}
+
+async function* objectsBelow(root: string, prefix: string): AsyncGenerator<PlacedObject> {
+  const entries = (await ifThere(readdir(join(root, prefix), { withFileTypes: true }))) ?? [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) yield* objectsBelow(root, `${name}/`);
+    const found = entry.isFile() ? await ifThere(stat(join(root, name))) : undefined;
+    if (found !== undefined) yield { name, bytes: found.size };
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function ifThere<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  return await value.catch((error: unknown) => {
+    if (Object(error).code === 'ENOENT') return undefined;
+    throw error;
+  });
+}

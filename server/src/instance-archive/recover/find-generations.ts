@@ -1,0 +1,84 @@
+import { type Generation, readGeneration } from '../format/generation.ts';
+import {
+  GENERATIONS,
+  type ImageName,
+  isGeneration,
+  objectNames,
+  type PackName,
+  readImageName,
+  readPackName,
+} from '../format/names.ts';
+import { DamagedObject } from '../format/sealer.ts';
+import type { Place } from '../place/place.ts';
+
+export interface NamedImage extends ImageName {
+  readonly name: string;
+}
+
+export interface NamedPack extends PackName {
+  readonly name: string;
+}
+
+/** A generation as the names of its objects tell it. */
+export interface FoundGeneration {
+  readonly id: string;
+  readonly images: readonly NamedImage[];
+  /** In their order, one after the other, without those that a later run has replaced. */
+  readonly packs: readonly NamedPack[];
+  readonly bytes: number;
+}
+
+/** All generations, newest first. */
+export async function findGenerations(place: Place): Promise<readonly FoundGeneration[]> {
+  const found = new Map<string, { images: NamedImage[]; packs: NamedPack[]; bytes: number }>();
+  for await (const { name, bytes } of place.list(GENERATIONS)) {
+    const id = name.slice(GENERATIONS.length).split('/')[0] ?? '';
+    if (!isGeneration(id)) continue;
+    const known = found.get(id) ?? { images: [], packs: [], bytes: 0 };
+    found.set(id, known);
+    known.bytes += bytes;
+    const [image, pack] = [readImageName(name), readPackName(name)];
+    if (image !== undefined) known.images.push({ ...image, name });
+    if (pack !== undefined) known.packs.push({ ...pack, name });
+  }
+  return [...found]
+    .map(([id, { images, packs, bytes }]) => ({ id, images, packs: inOrder(packs), bytes }))
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** Undefined when the object that describes the generation is missing: it had only begun. */
+export async function describeGeneration(place: Place, id: string): Promise<Generation | undefined> {
+  const name = objectNames.generation(id);
+  const bytes = await place.get(name);
+  if (bytes === undefined) return undefined;
+  const generation = readGeneration(name, bytes);
+  if (generation.id !== id) throw new DamagedObject(name, 'it describes another generation');
+  return generation;
+}
+
+/**
+ * After a power cut a run may begin before the end of the one before it, and archive the same commits again: it replaces them. Merged
+ * packs replace those that they were made of.
+ */
+export function inOrder(packs: readonly NamedPack[]): readonly NamedPack[] {
+  const runs = [...Map.groupBy(packs, ({ run }) => run)].sort(([a], [b]) => (a < b ? 1 : -1));
+  const kept: NamedPack[] = [];
+  let end = Number.POSITIVE_INFINITY;
+  for (const [, ofRun] of runs) {
+    const wanted = ofRun.filter(({ first }) => first < end);
+    kept.push(...withoutCovered(wanted));
+    end = Math.min(end, ...ofRun.map(({ first }) => first));
+  }
+  return kept.sort((a, b) => a.first - b.first);
+}
+
+function withoutCovered(packs: readonly NamedPack[]): readonly NamedPack[] {
+  const kept: NamedPack[] = [];
+  let last = 0;
+  for (const pack of packs.toSorted((a, b) => a.first - b.first || b.last - a.last)) {
+    if (pack.last <= last) continue;
+    kept.push(pack);
+    last = pack.last;
+  }
+  return kept;
+}

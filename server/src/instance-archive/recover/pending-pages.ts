@@ -1,0 +1,51 @@
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+
+const IN_MEMORY_MAX = 512;
+const HEADER_BYTES = 4;
+
+/** The pages of a transaction whose commit was not seen yet: the first ones in memory, the others in a file. */
+export class PendingPages {
+  readonly #path: string;
+  readonly #pages = new Map<number, Uint8Array>();
+  #file: number | undefined;
+  #fileBytes = 0;
+  #pageSize = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  add(page: number, bytes: Uint8Array): void {
+    this.#pageSize = bytes.length;
+    if (this.#file === undefined && (this.#pages.has(page) || this.#pages.size < IN_MEMORY_MAX)) {
+      this.#pages.set(page, new Uint8Array(bytes));
+      return;
+    }
+    this.#file ??= openSync(this.#path, 'w+', 0o600);
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.writeUInt32LE(page);
+    writeSync(this.#file, Buffer.concat([header, bytes]), 0, HEADER_BYTES + bytes.length, this.#fileBytes);
+    this.#fileBytes += HEADER_BYTES + bytes.length;
+  }
+
+  /** Hands out all pages, the newest version of each last, and is empty then. */
+  take(write: (page: number, bytes: Uint8Array) => void): void {
+    for (const [page, bytes] of this.#pages) write(page, bytes);
+    const size = HEADER_BYTES + this.#pageSize;
+    const buffer = Buffer.alloc(size);
+    for (let at = 0; this.#file !== undefined && at < this.#fileBytes; at += size) {
+      readSync(this.#file, buffer, 0, size, at);
+      write(buffer.readUInt32LE(0), buffer.subarray(HEADER_BYTES));
+    }
+    this.clear();
+  }
+
+  clear(): void {
+    this.#pages.clear();
+    if (this.#file === undefined) return;
+    closeSync(this.#file);
+    rmSync(this.#path, { force: true });
+    this.#file = undefined;
+    this.#fileBytes = 0;
+  }
+}

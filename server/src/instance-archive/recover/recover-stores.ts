@@ -1,0 +1,252 @@
+import { DatabaseSync } from 'node:sqlite';
+import { createLimit } from '../../platform/limit.ts';
+import { objectNames } from '../format/names.ts';
+import { readPack } from '../format/read-pack.ts';
+import { DamagedObject } from '../format/sealer.ts';
+import type { StorePaths } from '../store-paths.ts';
+import type { FoundGeneration, NamedImage, NamedPack } from './find-generations.ts';
+import { RecoveringStore } from './recovering-store.ts';
+import { type ImageSource, openObject, writeImage } from './write-image.ts';
+
+const IMAGES_AT_ONCE = 8;
+const PACKS_AHEAD = 4;
+const OPEN_FILES_MAX = 200;
+const INTEGRITY_ROWS = 1;
+
+export interface StoresSource extends ImageSource {
+  readonly generation: FoundGeneration;
+  readonly paths: StorePaths;
+  readonly atMs: number;
+}
+
+export interface RecoveredStore {
+  readonly store: string;
+  /** Undefined: nothing usable could be had. */
+  readonly timeMs: number | undefined;
+  /** Says what is missing; undefined when nothing is. */
+  readonly problem: string | undefined;
+}
+
+/** Damage of packs, which may have had commits of any store. */
+export type PackDamage = ReadonlyMap<string, string>;
+
+export interface RecoveredStores {
+  readonly stores: readonly RecoveredStore[];
+  readonly damage: PackDamage;
+  /** All stores that the packs have commits of. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/** The images of each store that a recovery of the moment may begin with, the best first. */
+export function imagesAt(images: readonly NamedImage[], atMs: number): ReadonlyMap<string, readonly NamedImage[]> {
+  const fit = images.filter(({ untilMs }) => untilMs <= atMs);
+  return Map.groupBy(
+    fit.toSorted((a, b) => b.until - a.until || b.untilMs - a.untilMs || (a.run < b.run ? 1 : -1)),
+    ({ store }) => store,
+  );
+}
+
+/**
+ * Recovers stores, each as it was after its last commit at the moment. Where an image cannot be used, the one before it is, with more
+ * commits.
+ */
+export async function recoverStores(source: StoresSource, stores: readonly string[]): Promise<RecoveredStores> {
+  const images = imagesAt(source.generation.images, source.atMs);
+  const recovered: RecoveredStore[] = [];
+  const damage = new Map<string, string>();
+  const seen = new Set<string>();
+  let left = stores.map((store) => ({
+    store,
+    candidates: [...(images.get(store) ?? [])],
+    problem: undefined as string | undefined,
+  }));
+  while (left.length > 0) {
+    const round = await prepare(source, left, recovered);
+    for (const [object, reason] of await applyPacks(source, round, seen)) damage.set(object, reason);
+    left = [];
+    for (const { store, candidates, problem, recovering } of round) {
+      const end = recovering.finish();
+      const failure = end.kind === 'unusable' ? end.reason : integrityProblem(recovering.path);
+      if (failure !== undefined) left.push({ store, candidates, problem: problem ?? failure });
+      else {
+        const own = end.kind === 'cut' ? end.reason : undefined;
+        recovered.push({ store, timeMs: recovering.timeMs, problem: own ?? problem });
+      }
+    }
+  }
+  return { stores: recovered, damage, seen };
+}
+
+/** All stores that packs have commits of. Damage is left to the recovery of stores. */
+export async function storesInPacks(source: StoresSource): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for await (const { name, content } of packsFrom(source, source.generation.packs[0]?.first ?? 1, new Map())) {
+    try {
+      for (const entry of readPack(name, content)) if (entry.kind === 'store') found.add(entry.store);
+    } catch (error) {
+      if (!(error instanceof DamagedObject)) throw error;
+    }
+  }
+  return found;
+}
+
+interface Attempt {
+  readonly store: string;
+  /** Images that have not been tried. */
+  readonly candidates: NamedImage[];
+  readonly problem: string | undefined;
+}
+
+/** Writes the next usable image of each store; those without any are recorded as lost. */
+async function prepare(
+  source: StoresSource,
+  attempts: readonly Attempt[],
+  lost: RecoveredStore[],
+): Promise<readonly (Attempt & { readonly recovering: RecoveringStore })[]> {
+  const limit = createLimit(IMAGES_AT_ONCE);
+  const prepared = attempts.map((attempt) =>
+    limit(async () => {
+      let { problem } = attempt;
+      for (let image = attempt.candidates.shift(); image !== undefined; image = attempt.candidates.shift()) {
+        const path = source.paths.store(attempt.store);
+        try {
+          await writeImage(source, image, path);
+          return { ...attempt, problem, recovering: new RecoveringStore(path, image, source.atMs) };
+        } catch (error) {
+          if (!(error instanceof DamagedObject)) throw error;
+          problem ??= error.message;
+        }
+      }
+      const { store } = attempt;
+      lost.push({ store, timeMs: undefined, problem: problem ?? 'no image of it is in the archive' });
+      return undefined;
+    }),
+  );
+  return (await Promise.all(prepared)).filter((each) => each !== undefined);
+}
+
+/** Applies the commits of all packs that the images need. Returns what is missing or damaged. */
+async function applyPacks(
+  source: StoresSource,
+  round: readonly { readonly store: string; readonly recovering: RecoveringStore }[],
+  seen: Set<string>,
+): Promise<PackDamage> {
+  const damage = new Map<string, string>();
+  if (round.length === 0) return damage;
+  const stores = new Map(round.map(({ store, recovering }) => [store, recovering]));
+  const first = Math.min(...round.map(({ recovering }) => recovering.image.firstPack));
+  const open = new Set<RecoveringStore>();
+  for await (const { name, content } of packsFrom(source, first, damage)) {
+    try {
+      applyPack(name, content, { stores, open, seen });
+    } catch (error) {
+      if (!(error instanceof DamagedObject)) throw error;
+      damage.set(name, error.message);
+    }
+  }
+  return damage;
+}
+
+function applyPack(
+  name: string,
+  content: Buffer,
+  {
+    stores,
+    open,
+    seen,
+  }: {
+    readonly stores: ReadonlyMap<string, RecoveringStore>;
+    readonly open: Set<RecoveringStore>;
+    readonly seen: Set<string>;
+  },
+): void {
+  let store: RecoveringStore | undefined;
+  for (const entry of readPack(name, content)) {
+    if (entry.kind === 'store') {
+      seen.add(entry.store);
+      store = stores.get(entry.store);
+      store?.begin(entry.commits, entry.pageSize, name);
+      if (store !== undefined) keepOpen(open, store);
+    } else if (entry.kind === 'page') store?.page(entry.page, entry.bytes);
+    else if (entry.kind === 'commit') store?.commit(entry.pages, entry.timeMs);
+  }
+}
+
+function keepOpen(open: Set<RecoveringStore>, store: RecoveringStore): void {
+  open.delete(store);
+  open.add(store);
+  if (open.size <= OPEN_FILES_MAX) return;
+  for (const oldest of open) {
+    oldest.rest();
+    open.delete(oldest);
+    return;
+  }
+}
+
+/** The packs from a number on, in their order; a few are fetched ahead. */
+async function* packsFrom(
+  source: StoresSource,
+  first: number,
+  damage: Map<string, string>,
+): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
+  const packs = source.generation.packs.filter(({ last }) => last >= first);
+  const fetch = async (pack: NamedPack): Promise<Buffer | DamagedObject> => {
+    try {
+      return await openObject(source, pack.name);
+    } catch (error) {
+      if (error instanceof DamagedObject) return error;
+      throw error;
+    }
+  };
+  const ahead: Promise<Buffer | DamagedObject>[] = [];
+  let next = first;
+  for (const [index, pack] of packs.entries()) {
+    while (ahead.length < PACKS_AHEAD && index + ahead.length < packs.length) {
+      const following = packs[index + ahead.length];
+      if (following === undefined) break;
+      const fetched = fetch(following);
+      fetched.catch(() => undefined);
+      ahead.push(fetched);
+    }
+    yield* unlisted(source, { from: next, to: pack.first - 1, run: pack.run }, damage);
+    const content = await ahead.shift();
+    next = pack.last + 1;
+    if (content instanceof DamagedObject) damage.set(pack.name, content.message);
+    else if (content !== undefined) yield { name: pack.name, content };
+  }
+  yield* unlisted(source, { from: next, to: undefined, run: packs.at(-1)?.run ?? '' }, damage);
+}
+
+/** Packs that a list does not name: it may be older than they are. Those between two that it names are missing otherwise. */
+async function* unlisted(
+  source: StoresSource,
+  { from, to, run }: { readonly from: number; readonly to: number | undefined; readonly run: string },
+  damage: Map<string, string>,
+): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
+  if (run === '') return;
+  for (let number = from; to === undefined || number <= to; number += 1) {
+    const name = objectNames.pack(source.generation.id, { first: number, last: number, run });
+    const object = await source.place.get(name);
+    if (object === undefined && to === undefined) return;
+    try {
+      if (object === undefined) throw new DamagedObject(name, 'it is missing');
+      yield { name, content: source.sealer.open(name, object) };
+    } catch (error) {
+      if (!(error instanceof DamagedObject)) throw error;
+      damage.set(name, error.message);
+    }
+  }
+}
+
+function integrityProblem(path: string): string | undefined {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  try {
+    const [row] = db.prepare(`PRAGMA integrity_check(${INTEGRITY_ROWS})`).all();
+    const answer = String(row?.['integrity_check']);
+    return answer === 'ok' ? undefined : `SQLite finds it damaged: ${answer}`;
+  } catch (error) {
+    return `SQLite cannot read it: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import type { NamedImage } from './find-generations.ts';
+import { PendingPages } from './pending-pages.ts';
+
+export type StoreEnd =
+  | { readonly kind: 'whole' }
+  /** Commits are missing in the archive; the store is as after the last one before. */
+  | { readonly kind: 'cut'; readonly reason: string }
+  /** Not even the image is whole. */
+  | { readonly kind: 'unusable'; readonly reason: string };
+
+/** A store's file on its way from an image to a moment. */
+export class RecoveringStore {
+  readonly image: NamedImage;
+  readonly #path: string;
+  readonly #atMs: number;
+  readonly #pending: PendingPages;
+  #file: number | undefined;
+  #applied: number;
+  /** Commits before the entry that comes next. */
+  #cursor = 0;
+  #pages = 0;
+  #pageSize = 0;
+  #timeMs: number;
+  #isDone = false;
+  #gap: string | undefined;
+
+  constructor(path: string, image: NamedImage, atMs: number) {
+    this.#path = path;
+    this.image = image;
+    this.#atMs = atMs;
+    this.#applied = image.from;
+    this.#timeMs = image.untilMs;
+    this.#pending = new PendingPages(`${path}-pending`);
+  }
+
+  /** The time of the last commit that it has. */
+  get timeMs(): number {
+    return this.#timeMs;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /** The next entries come after so many commits. */
+  begin(commits: number, pageSize: number, object: string): void {
+    this.#cursor = commits;
+    this.#pageSize = pageSize;
+    if (commits <= this.#applied || this.#gap !== undefined || this.#isDone) return;
+    this.#gap = `its commits before ${object} are missing`;
+  }
+
+  page(page: number, bytes: Uint8Array): void {
+    if (this.#isNext) this.#pending.add(page, bytes);
+  }
+
+  commit(pages: number, timeMs: number): void {
+    const isNext = this.#isNext;
+    this.#cursor += 1;
+    if (!isNext) return;
+    // Commits up to the end of the image belong to it, whatever the clock said.
+    if (timeMs > this.#atMs && this.#cursor > this.image.until) {
+      this.#isDone = true;
+      this.#pending.clear();
+      return;
+    }
+    const file = this.#open();
+    this.#pending.take((page, bytes) => writeAll(file, bytes, (page - 1) * bytes.length));
+    this.#pages = pages;
+    this.#applied = this.#cursor;
+    this.#timeMs = Math.max(this.#timeMs, timeMs);
+  }
+
+  /** Closes the file between commits; it is opened again when needed. */
+  rest(): void {
+    if (this.#file === undefined) return;
+    closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  finish(): StoreEnd {
+    this.#pending.clear();
+    const file = this.#open();
+    if (this.#pages > 0) ftruncateSync(file, this.#pages * this.#pageSize);
+    fsyncSync(file);
+    this.rest();
+    if (this.#applied < this.image.until) {
+      return { kind: 'unusable', reason: this.#gap ?? 'the commits of its image are not all there' };
+    }
+    return this.#gap === undefined ? { kind: 'whole' } : { kind: 'cut', reason: this.#gap };
+  }
+
+  get #isNext(): boolean {
+    return this.#cursor === this.#applied && !this.#isDone && this.#gap === undefined;
+  }
+
+  #open(): number {
+    this.#file ??= openSync(this.#path, 'r+');
+    return this.#file;
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array, at: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(file, bytes, written, bytes.length - written, at + written);
+  }
+}

@@ -1,0 +1,383 @@
+import { existsSync } from 'node:fs';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { objectNames } from '../format/names.ts';
+import type { Place } from '../place/place.ts';
+import { createStorePaths, isProjectStore, type StorePaths } from '../store-paths.ts';
+import { type BegunGeneration, beginGeneration, endGeneration, findGeneration, noteBoot } from './begin-generation.ts';
+import { figuresOf } from './figures.ts';
+import { type BlobName, FileKeeper, keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
+import { ImageMaker } from './image-maker.ts';
+import { PackSpool } from './pack-spool.ts';
+import { PlaceCalls } from './place-calls.ts';
+import type { ArchiverData, ArchiverTask, FromArchiver } from './protocol.ts';
+import { Retention } from './retention.ts';
+import { Spool } from './spool.ts';
+import { StateStore } from './state-store.ts';
+import { StoreLogs } from './store-logs.ts';
+
+/** Longer than the engine keeps idle stores open. */
+const IDLE_MS = 70_000;
+const RETENTION_MS = 10 * 60_000;
+const FIGURES_MS = 1000;
+
+/** The parts that exist once the generation has begun. */
+interface Running extends BegunGeneration {
+  readonly packs: PackSpool;
+  readonly spool: Spool;
+  readonly files: FileKeeper;
+  readonly images: ImageMaker;
+  readonly retention: Retention;
+}
+
+export interface ArchiverOptions {
+  readonly data: ArchiverData;
+  readonly place: Place;
+  readonly send: (message: FromArchiver) => void;
+  /** The archive is no longer at its place. */
+  readonly onLost: () => void;
+}
+
+/** Archives a data directory: the loops of the archiver's thread. */
+export class Archiver {
+  readonly #data: ArchiverData;
+  readonly #onLost: () => void;
+  readonly #send: (message: FromArchiver) => void;
+  readonly #paths: StorePaths;
+  readonly #state: StateStore;
+  readonly #logs: StoreLogs;
+  readonly #place: PlaceCalls;
+  readonly #stopping = new AbortController();
+  readonly #run = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+  /** The time of the first commit that was not taken. */
+  readonly #dirty = new Map<string, number>();
+  readonly #lastCommits = new Map<string, number>();
+  /** The stores that get images, and since when they need them; infinite where an older one will do. */
+  readonly #imageQueue = new Map<string, number>();
+  #running: Running | undefined;
+  #namedStores = '';
+  #isTaking = false;
+  #isImaging = false;
+  #isShipping = false;
+
+  constructor({ data, place, send, onLost }: ArchiverOptions) {
+    this.#onLost = onLost;
+    this.#data = data;
+    this.#send = send;
+    this.#paths = createStorePaths(data.dataDir);
+    this.#state = new StateStore(data.dataDir);
+    this.#place = new PlaceCalls(place, this.#stopping.signal, () => undefined);
+    this.#logs = new StoreLogs({ paths: this.#paths, state: this.#state, isUnsure: noteBoot(this.#state) });
+  }
+
+  /** Resolves once no commit can get lost any more; the place is not needed for that. */
+  async start(): Promise<void> {
+    const noted = this.#paths.noted();
+    for (const store of noted) this.#logs.keep(store);
+    const found = await findGeneration(this.#data, this.#state);
+    if (found === undefined) {
+      endGeneration(this.#state);
+      noteBoot(this.#state);
+    } else {
+      this.#begin(found);
+      for (const store of noted) {
+        this.#logs.take(store, { isWhole: true });
+        this.#lastCommits.set(store, Date.now());
+        this.#noteNeed(store);
+      }
+      this.#running?.packs.flush();
+    }
+    this.#inBackground(this.#goOn(found, noted));
+  }
+
+  noteCommits(stores: readonly string[]): void {
+    const nowMs = Date.now();
+    for (const store of stores) {
+      if (!this.#dirty.has(store)) this.#dirty.set(store, nowMs);
+      this.#lastCommits.set(store, nowMs);
+      this.#logs.keep(store);
+    }
+  }
+
+  async noteBlobs(kept: readonly BlobName[], deleted: readonly BlobName[]): Promise<void> {
+    if (!this.#data.hasFiles) return;
+    for (const blob of kept) if (isProjectStore(blob.group)) await keepBlob(this.#state, this.#paths, blob);
+    noteDeleted(this.#state, deleted);
+  }
+
+  async perform(task: ArchiverTask): Promise<void> {
+    switch (task.op) {
+      case 'hold':
+        return this.#logs.hold(task.store);
+      case 'take_all':
+        return this.#takeAll(task.store);
+      case 'drop':
+        return this.#drop(task.store);
+      case 'close':
+        return this.#close(task.store);
+      case 'settle':
+        return await this.#settle();
+      case 'finish':
+        return await this.#finish(task.withinMs);
+    }
+  }
+
+  #begin(generation: BegunGeneration): void {
+    const { id, sealer } = generation;
+    const spool = new Spool(this.#state, sealer);
+    const base = { generation: id, run: this.#run, sealer, state: this.#state, spool, paths: this.#paths };
+    const packs = new PackSpool(base);
+    const whole = { ...base, packs, logs: this.#logs, place: this.#place };
+    const retention = new Retention({
+      ...whole,
+      days: this.#data.days,
+      onStale: (store) => this.#requireImage(store, Number.POSITIVE_INFINITY),
+    });
+    this.#running = {
+      ...generation,
+      packs,
+      spool,
+      files: new FileKeeper(whole),
+      images: new ImageMaker(whole),
+      retention,
+    };
+    this.#logs.begin(packs);
+    for (const store of this.#state.storesWithoutImage()) this.#requireImage(store);
+  }
+
+  async #goOn(found: BegunGeneration | undefined, noted: readonly string[]): Promise<void> {
+    if (found === undefined) {
+      const context = { state: this.#state, paths: this.#paths, place: this.#place };
+      this.#begin(await beginGeneration(this.#data, context));
+    } else {
+      await this.#requirePlace(found);
+      await tidyLinks(this.#state);
+      for (const store of noted) if (this.#data.hasFiles && store !== 'control') this.#running?.files.reconcile(store);
+    }
+    this.#nameStores();
+    this.#every((this.#data.seconds * 1000) / 2, () => this.#take());
+    this.#every(RETENTION_MS, () => this.#keepOnly());
+    this.#every(FIGURES_MS, async () => this.#tell());
+    this.#wake();
+  }
+
+  /** When somebody emptied the place, the archiver must be started again, with a new generation. */
+  async #requirePlace({ id }: BegunGeneration): Promise<void> {
+    if ((await this.#place.get(objectNames.generation(id))) !== undefined) return;
+    endGeneration(this.#state);
+    this.#send({ op: 'warning', message: 'The archive is no longer at its place, so a new generation begins.' });
+    this.#onLost();
+  }
+
+  async #take(): Promise<void> {
+    if (this.#isTaking) return;
+    this.#isTaking = true;
+    try {
+      for (const store of [...this.#dirty.keys()]) {
+        if (this.#dirty.delete(store)) this.#takeOne(store, false);
+        await nextTurn();
+      }
+      this.#running?.packs.flush();
+      this.#askForIdle();
+    } finally {
+      this.#isTaking = false;
+    }
+    this.#wake();
+  }
+
+  #takeOne(store: string, isWhole: boolean): void {
+    this.#logs.take(store, { isWhole });
+    this.#noteNeed(store);
+  }
+
+  #noteNeed(store: string): void {
+    const state = this.#logs.find(store);
+    if (state !== undefined && (state.needsImage || state.imageCommits < 0)) this.#requireImage(store);
+  }
+
+  #takeAll(store: string): void {
+    this.#dirty.delete(store);
+    try {
+      this.#takeOne(store, true);
+      this.#running?.packs.flush();
+      this.#logs.emptyNotes(store);
+    } finally {
+      this.#logs.release(store);
+    }
+  }
+
+  #close(store: string): void {
+    this.#takeAll(store);
+    this.#lastCommits.delete(store);
+    this.#logs.close(store);
+  }
+
+  #drop(store: string): void {
+    const commits = this.#logs.find(store)?.commits;
+    this.#dirty.delete(store);
+    this.#lastCommits.delete(store);
+    this.#imageQueue.delete(store);
+    this.#logs.forget(store);
+    if (commits === undefined) return;
+    const nowMs = Date.now();
+    this.#running?.packs.drop(store, commits, nowMs);
+    this.#running?.packs.flush();
+    this.#state.transaction(() => {
+      this.#state.forgetStore(store);
+      this.#state.db.prepare('INSERT OR REPLACE INTO dropped (store, dropped_ms) VALUES (?, ?)').run(store, nowMs);
+      this.#state.db.prepare('DELETE FROM pending_files WHERE store = ?').run(store);
+      this.#state.db.prepare('UPDATE files SET gone_ms = ? WHERE store = ? AND gone_ms IS NULL').run(nowMs, store);
+    });
+  }
+
+  #askForIdle(): void {
+    const oldest = Date.now() - IDLE_MS;
+    for (const [store, committedMs] of this.#lastCommits) {
+      if (committedMs > oldest || this.#imageQueue.has(store)) continue;
+      this.#lastCommits.set(store, Date.now());
+      this.#send({ op: 'idle', store });
+    }
+  }
+
+  #requireImage(store: string, sinceMs = Date.now()): void {
+    this.#imageQueue.set(store, Math.min(this.#imageQueue.get(store) ?? Number.POSITIVE_INFINITY, sinceMs));
+  }
+
+  #imagesNeededSinceMs(): number {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const sinceMs of this.#imageQueue.values()) oldest = Math.min(oldest, sinceMs);
+    return oldest;
+  }
+
+  /** Starts the loops that have work. */
+  #wake(): void {
+    this.#inBackground(this.#makeImages());
+    this.#inBackground(this.#ship());
+  }
+
+  async #makeImages(): Promise<void> {
+    const running = this.#running;
+    if (this.#isImaging || running === undefined) return;
+    this.#isImaging = true;
+    try {
+      for (const store of imageOrder([...this.#imageQueue.keys()])) {
+        if (!this.#imageQueue.has(store)) continue;
+        // Images wait in the spool like commits; what a slow place has not taken must not fill the disk.
+        while (running.spool.isFull) await wait(FIGURES_MS, undefined, { signal: this.#stopping.signal });
+        await this.#makeImage(running, store).catch((error: unknown) => this.#report(error));
+        this.#inBackground(this.#ship());
+        await nextTurn();
+      }
+    } finally {
+      this.#isImaging = false;
+    }
+  }
+
+  async #makeImage({ images, files }: Running, store: string): Promise<void> {
+    if (!existsSync(this.#paths.store(store))) {
+      this.#imageQueue.delete(store);
+      this.#logs.forget(store);
+      this.#state.forgetStore(store);
+      return;
+    }
+    if ((await images.make(store)) !== undefined) this.#imageQueue.delete(store);
+    if (this.#data.hasFiles && store !== 'control') files.reconcile(store);
+    if (!this.#lastCommits.has(store)) this.#lastCommits.set(store, Date.now());
+  }
+
+  async #ship(): Promise<void> {
+    const running = this.#running;
+    if (this.#isShipping || running === undefined) return;
+    this.#isShipping = true;
+    try {
+      const { spool, files } = running;
+      for (let object = spool.first(); object !== undefined; object = spool.first()) {
+        // Rows that name files follow them; a large file does not hold back everything else.
+        await Promise.race([files.putPending(), wait(this.#data.seconds * 1000, undefined, { ref: false })]);
+        await this.#place.put(object.name, spool.read(object));
+        spool.remove(object);
+      }
+      await files.putPending();
+    } finally {
+      this.#isShipping = false;
+    }
+  }
+
+  async #keepOnly(): Promise<void> {
+    this.#nameStores();
+    await this.#running?.retention.run();
+    this.#wake();
+  }
+
+  /** A recovery must know which stores there were: one whose objects are lost looks like one that never was. */
+  #nameStores(): void {
+    const running = this.#running;
+    const stores = this.#state.storeNames();
+    const text = JSON.stringify(stores);
+    if (running === undefined || text === this.#namedStores) return;
+    const name = objectNames.stores(running.id);
+    const bytes = running.sealer.seal(name, Buffer.from(text));
+    running.spool.add({ name, sinceMs: Date.now(), bytes, stores: [] }, () => undefined);
+    this.#namedStores = text;
+  }
+
+  #isSettled(): boolean {
+    const { spool } = this.#running ?? {};
+    const isTaken = this.#dirty.size === 0 && this.#imagesNeededSinceMs() === Number.POSITIVE_INFINITY;
+    return isTaken && spool !== undefined && spool.first() === undefined && !this.#isShipping;
+  }
+
+  async #settle(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      await this.#take();
+      if (this.#isSettled()) return;
+      await wait(20);
+    }
+  }
+
+  async #finish(withinMs: number): Promise<void> {
+    const late = wait(withinMs, undefined, { ref: false });
+    await Promise.race([this.#settle(), late]);
+    this.#stopping.abort();
+    // The service commits nothing any more: commits that have been taken need no notes.
+    for (const store of this.#lastCommits.keys()) {
+      this.#takeAll(store);
+      if (this.#logs.find(store)?.needsImage !== true) this.#logs.close(store);
+    }
+    this.#logs.closeAll();
+    this.#state.close();
+  }
+
+  #tell(): void {
+    const waiting = { dirty: this.#dirty, imagesSinceMs: this.#imagesNeededSinceMs() };
+    const figures = figuresOf(this.#state, this.#place.figures, { generation: this.#running?.id, waiting });
+    this.#send({ op: 'figures', figures });
+  }
+
+  /** Never two at a time. */
+  #every(ms: number, work: () => Promise<void>): void {
+    const again = async (): Promise<void> => {
+      while (!this.#stopping.signal.aborted) {
+        await wait(ms, undefined, { signal: this.#stopping.signal });
+        await work().catch((error: unknown) => this.#report(error));
+      }
+    };
+    this.#inBackground(again());
+  }
+
+  #inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#report(error));
+  }
+
+  #report(error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
+    const message = error instanceof Error ? error.message : String(error);
+    this.#place.figures.errors += 1;
+    this.#place.figures.failure = message;
+    this.#send({ op: 'warning', message });
+  }
+}
+
+/** The control store first: without it the others belong to nobody. */
+function imageOrder(stores: readonly string[]): readonly string[] {
+  return stores.includes('control') ? ['control', ...stores.filter((store) => store !== 'control')] : stores;
+}

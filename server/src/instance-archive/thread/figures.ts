@@ -1,0 +1,42 @@
+import type { PlaceFigures } from './place-calls.ts';
+import type { ArchiverFigures } from './protocol.ts';
+import type { StateStore } from './state-store.ts';
+
+export interface Waiting {
+  /** The first note of each store with commits that were not taken. */
+  readonly dirty: ReadonlyMap<string, number>;
+  /** When a store first was known to need an image; infinite when none does. */
+  readonly imagesSinceMs: number;
+}
+
+export function figuresOf(
+  state: StateStore,
+  place: PlaceFigures,
+  { generation, waiting }: { readonly generation: string | undefined; readonly waiting: Waiting },
+): ArchiverFigures {
+  const { db } = state;
+  const number = (text: string): number | undefined => {
+    const value = db.prepare(text).get()?.['value'];
+    return value == null ? undefined : Number(value);
+  };
+  let sinceMs = waiting.imagesSinceMs;
+  for (const table of ['spool', 'pending_files']) {
+    sinceMs = Math.min(sinceMs, number(`SELECT MIN(since_ms) AS value FROM ${table}`) ?? Number.POSITIVE_INFINITY);
+  }
+  for (const ms of waiting.dirty.values()) sinceMs = Math.min(sinceMs, ms);
+  const waitingSinceMs = sinceMs === Number.POSITIVE_INFINITY ? undefined : sinceMs;
+  return {
+    generation,
+    waitingSinceMs,
+    lastSuccessMs: place.lastSuccessMs === 0 ? undefined : place.lastSuccessMs,
+    failure: place.failure,
+    sentBytes: place.bytes,
+    errors: place.errors,
+    storedBytes: number(STORED) ?? 0,
+    fromMs: number("SELECT MIN(until_ms) AS value FROM images WHERE store = 'control'"),
+    toMs: waitingSinceMs ?? Date.now(),
+  };
+}
+
+const STORED = `SELECT (SELECT COALESCE(SUM(bytes), 0) FROM packs) + (SELECT COALESCE(SUM(bytes), 0) FROM images)
+  + (SELECT COALESCE(SUM(bytes), 0) FROM (SELECT DISTINCT name, bytes FROM files)) AS value`;

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { IMAGE_PART_BYTES, type ImageName, objectNames } from '../format/names.ts';
+import type { Sealer } from '../format/sealer.ts';
+import type { StorePaths } from '../store-paths.ts';
+import type { PackSpool } from './pack-spool.ts';
+import type { PlaceCalls } from './place-calls.ts';
+import type { Spool } from './spool.ts';
+import type { StateStore, StoreState } from './state-store.ts';
+import type { StoreLogs } from './store-logs.ts';
+
+export interface ImageMakerOptions {
+  readonly generation: string;
+  readonly run: string;
+  readonly sealer: Sealer;
+  readonly paths: StorePaths;
+  readonly state: StateStore;
+  readonly spool: Spool;
+  readonly packs: PackSpool;
+  readonly logs: StoreLogs;
+  readonly place: PlaceCalls;
+}
+
+interface Copy {
+  /** The object's content. */
+  readonly content: Uint8Array;
+  readonly parts: number;
+  readonly bytes: number;
+  /** The name of the parts; null when the content has the pages. */
+  readonly folder: string | null;
+}
+
+/**
+ * Copies a store's file while it is written. Pages may be of different moments: what was changed after the log began is in the commits
+ * that follow `from`, and with all of them up to `until` the image is the store at that moment.
+ */
+export class ImageMaker {
+  readonly #options: ImageMakerOptions;
+
+  constructor(options: ImageMakerOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined when commits were lost meanwhile, so that it must be made again. */
+  async make(store: string): Promise<ImageName | undefined> {
+    const { generation, run, sealer, logs, packs, spool, state: saved } = this.#options;
+    const { state, isRestarted } = this.#begin(store);
+    const { logStart: from, logStartPack: firstPack } = state;
+    const copy = await this.#copy(store);
+    logs.take(store, { isWhole: true });
+    if (state.needsImage || logs.find(store) !== state) {
+      if (copy.folder !== null) await this.#deleteParts(copy.folder, copy.parts);
+      return undefined;
+    }
+    packs.flush();
+    // After a gap the file may have commits of any time until now.
+    const untilMs = Math.ceil(isRestarted ? Date.now() : state.timeMs);
+    const image = { store, untilMs, from, until: state.commits, firstPack, parts: copy.parts, run };
+    const name = objectNames.image(generation, image);
+    const bytes = sealer.seal(name, copy.content);
+    Object.assign(state, { imageCommits: state.commits, imagedMs: Date.now(), logBytes: 0, timeMs: untilMs });
+    spool.add({ name, sinceMs: Date.now(), bytes, stores: [store] }, () => {
+      saved.saveStore(state);
+      saved.db
+        .prepare(
+          'INSERT OR REPLACE INTO images (name, store, parts, until_ms, first_pack, bytes) VALUES (?, ?, ?, ?, ?, ?)',
+        )
+        .run(name, store, copy.folder, untilMs, firstPack, copy.bytes + bytes.length);
+    });
+    return image;
+  }
+
+  #begin(store: string): { readonly state: StoreState; readonly isRestarted: boolean } {
+    const { logs } = this.#options;
+    logs.keep(store);
+    const known = logs.find(store);
+    if (known !== undefined && !known.needsImage && known.imageCommits >= 0) {
+      logs.take(store, { isWhole: true });
+      if (!known.needsImage) return { state: known, isRestarted: false };
+    }
+    return { state: logs.restart(store), isRestarted: true };
+  }
+
+  async #copy(store: string): Promise<Copy> {
+    const { generation, paths } = this.#options;
+    const file = await open(paths.store(store), 'r');
+    try {
+      const { size } = await file.stat();
+      if (size <= IMAGE_PART_BYTES) {
+        return { content: await readPart(file, 0, size), parts: 0, bytes: 0, folder: null };
+      }
+      const folder = objectNames.imageParts(generation, store, randomBytes(8).toString('hex'));
+      const { parts, bytes } = await this.#putParts(file, folder);
+      return { content: Buffer.from(JSON.stringify({ parts: folder, bytes: size })), parts, bytes, folder };
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** To the end of the file, which may grow meanwhile: the commits have what is added. */
+  async #putParts(file: FileHandle, folder: string): Promise<{ readonly parts: number; readonly bytes: number }> {
+    const { sealer, place } = this.#options;
+    const { size } = await file.stat();
+    let [parts, bytes] = [0, 0];
+    let sending: Promise<void> = Promise.resolve();
+    for (let at = 0; at < size; at += IMAGE_PART_BYTES) {
+      const name = objectNames.imagePart(folder, parts);
+      const object = sealer.seal(name, await readPart(file, at, Math.min(IMAGE_PART_BYTES, size - at)));
+      await sending;
+      sending = place.put(name, object);
+      // Awaited with the next part; until then a failure must not count as unhandled.
+      sending.catch(() => undefined);
+      parts += 1;
+      bytes += object.length;
+    }
+    await sending;
+    return { parts, bytes };
+  }
+
+  async #deleteParts(folder: string, parts: number): Promise<void> {
+    await this.#options.place.delete(Array.from({ length: parts }, (_, part) => objectNames.imagePart(folder, part)));
+  }
+}
+
+async function readPart(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await file.read(buffer, read, length - read, at + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return buffer.subarray(0, read);
+}

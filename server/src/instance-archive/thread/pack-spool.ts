@@ -1,0 +1,113 @@
+import { objectNames } from '../format/names.ts';
+import { PackWriter } from '../format/pack-writer.ts';
+import type { Sealer } from '../format/sealer.ts';
+import type { Frame } from '../log/log-file.ts';
+import type { Spool } from './spool.ts';
+import type { StateStore, StoreState } from './state-store.ts';
+
+export interface PackSpoolOptions {
+  readonly generation: string;
+  readonly run: string;
+  readonly sealer: Sealer;
+  readonly state: StateStore;
+  readonly spool: Spool;
+}
+
+/** Packs commits, and saves how far the stores have come together with each pack. */
+export class PackSpool {
+  readonly #options: PackSpoolOptions;
+  readonly #writer = new PackWriter();
+  readonly #changed = new Map<string, StoreState>();
+  #current = '';
+  #sinceMs = Number.POSITIVE_INFINITY;
+  #lastMs = 0;
+  #next: number;
+
+  constructor(options: PackSpoolOptions) {
+    this.#options = options;
+    const found = options.state.db.prepare('SELECT MAX(last) AS last FROM packs').get();
+    this.#next = Number(found?.['last'] ?? 0) + 1;
+  }
+
+  /** No more can wait for the place. */
+  get isFull(): boolean {
+    return this.#options.spool.isFull;
+  }
+
+  /** The number of the pack that is being written. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Adds a frame, and brings the store's state up to it. `timeMs`: the time of the commit, when the frame ends one. */
+  add(state: StoreState, frame: Frame, { salts, timeMs }: { readonly salts: string; readonly timeMs: number }): void {
+    const writer = this.#writer;
+    if (this.#current !== state.store) {
+      writer.beginStore(state.store, state.commits, frame.bytes.length);
+      this.#current = state.store;
+    }
+    writer.page(frame.page, frame.bytes);
+    state.logBytes += frame.bytes.length;
+    if (frame.pages > 0) {
+      state.timeMs = Math.max(state.timeMs, timeMs);
+      state.commits += 1;
+      state.lastPack = this.#next;
+      writer.commit(frame.pages, state.timeMs);
+      this.#note(state.timeMs);
+    }
+    state.position = { salts, frame: frame.frame, sums: frame.sums };
+    this.#changed.set(state.store, state);
+    if (writer.isFull) this.flush();
+  }
+
+  drop(store: string, commits: number, timeMs: number): void {
+    this.#writer.beginStore(store, commits, 0);
+    this.#current = store;
+    this.#writer.drop(timeMs);
+    this.#changed.delete(store);
+    this.#note(timeMs);
+  }
+
+  /** Saves a store whose log has no new commits. */
+  touch(state: StoreState): void {
+    this.#changed.set(state.store, state);
+  }
+
+  /** Hands what was collected to the spool. */
+  flush(): void {
+    const { generation, run, sealer, spool, state } = this.#options;
+    const changed = [...this.#changed.values()];
+    const save = (): void => {
+      for (const each of changed) state.saveStore(each);
+    };
+    this.#changed.clear();
+    if (this.#writer.isEmpty) {
+      if (changed.length > 0) state.transaction(save);
+      return;
+    }
+    const number = this.#next;
+    const name = objectNames.pack(generation, { first: number, last: number, run });
+    const bytes = sealer.seal(name, this.#writer.take());
+    const sinceMs = Math.min(this.#sinceMs, Date.now());
+    this.#next += 1;
+    this.#current = '';
+    this.#sinceMs = Number.POSITIVE_INFINITY;
+    try {
+      spool.add({ name, sinceMs, bytes, stores: changed.map(({ store }) => store) }, () => {
+        save();
+        state.db
+          .prepare('INSERT INTO packs (name, first, last, bytes, last_ms) VALUES (?, ?, ?, ?, ?)')
+          .run(name, number, number, bytes.length, this.#lastMs);
+      });
+    } catch (error) {
+      // The disk did not take the pack: its commits are lost for the archive.
+      for (const each of changed) each.needsImage = true;
+      throw error;
+    }
+  }
+
+  #note(timeMs: number): void {
+    this.#sinceMs = Math.min(this.#sinceMs, timeMs);
+    this.#lastMs = Math.max(this.#lastMs, timeMs);
+  }
+}

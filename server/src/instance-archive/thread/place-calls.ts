@@ -1,0 +1,71 @@
+import type { Place } from '../place/place.ts';
+
+const RETRY_FIRST_MS = 500;
+const RETRY_LAST_MS = 10_000;
+
+export interface PlaceFigures {
+  bytes: number;
+  errors: number;
+  /** Why the last call failed; undefined once one succeeded. */
+  failure: string | undefined;
+  lastSuccessMs: number;
+}
+
+/** Calls of a place that are repeated until they succeed, or the archiver stops. */
+export class PlaceCalls {
+  readonly figures: PlaceFigures = { bytes: 0, errors: 0, failure: undefined, lastSuccessMs: 0 };
+  readonly #place: Place;
+  readonly #stopped: AbortSignal;
+  readonly #onChange: () => void;
+
+  constructor(place: Place, stopped: AbortSignal, onChange: () => void) {
+    this.#place = place;
+    this.#stopped = stopped;
+    this.#onChange = onChange;
+  }
+
+  put(name: string, bytes: Uint8Array): Promise<void> {
+    return this.#untilDone(async () => {
+      await this.#place.put(name, bytes);
+      this.figures.bytes += bytes.length;
+    });
+  }
+
+  get(name: string): Promise<Buffer | undefined> {
+    return this.#untilDone(() => this.#place.get(name));
+  }
+
+  delete(names: readonly string[]): Promise<void> {
+    return names.length === 0 ? Promise.resolve() : this.#untilDone(() => this.#place.delete(names));
+  }
+
+  async #untilDone<Value>(work: () => Promise<Value>): Promise<Value> {
+    for (let pauseMs = RETRY_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, RETRY_LAST_MS)) {
+      this.#stopped.throwIfAborted();
+      try {
+        const value = await work();
+        this.figures.failure = undefined;
+        this.figures.lastSuccessMs = Date.now();
+        this.#onChange();
+        return value;
+      } catch (error) {
+        this.figures.errors += 1;
+        this.figures.failure = error instanceof Error ? error.message : String(error);
+        this.#onChange();
+        await this.#pause(pauseMs);
+      }
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#stopped.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      this.#stopped.addEventListener('abort', end, { once: true });
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import type { BackupTargetConfig } from '../../config/index.ts';
+import type { BlobName } from './file-keeper.ts';
+
+export interface ArchiverData {
+  readonly dataDir: string;
+  readonly place: BackupTargetConfig;
+  readonly seconds: number;
+  readonly days: number;
+  readonly passphrase: string | undefined;
+  /** Files are in the data directory, not in a store of their own. */
+  readonly hasFiles: boolean;
+  readonly version: string;
+}
+
+/** Work that the main thread waits for. */
+export type ArchiverTask =
+  | { readonly op: 'hold' | 'take_all' | 'drop' | 'close'; readonly store: string }
+  /** Archives what is committed, within the time. */
+  | { readonly op: 'finish'; readonly withinMs: number }
+  /** Archives what is committed, however long it takes. */
+  | { readonly op: 'settle' };
+
+export type ToArchiver =
+  | { readonly op: 'commits'; readonly stores: readonly string[] }
+  | { readonly op: 'blobs'; readonly kept: readonly BlobName[]; readonly deleted: readonly BlobName[] }
+  | { readonly op: 'task'; readonly id: number; readonly task: ArchiverTask };
+
+export type FromArchiver =
+  | { readonly op: 'ready' }
+  | { readonly op: 'done'; readonly id: number; readonly error: string | undefined }
+  | { readonly op: 'figures'; readonly figures: ArchiverFigures }
+  /** The store has not been written for long. */
+  | { readonly op: 'idle'; readonly store: string }
+  | { readonly op: 'warning'; readonly message: string };
+
+export interface ArchiverFigures {
+  readonly generation: string | undefined;
+  /** Since when the oldest change waits; undefined when none does. */
+  readonly waitingSinceMs: number | undefined;
+  readonly lastSuccessMs: number | undefined;
+  readonly failure: string | undefined;
+  /** Sent by this process. */
+  readonly sentBytes: number;
+  readonly errors: number;
+  /** Kept at the place for this generation. */
+  readonly storedBytes: number;
+  /** The moments that can be recovered of everything. */
+  readonly fromMs: number | undefined;
+  readonly toMs: number | undefined;
+}

@@ -1,0 +1,123 @@
+import { statSync } from 'node:fs';
+import { filePartsOf, objectNames } from '../format/names.ts';
+import type { StorePaths } from '../store-paths.ts';
+import type { PlaceCalls } from './place-calls.ts';
+import type { StateStore } from './state-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A recovery of the oldest moment may still run. */
+const MARGIN_MS = 6 * 60 * 60 * 1000;
+const LOG_BYTES_MIN = 64 * 1024 * 1024;
+/** A log that is longer than this many times the store makes a recovery slow. */
+const LOG_FACTOR = 2;
+const DELETED_AT_ONCE = 500;
+
+export interface RetentionOptions {
+  readonly generation: string;
+  readonly state: StateStore;
+  readonly paths: StorePaths;
+  readonly place: PlaceCalls;
+  readonly days: number;
+  /** The store should get a new image. */
+  readonly onStale: (store: string) => void;
+}
+
+/** Deletes what no moment that is kept needs, and asks for images so that the rest can follow. */
+export class Retention {
+  readonly #options: RetentionOptions;
+
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+  }
+
+  async run(nowMs = Date.now()): Promise<void> {
+    const { days } = this.#options;
+    const horizonMs = nowMs - days * DAY_MS - MARGIN_MS;
+    this.#findStale(nowMs);
+    await this.#deleteImages(horizonMs);
+    await this.#deletePacks(horizonMs);
+    await this.#deleteFiles(horizonMs);
+  }
+
+  #findStale(nowMs: number): void {
+    const { state, paths, days, onStale } = this.#options;
+    const rows = state.db
+      .prepare('SELECT store, imaged_ms, log_bytes FROM stores WHERE image_commits >= 0 AND commits > image_commits')
+      .all();
+    for (const row of rows) {
+      const store = String(row['store']);
+      const isOld = Number(row['imaged_ms']) < nowMs - (days * DAY_MS) / 2;
+      if (isOld || isLong(paths.store(store), Number(row['log_bytes']))) onStale(store);
+    }
+  }
+
+  /** Keeps the last image from before the horizon, and those after it. */
+  async #deleteImages(horizonMs: number): Promise<void> {
+    const { state, place } = this.#options;
+    const rows = state.db
+      .prepare(
+        `SELECT name, parts, bytes FROM images AS image WHERE until_ms < ? AND (
+          EXISTS (SELECT 1 FROM images AS newer WHERE newer.store = image.store AND newer.until_ms <= ?
+            AND (newer.until_ms, newer.name) > (image.until_ms, image.name))
+          OR EXISTS (SELECT 1 FROM dropped WHERE dropped.store = image.store AND dropped_ms < ?))`,
+      )
+      .all(horizonMs, horizonMs, horizonMs);
+    for (const row of rows) {
+      const name = String(row['name']);
+      const parts = /-(\d+)-[0-9a-z]+$/.exec(name)?.[1] ?? '0';
+      const folder = String(row['parts'] ?? '');
+      // The image goes first: one without its parts would look like damage.
+      await place.delete([name]);
+      await this.#delete(Array.from({ length: Number(parts) }, (_, part) => objectNames.imagePart(folder, part)));
+      state.db.prepare('DELETE FROM images WHERE name = ?').run(name);
+    }
+    state.db.prepare('DELETE FROM dropped WHERE dropped_ms < ?').run(horizonMs);
+  }
+
+  /** A pack goes when no store may need it: each needs those from its oldest image to its last commit. */
+  async #deletePacks(horizonMs: number): Promise<void> {
+    const { state } = this.#options;
+    const rows = state.db
+      .prepare(
+        `SELECT name FROM packs WHERE last_ms < ? AND NOT EXISTS (
+          SELECT 1 FROM (SELECT store, MIN(first_pack) AS first_pack FROM images GROUP BY store) AS oldest
+            LEFT JOIN stores USING (store)
+            WHERE packs.last >= oldest.first_pack AND packs.first <= COALESCE(stores.last_pack, packs.last))`,
+      )
+      .all(horizonMs);
+    const names = rows.map((row) => String(row['name']));
+    await this.#delete(names);
+    state.transaction(() => {
+      for (const name of names) state.db.prepare('DELETE FROM packs WHERE name = ?').run(name);
+    });
+  }
+
+  async #deleteFiles(horizonMs: number): Promise<void> {
+    const { state, generation } = this.#options;
+    const rows = state.db
+      .prepare(
+        `SELECT name, MAX(bytes) AS bytes FROM files AS file WHERE gone_ms < ? AND NOT EXISTS (
+          SELECT 1 FROM files AS other WHERE other.name = file.name AND (other.gone_ms IS NULL OR other.gone_ms >= ?)) GROUP BY name`,
+      )
+      .all(horizonMs, horizonMs);
+    for (const row of rows) {
+      const name = String(row['name']);
+      // Sealed objects are longer than their content, so this counts at least as many as there are.
+      const parts = filePartsOf(Number(row['bytes']));
+      await this.#delete(Array.from({ length: parts }, (_, part) => objectNames.file(generation, name, part)));
+    }
+    state.db.prepare('DELETE FROM files WHERE gone_ms < ?').run(horizonMs);
+  }
+
+  async #delete(names: readonly string[]): Promise<void> {
+    for (let from = 0; from < names.length; from += DELETED_AT_ONCE) {
+      await this.#options.place.delete(names.slice(from, from + DELETED_AT_ONCE));
+    }
+  }
+}
+
+function isLong(path: string, logBytes: number): boolean {
+  if (logBytes < LOG_BYTES_MIN) return false;
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return logBytes > LOG_FACTOR * size;
+}

@@ -1,0 +1,179 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { LogPosition } from '../log/log-file.ts';
+
+/** How far the log of a store has been archived. */
+export interface StoreState {
+  readonly store: string;
+  /** Commits of this generation so far. */
+  commits: number;
+  /** Undefined before the first log was seen. */
+  position: LogPosition | undefined;
+  /** The number of commits when the current log began: the store's file has at least these. */
+  logStart: number;
+  /** The pack in which the commits after `logStart` begin. */
+  logStartPack: number;
+  /** The pack that has its last commit. */
+  lastPack: number;
+  /** The time of the last commit; never goes back. */
+  timeMs: number;
+  /** There is a gap, so only a new image makes later moments available. */
+  needsImage: boolean;
+  /** The commits that the last image has; -1 without one since the last gap. */
+  imageCommits: number;
+  imagedMs: number;
+  /** Bytes of the log since the last image. */
+  logBytes: number;
+}
+
+export interface SpoolObject {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: number;
+  /** The time of its oldest commit: what is in it has waited since then. */
+  readonly sinceMs: number;
+}
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS stores (store TEXT PRIMARY KEY, commits INTEGER NOT NULL, salts TEXT, frame INTEGER, sum_a INTEGER,
+    sum_b INTEGER, log_start INTEGER NOT NULL, log_start_pack INTEGER NOT NULL, last_pack INTEGER NOT NULL, time_ms REAL NOT NULL, needs_image INTEGER NOT NULL,
+    image_commits INTEGER NOT NULL, imaged_ms REAL NOT NULL, log_bytes INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS spool (id INTEGER PRIMARY KEY, name TEXT NOT NULL, bytes INTEGER NOT NULL, since_ms REAL NOT NULL,
+    stores TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS packs (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    last_ms REAL NOT NULL, gone_ms REAL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS images (name TEXT PRIMARY KEY, store TEXT NOT NULL, parts TEXT, until_ms REAL NOT NULL,
+    first_pack INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS files (store TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, bytes INTEGER NOT NULL, gone_ms REAL,
+    PRIMARY KEY (store, id)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS files_name ON files (name);
+  CREATE INDEX IF NOT EXISTS files_gone ON files (gone_ms) WHERE gone_ms IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS pending_files (store TEXT NOT NULL, id TEXT NOT NULL, since_ms REAL NOT NULL, PRIMARY KEY (store, id)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS dropped (store TEXT PRIMARY KEY, dropped_ms REAL NOT NULL) WITHOUT ROWID;`;
+
+/**
+ * What the archiver must know after a restart. A power cut may take its last changes: then some commits are archived again, by a later run
+ * that replaces what this one wrote.
+ */
+export class StateStore {
+  readonly db: DatabaseSync;
+  readonly directory: string;
+
+  constructor(dataDir: string) {
+    this.directory = join(dataDir, 'archive');
+    mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    this.db = new DatabaseSync(join(this.directory, 'state.db'));
+    this.db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024; ${TABLES}`);
+  }
+
+  transaction(work: () => void): void {
+    this.db.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.db.exec('COMMIT');
+    } catch (error) {
+      this.db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  meta(name: string): string | undefined {
+    const row = this.db.prepare('SELECT value FROM meta WHERE name = ?').get(name);
+    return row === undefined ? undefined : String(row['value']);
+  }
+
+  setMeta(name: string, value: string): void {
+    this.db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
+  }
+
+  /** Forgets everything, for a new generation. */
+  clear(): void {
+    this.transaction(() => {
+      for (const table of ['meta', 'stores', 'spool', 'packs', 'images', 'files', 'pending_files', 'dropped']) {
+        this.db.exec(`DELETE FROM ${table}`);
+      }
+    });
+  }
+
+  findStore(store: string): StoreState | undefined {
+    const row = this.db.prepare('SELECT * FROM stores WHERE store = ?').get(store);
+    if (row === undefined) return undefined;
+    const number = (name: string): number => Number(row[name]);
+    const position: LogPosition | undefined =
+      row['salts'] === null
+        ? undefined
+        : { salts: String(row['salts']), frame: number('frame'), sums: [number('sum_a'), number('sum_b')] };
+    return {
+      store,
+      position,
+      commits: number('commits'),
+      logStart: number('log_start'),
+      logStartPack: number('log_start_pack'),
+      lastPack: number('last_pack'),
+      timeMs: number('time_ms'),
+      needsImage: number('needs_image') === 1,
+      imageCommits: number('image_commits'),
+      imagedMs: number('imaged_ms'),
+      logBytes: number('log_bytes'),
+    };
+  }
+
+  saveStore(state: StoreState): void {
+    const {
+      store,
+      commits,
+      position,
+      logStart,
+      logStartPack,
+      lastPack,
+      timeMs,
+      needsImage,
+      imageCommits,
+      imagedMs,
+      logBytes,
+    } = state;
+    const [salts, frame, a, b] =
+      position === undefined ? [null, null, null, null] : [position.salts, position.frame, ...position.sums];
+    this.db
+      .prepare('INSERT OR REPLACE INTO stores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      .run(
+        store,
+        commits,
+        ...[salts ?? null, frame ?? null, a ?? null, b ?? null],
+        ...[logStart, logStartPack, lastPack, timeMs, needsImage ? 1 : 0, imageCommits, imagedMs, logBytes],
+      );
+  }
+
+  storeNames(): readonly string[] {
+    return this.#names('SELECT store FROM stores ORDER BY store');
+  }
+
+  storesWithoutImage(): readonly string[] {
+    return this.#names('SELECT store FROM stores WHERE needs_image = 1 OR image_commits < 0 ORDER BY store');
+  }
+
+  /** For commits that may be lost: only a new image makes later moments of the stores available. */
+  requireImages(stores: readonly string[]): void {
+    const statement = this.db.prepare('UPDATE stores SET needs_image = 1 WHERE store = ?');
+    this.transaction(() => {
+      for (const store of stores) statement.run(store);
+    });
+  }
+
+  forgetStore(store: string): void {
+    this.db.prepare('DELETE FROM stores WHERE store = ?').run(store);
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  #names(text: string): readonly string[] {
+    return this.db
+      .prepare(text)
+      .all()
+      .map((row) => String(row['store']));
+  }
+}

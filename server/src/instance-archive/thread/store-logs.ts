@@ -1,0 +1,211 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { LogFile } from '../log/log-file.ts';
+import { type CommitNote, emptyNotes, readNotes, removeNotes } from '../log/notes-file.ts';
+import type { StorePaths } from '../store-paths.ts';
+import type { PackSpool } from './pack-spool.ts';
+import type { StateStore, StoreState } from './state-store.ts';
+
+/** Connections that keep logs in place; beyond this number the ones used longest ago are closed. */
+const OPEN_MAX = 200;
+
+export interface StoreLogsOptions {
+  readonly paths: StorePaths;
+  readonly state: StateStore;
+  /** The system was started anew since the last run, so notes may have been lost with the power. */
+  readonly isUnsure: boolean;
+}
+
+/** Takes commits out of the logs of stores. */
+export class StoreLogs {
+  readonly #options: StoreLogsOptions;
+  #packs: PackSpool | undefined;
+  readonly #states = new Map<string, StoreState>();
+  readonly #offsets = new Map<string, number>();
+  readonly #connections = new Map<string, DatabaseSync>();
+  readonly #unsure: Set<string>;
+
+  constructor(options: StoreLogsOptions) {
+    this.#options = options;
+    this.#unsure = new Set(options.isUnsure ? options.paths.noted() : []);
+  }
+
+  /** The generation has begun; before, commits only make images necessary. */
+  begin(packs: PackSpool): void {
+    this.#packs = packs;
+  }
+
+  /** Keeps the log from vanishing when the service closes the store. */
+  keep(store: string): void {
+    const known = this.#connections.get(store);
+    if (known !== undefined) {
+      this.#connections.delete(store);
+      this.#connections.set(store, known);
+      return;
+    }
+    for (const [oldest] of this.#connections) {
+      if (this.#connections.size < OPEN_MAX) break;
+      this.#closeConnection(oldest);
+    }
+    const path = this.#options.paths.store(store);
+    // Opening it would make it.
+    if (!existsSync(path)) return;
+    const connection = new DatabaseSync(path, { timeout: 1000 });
+    connection.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16; PRAGMA user_version');
+    this.#connections.set(store, connection);
+  }
+
+  /** Keeps the log from starting anew: what a reader may need stays. It is renewed by each call, and ended by `release`. */
+  hold(store: string): void {
+    this.release(store);
+    this.keep(store);
+    this.#connections.get(store)?.exec('BEGIN; PRAGMA user_version');
+  }
+
+  release(store: string): void {
+    const connection = this.#connections.get(store);
+    if (connection?.isTransaction === true) connection.exec('ROLLBACK');
+  }
+
+  /** Undefined for a store that was never seen. */
+  find(store: string): StoreState | undefined {
+    const known = this.#states.get(store) ?? this.#options.state.findStore(store);
+    if (known !== undefined) this.#states.set(store, known);
+    return known;
+  }
+
+  /**
+   * Takes the commits that were noted; with `isWhole` all that are in the log. Whatever cannot be told to be whole makes a new image
+   * necessary.
+   */
+  take(store: string, { isWhole }: { readonly isWhole: boolean }): void {
+    const state = this.find(store) ?? this.#begin(store);
+    const { notes, end } = this.#readNotes(store);
+    if (state.needsImage || this.#packs === undefined || this.#packs.isFull) {
+      this.#requireImage(state);
+      this.#offsets.set(store, end);
+      return;
+    }
+    const log = LogFile.open(this.#options.paths.log(store));
+    try {
+      if (this.#isBroken(state, log, notes)) this.#requireImage(state);
+      else if (log !== undefined) this.#takeFrames(state, log, { notes, isWhole });
+      this.#offsets.set(store, end);
+    } finally {
+      log?.close();
+    }
+  }
+
+  /** Starts the commits of a store anew, from the beginning of its log, for an image that is about to be made. */
+  restart(store: string): StoreState {
+    const state = this.find(store) ?? this.#begin(store);
+    this.#offsets.set(store, this.#readNotes(store).end);
+    this.#unsure.delete(store);
+    const log = LogFile.open(this.#options.paths.log(store));
+    state.needsImage = false;
+    state.imageCommits = -1;
+    state.position = log?.start;
+    state.logStart = state.commits;
+    state.logStartPack = this.#packs?.next ?? 1;
+    log?.close();
+    this.#packs?.touch(state);
+    this.take(store, { isWhole: true });
+    return state;
+  }
+
+  /** All has been taken and nobody commits: the notes begin anew, as the log may. */
+  emptyNotes(store: string): void {
+    emptyNotes(this.#options.paths.notes(store));
+    this.#offsets.delete(store);
+  }
+
+  /** As `emptyNotes`, when nobody has the store open either. Costs nothing from now on. */
+  close(store: string): void {
+    this.#closeConnection(store);
+    removeNotes(this.#options.paths.notes(store));
+    this.#offsets.delete(store);
+    this.#states.delete(store);
+  }
+
+  forget(store: string): void {
+    this.#closeConnection(store);
+    this.#offsets.delete(store);
+    this.#states.delete(store);
+    this.#unsure.delete(store);
+  }
+
+  closeAll(): void {
+    for (const store of [...this.#connections.keys()]) this.#closeConnection(store);
+  }
+
+  #begin(store: string): StoreState {
+    const state: StoreState = {
+      store,
+      commits: 0,
+      position: undefined,
+      logStart: 0,
+      logStartPack: 1,
+      lastPack: 0,
+      timeMs: 0,
+      needsImage: true,
+      imageCommits: -1,
+      imagedMs: 0,
+      logBytes: 0,
+    };
+    this.#states.set(store, state);
+    return state;
+  }
+
+  #readNotes(store: string): ReturnType<typeof readNotes> {
+    return readNotes(this.#options.paths.notes(store), this.#offsets.get(store) ?? 0);
+  }
+
+  /** Whether commits may have been made that are no longer in a log. */
+  #isBroken({ store, position }: StoreState, log: LogFile | undefined, notes: readonly CommitNote[]): boolean {
+    const isSame = log !== undefined && position !== undefined && log.start.salts === position.salts;
+    if (isSame) {
+      this.#unsure.delete(store);
+      return !log.has(position);
+    }
+    if (this.#unsure.delete(store)) return true;
+    return notes.some(({ salts, frame }) => {
+      if (salts === log?.start.salts) return false;
+      return salts !== position?.salts || frame > position.frame;
+    });
+  }
+
+  #takeFrames(
+    state: StoreState,
+    log: LogFile,
+    { notes, isWhole }: { notes: readonly CommitNote[]; isWhole: boolean },
+  ): void {
+    if (state.position?.salts !== log.start.salts) {
+      state.position = log.start;
+      state.logStart = state.commits;
+      state.logStartPack = this.#packs?.next ?? 1;
+    }
+    const { salts } = log.start;
+    const ofLog = notes.filter((note) => note.salts === salts);
+    const noted = ofLog.reduce((last, { frame }) => Math.max(last, frame), state.position.frame);
+    const last = isWhole ? Math.max(log.lastCommit(state.position), noted) : noted;
+    let note = 0;
+    for (const frame of log.frames(state.position, last)) {
+      while ((ofLog[note]?.frame ?? Number.POSITIVE_INFINITY) < frame.frame) note += 1;
+      this.#packs?.add(state, frame, { salts, timeMs: ofLog[note]?.timeMs ?? Date.now() });
+    }
+    // A noted commit is whole in the log, unless the disk has lost it.
+    if (state.position.frame < last) this.#requireImage(state);
+  }
+
+  #requireImage(state: StoreState): void {
+    if (state.needsImage && this.#options.state.findStore(state.store)?.needsImage === true) return;
+    state.needsImage = true;
+    this.#options.state.saveStore(state);
+  }
+
+  #closeConnection(store: string): void {
+    this.release(store);
+    this.#connections.get(store)?.close();
+    this.#connections.delete(store);
+  }
+}
