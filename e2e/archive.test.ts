@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { at, createApiClient } from './harness/api-client.ts';
+import { at, createApiClient, textAt } from './harness/api-client.ts';
 import { createScene, createTable } from './harness/each-engine.ts';
 import {
   ADMIN_TOKEN,
@@ -232,6 +232,72 @@ test(
     await rm(join(packs, damaged));
     const without = await recover('without', '--generation', generations[1] ?? '');
     expect([without.code, without.output]).toEqual([9, expect.stringContaining(damaged)]);
+  },
+  TEST_MS,
+);
+
+test(
+  'a project as it was before an accident, beside the first and in its place, with its files and settings then',
+  async () => {
+    await using service = await start('data');
+    const scene = await createScene(service);
+    const base = `${service.url}/api/baas/shop`;
+    await createTable(scene, ENTRIES);
+    for (const number of [1, 2, 3]) await scene.anyone.post('/data/entries', { number });
+    const file = await upload(base, scene.secretKey, { name: 'a.txt', bytes: 'what was in it' });
+    await scene.cloud.patch('/projects/shop', { name: 'Before' });
+    await untilArchived(service);
+    const before = new Date().toISOString();
+    await pause(50);
+    expect((await scene.cloud.delete('/projects/shop/tables/entries')).status).toBe(200);
+    await scene.secret.delete(`/storage/files/${file.id}`);
+    await scene.cloud.patch('/projects/shop', { name: 'After' });
+    const restore = async (query: string): Promise<{ readonly status: number; readonly body: unknown }> => {
+      const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+      const answer = await fetch(`${service.url}/api/cloud/projects/shop/restore?${query}`, {
+        method: 'POST',
+        headers,
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+
+    const aside = await restore(`at=${before}&as=rescued&wait=60`);
+    expect(aside, JSON.stringify(aside.body)).toMatchObject({
+      status: 200,
+      body: { data: { state: 'done', counts: { tables: 1, rows: 3, files: 1 }, error: null } },
+    });
+    const rescued = await scene.cloud.get('/projects/rescued');
+    const key = textAt(rescued.body, 'data', 'public_key');
+    const { body } = await createApiClient(`${service.url}/api/baas/rescued`, key).get('/data/entries?order=number');
+    expect(body).toMatchObject({ data: [{ number: 1 }, { number: 2 }, { number: 3 }] });
+    expect((await scene.anyone.get('/data/entries')).status).toBe(404);
+
+    await createTable(scene, { name: 'later', columns: [{ name: 'text', type: 'text' }] });
+    const refused = await restore(`at=${before}`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'not_empty' } });
+    const replaced = await restore(`at=${before}&replace=shop&wait=60`);
+    expect(replaced, JSON.stringify(replaced.body)).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
+    expect(await numbers(service, scene.publicKey)).toEqual([1, 2, 3]);
+    const bytes = await fetch(`${base}/storage/files/${file.id}/download`, {
+      headers: { authorization: `Bearer ${scene.secretKey}` },
+    });
+    expect(await bytes.text()).toBe('what was in it');
+
+    const moments = await scene.cloud.get('/projects/shop/restore/moments');
+    expect(moments.body).toMatchObject({ data: { from: expect.any(String), to: expect.any(String) }, count: 1 });
+    expect(textAt(moments.body, 'data', 'from') < before).toBe(true);
+    expect(textAt(moments.body, 'data', 'to') > before).toBe(true);
+    for (const at of ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z']) {
+      const outside = await restore(`at=${at}&replace=shop`);
+      expect(outside).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', details: { from: expect.any(String), to: expect.any(String) } },
+      });
+    }
+    const both = await restore(`at=${before}&as=again&replace=shop`);
+    expect(both).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    const taken = await restore(`at=${before}&as=rescued`);
+    expect(taken).toMatchObject({ status: 409, body: { code: 'duplicate' } });
   },
   TEST_MS,
 );

@@ -119,4 +119,5 @@ async function tourBackups(cloud: ApiClient, project: string): Promise<void> {
   const restored = await cloud.call('POST', dry, { headers, body: archive.bytes });
   await cloud.get(`${project}/restores/${textAt(restored.body, 'data', 'id')}`);
   await cloud.get(`${project}/restores/${MISSING}`);
+  await cloud.get(`${project}/restore/moments`);
 }

@@ -11,7 +11,7 @@ export function createKeepers(
   { infrastructure, foundation, accounts, commerce, actors }: Omit<CreatedComponents, 'content'>,
   getComponents: GetComponents,
 ): BackupComponents {
-  const { database, clock, ids, logger, masterKey, isShared, onError } = infrastructure;
+  const { database, archive, clock, ids, logger, masterKey, isShared, onError } = infrastructure;
   const { audit, blobs, passwords, holds, backupsStore } = foundation;
   const { projects, templates } = accounts;
   const { billing, integrations, payments } = commerce;
@@ -23,6 +23,7 @@ export function createKeepers(
     logger,
     masterKey,
     isShared,
+    archive,
     audit,
     blobs,
     holds,

@@ -6,10 +6,13 @@ import type { LogArchive, LoggingEngine } from '../database/index.ts';
 import { isoTime } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import { ArchiverThread } from './archiver-thread.ts';
+import { type RecoveredProjectData, recoverProjectData } from './recover-project.ts';
 import type { ArchiverFigures } from './thread/protocol.ts';
 
 /** A part of the ten seconds in which the service ends. */
 const FINISH_MS = 3_000;
+/** Moments up to now can be had when what waits is archived this soon. */
+const SETTLE_MS = 10_000;
 const BEHIND_FACTOR = 5;
 
 export interface ArchiveStatus {
@@ -29,8 +32,14 @@ export interface InstanceArchive {
   figures(): ArchiverFigures | undefined;
   /** Prometheus text. */
   metrics(): string;
-  /** Resolves when everything that is committed now is archived. */
-  settle(): Promise<void>;
+  /** Archives what is committed now, and tells the moments that can be had of everything; undefined while there are none. */
+  moments(): Promise<{ readonly fromMs: number; readonly toMs: number } | undefined>;
+  /** A project at a moment, recovered into a new folder. Throws `NotInArchive`, `UnusableArchive`. */
+  recoverProject(project: {
+    readonly id: string;
+    readonly atMs: number;
+    readonly folder: string;
+  }): Promise<RecoveredProjectData>;
   /** Archives what is committed, for a few seconds; call when nobody writes any more, and before the database is closed. */
   close(): Promise<void>;
 }
@@ -89,9 +98,39 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
     status,
     figures: () => figures,
     metrics: () => metricsOf(figures, status()),
-    settle: () => thread.perform({ op: 'settle' }),
+    async moments() {
+      const askedMs = Date.now();
+      const isSettled = await within(SETTLE_MS, thread.perform({ op: 'settle' }));
+      const fromMs = figures?.fromMs;
+      const toMs = isSettled ? askedMs : figures?.waitingSinceMs;
+      return fromMs === undefined || toMs === undefined ? undefined : { fromMs, toMs: Math.max(fromMs, toMs) };
+    },
+    recoverProject: ({ id, atMs, folder }) =>
+      recoverProjectData({
+        place,
+        passphrase: archive.passphrase,
+        dataDir: folder,
+        atMs,
+        projects: [id],
+        generation: figures?.generation,
+      }),
     close: () => thread.close(FINISH_MS),
   };
+}
+
+/** Whether the work has succeeded in time. */
+async function within(ms: number, work: Promise<void>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), ms);
+  try {
+    const done = work.then(
+      () => true,
+      () => false,
+    );
+    return await Promise.race([done, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function requireFolder(directory: string, dataDir: string): void {

@@ -2017,6 +2017,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/restore/moments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The moments of the continuous archive of which the project can be restored */
+        get: operations["getRestoreMoments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/restores/{restore_id}": {
         parameters: {
             query?: never;
@@ -10956,6 +10973,10 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description A stored backup of this project, instead of a body. */
                 backup?: string;
+                /** @description A moment of the continuous archive, instead of a body: the project as it was then. */
+                at?: string;
+                /** @description With `at`: the id of a new project, which gets what this one had. This one stays as it is. */
+                as?: string;
                 /** @description Seconds to wait for the end before 202. */
                 wait?: number;
             };
@@ -11075,6 +11096,40 @@ export interface operations {
                                     [key: string]: unknown;
                                 };
                             } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRestoreMoments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
                         };
                         /** @constant */
                         count: 1;

@@ -286,7 +286,7 @@ export class Archiver {
 
   async #ship(): Promise<void> {
     const running = this.#running;
-    if (this.#isShipping || running === undefined) return;
+    if (this.#isShipping || running === undefined || !this.#isWaiting(running)) return;
     this.#isShipping = true;
     try {
       const { spool, files } = running;
@@ -320,10 +320,13 @@ export class Archiver {
     this.#namedStores = text;
   }
 
+  #isWaiting({ spool, files }: Running): boolean {
+    return spool.first() !== undefined || files.waitingSinceMs() !== undefined;
+  }
+
   #isSettled(): boolean {
-    const { spool } = this.#running ?? {};
     const isTaken = this.#dirty.size === 0 && this.#imagesNeededSinceMs() === Number.POSITIVE_INFINITY;
-    return isTaken && spool !== undefined && spool.first() === undefined && !this.#isShipping;
+    return isTaken && this.#running !== undefined && !this.#isShipping && !this.#isWaiting(this.#running);
   }
 
   async #settle(): Promise<void> {

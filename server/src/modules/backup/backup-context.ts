@@ -2,6 +2,7 @@ import type { ArchiveSection } from '../../archiving/index.ts';
 import type { BlobStore } from '../../blobs/index.ts';
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
+import type { InstanceArchive } from '../../instance-archive/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { MaybePromise } from '../../platform/when-ready.ts';
@@ -13,7 +14,8 @@ import type { RestoresStore } from './restores-store.ts';
 
 /** Mail templates of projects in their archive form. */
 export interface MailTemplateArchives {
-  saved(store: StoreName): Promise<readonly SavedMailTemplate[]>;
+  /** `from`: another database than the service's. */
+  saved(store: StoreName, from?: Database): Promise<readonly SavedMailTemplate[]>;
   restoreSteps(store: StoreName, templates: readonly SavedMailTemplate[]): readonly PlainStep[];
   forgetSteps(store: StoreName): readonly PlainStep[];
 }
@@ -44,4 +46,6 @@ export interface BackupContext {
   readonly carryOver: (from: StoreName, to: StoreName) => Promise<void>;
   /** Whether other processes serve the same projects. */
   readonly isShared: boolean;
+  /** Has projects as they were at a moment; undefined where nothing is archived continuously. */
+  readonly archive: Pick<InstanceArchive, 'moments' | 'recoverProject'> | undefined;
 }

@@ -79,4 +79,9 @@ const backupShown = Type.Object({
 
 export const backupAnswer = Type.Object({ data: backupShown, count: Type.Literal(1) });
 export const backupsAnswer = Type.Object({ data: Type.Array(backupShown), count });
+export const momentsAnswer = Type.Object({
+  data: Type.Object({ from: Type.String({ format: 'date-time' }), to: Type.String({ format: 'date-time' }) }),
+  count: Type.Literal(1),
+});
+
 export const restoreAnswer = Type.Object({ data: restoreShown, count: Type.Literal(1) });

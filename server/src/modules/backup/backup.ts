@@ -66,6 +66,7 @@ export function createBackups(options: BackupsOptions): Backups {
       ...stored,
       downloads: new Map(),
       restores,
+      onError,
       fetchBackup: (call, id, path) => copyBackup(stored, call, id, path),
     }),
     async start() {

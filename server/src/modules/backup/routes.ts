@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { ARCHIVE_TYPE } from '../../archive/index.ts';
 import { listingQuery, memberRoute, type Route } from '../../http/index.ts';
 import type { BackupContext } from './backup-context.ts';
-import { backupAnswer, backupsAnswer, exclude, readExclude, restoreAnswer } from './backup-schemas.ts';
+import { backupAnswer, backupsAnswer, exclude, momentsAnswer, readExclude, restoreAnswer } from './backup-schemas.ts';
 import { restoreQuery } from './restore/restore-options.ts';
-import { type RestoreContext, restoreProject, showRestore } from './restore/restore-project.ts';
+import { type RestoreContext, restoreProject, showMoments, showRestore } from './restore/restore-project.ts';
 import {
   createBackup,
   deleteBackup,
@@ -48,6 +48,15 @@ export function backupRoutes(context: RoutesContext): readonly Route[] {
       documentedTypes: [ARCHIVE_TYPE],
       responses: { 200: restoreAnswer, 202: restoreAnswer },
       handle: (call) => restoreProject(context, call),
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${PROJECT}/restore/moments`,
+      id: 'getRestoreMoments',
+      summary: 'The moments of the continuous archive of which the project can be restored',
+      role: 'owner',
+      responses: { 200: momentsAnswer },
+      handle: () => showMoments(context),
     }),
     memberRoute({
       method: 'GET',

@@ -40,9 +40,9 @@ export async function createProjectAnswer(
  * Limits the projects per account, even for concurrent requests, because each project costs the installation resources. Throws
  * `forbidden`.
  */
-function roomSteps(
+export function roomSteps(
   { membersStore, projectsPerAccount }: ProjectsContext,
-  { operator }: OperatorCall,
+  { operator }: Pick<OperatorCall, 'operator'>,
 ): readonly PlainStep[] {
   if (operator.kind === 'admin') return [];
   if (operator.scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot make projects.');

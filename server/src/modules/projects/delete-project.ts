@@ -1,16 +1,22 @@
+import type { Project } from '../../callers/index.ts';
 import { isNotApplied } from '../../database/errors.ts';
 import type { Answer, MemberCall } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import type { AuditAuthor } from '../audit/index.ts';
 import { DOMAINS_SUBJECT } from './app-domains.ts';
 import { forget, goneSubject, type ProjectsContext, projectSubject } from './projects-context.ts';
+
+export async function deleteProject(context: ProjectsContext, call: MemberCall): Promise<Answer> {
+  await removeProject(context, call, call.project);
+  return { status: 200, body: { count: 1 } };
+}
 
 /**
  * Removes the project from the control store first, then drops its store. The other order could leave a project without data; a
  * store that could not be dropped is swept at the next start. The audit entries stay.
  */
-export async function deleteProject(context: ProjectsContext, call: MemberCall): Promise<Answer> {
-  const { project } = call;
+export async function removeProject(context: ProjectsContext, author: AuditAuthor, project: Project): Promise<void> {
   const subject = projectSubject(project.store);
   try {
     await context.database.write('control', [
@@ -20,7 +26,7 @@ export async function deleteProject(context: ProjectsContext, call: MemberCall):
       ...context.membersStore.deleteAllSteps(project.store),
       ...context.domainsStore.claimSteps(project.store, [], 0),
       ...context.dependents.steps(project.store),
-      context.audit.step(call, {
+      context.audit.step(author, {
         project,
         action: 'project.delete',
         target: project.id,
@@ -36,7 +42,6 @@ export async function deleteProject(context: ProjectsContext, call: MemberCall):
   }
   await forget(context, project.store);
   await context.database.drop(project.store).catch(context.onError);
-  return { status: 200, body: { count: 1 } };
 }
 
 export async function sweepStores({ database, projectsStore, dependents }: ProjectsContext): Promise<void> {

@@ -91,6 +91,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'post /backups': 'owner',
   'delete /backups/{backup_id}': 'owner',
   'post /restore': 'owner',
+  'get /restore/moments': 'owner',
   'get /restores/{restore_id}': 'owner',
   'get /runs': 'viewer',
   'post /schedules/preview': 'viewer',

@@ -23,7 +23,8 @@ import { createTemplatesStore } from './templates-store.ts';
 export interface MailTemplates {
   /** Renders the project's own template, or the default one. Usually reads no database. */
   render(project: Project, kind: TemplateKind, values: Omit<TemplateValues, 'app_name'>): Promise<RenderedMail>;
-  saved(store: StoreName): Promise<readonly SavedTemplate[]>;
+  /** The project's own templates; `from` is another database than the service's. */
+  saved(store: StoreName, from?: Database): Promise<readonly SavedTemplate[]>;
   /** Steps that restore templates from an archive. Leaves unknown kinds out. */
   restoreSteps(store: StoreName, templates: readonly SavedTemplate[]): readonly PlainStep[];
   /** Steps that clean up the control store when a project is deleted. */
@@ -61,8 +62,8 @@ export function createMailTemplates(options: MailTemplatesOptions): MailTemplate
       const chosen = (await cache.get(project.store)).get(kind);
       return renderUserMail(chosen?.template ?? TEMPLATES[kind].template, { ...values, app_name: project.name });
     },
-    async saved(of) {
-      const all = await store.all(of);
+    async saved(of, from) {
+      const all = await (from === undefined ? store : createTemplatesStore(from)).all(of);
       return Array.from(all, ([kind, { template, changedAt }]) => ({
         kind,
         ...template,

@@ -29,6 +29,18 @@ export const restoreQuery = Type.Object({
   backup: Type.Optional(
     Type.String({ maxLength: 100, description: 'A stored backup of this project, instead of a body.' }),
   ),
+  at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'A moment of the continuous archive, instead of a body: the project as it was then.',
+    }),
+  ),
+  as: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'With `at`: the id of a new project, which gets what this one had. This one stays as it is.',
+    }),
+  ),
   wait: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -1,17 +1,20 @@
 import { rm } from 'node:fs/promises';
-import { isInstanceOperator } from '../../../callers/index.ts';
+import { isInstanceOperator, type Project } from '../../../callers/index.ts';
 import type { Answer, MemberCall } from '../../../http/index.ts';
+import { isoTime } from '../../../platform/clock.ts';
 import { ServiceError, validationFailed } from '../../../platform/errors.ts';
 import type { BackupContext } from '../backup-context.ts';
 import { passphraseOf } from '../passphrase-header.ts';
 import type { RestoreRecord } from '../restore-record.ts';
 import { requireEmpty } from './is-empty.ts';
+import { momentRange, requireMoment, writeMomentArchive } from './moment-archive.ts';
 import { receiveArchive } from './receive-archive.ts';
 import { type RestoreQuery, waitMsOf } from './restore-options.ts';
 import type { Restores } from './restores.ts';
 
 export interface RestoreContext extends BackupContext {
   readonly restores: Restores;
+  readonly onError: (error: unknown) => void;
   /** The service's passphrase for its own backups. */
   readonly passphrase: string | undefined;
   /** Writes a stored backup of the project to a file. Throws `not_found`. */
@@ -20,23 +23,45 @@ export interface RestoreContext extends BackupContext {
 
 /** Receives an archive and restores the project from it. Responds with the result, or 202 when it does not finish in time. */
 export async function restoreProject(context: RestoreContext, call: MemberCall<RestoreQuery>): Promise<Answer> {
-  const { project, query } = call;
-  const { replace, dry_run: isDryRun = false, backup } = query;
+  const { as: id, ...query } = call.query;
+  requireOneSource(call.query);
+  // A dry run makes no project: what it loads is thrown away.
+  const isAside = id !== undefined && query.dry_run !== true;
+  return isAside
+    ? await restoreAside(context, call, id)
+    : await restoreInto(context, call, { project: call.project, query });
+}
+
+interface RestoreTarget {
+  readonly project: Project;
+  readonly query: RestoreQuery;
+  /** Called when the restore fails after its answer. */
+  readonly onLateFailure?: () => Promise<void>;
+}
+
+async function restoreInto(
+  context: RestoreContext,
+  call: MemberCall<RestoreQuery>,
+  { project, query, onLateFailure }: RestoreTarget,
+): Promise<Answer> {
+  const { replace, dry_run: isDryRun = false, backup, at } = query;
   if (replace !== undefined && replace !== project.id) {
     throw validationFailed({ replace: `must be the id of this project, ${project.id}` });
   }
   const passphrase = passphraseOf(call.headers);
+  const atMs = at === undefined ? undefined : await requireMoment(context, at);
   // Checked before the client uploads anything. A dry run replaces nothing, so the project need not be empty.
   if (replace === undefined && !isDryRun) await requireEmpty(context, project.store);
   const { id, path } = context.restores.begin(project);
-  if (backup === undefined) await receiveArchive(path, call);
+  if (atMs !== undefined) await writeMomentArchive(context, call.project, { atMs, path });
+  else if (backup === undefined) await receiveArchive(path, call);
   else await context.fetchBackup(call, backup, path);
   const order = {
     author: call,
     project,
     path,
     passphrase,
-    isStored: backup !== undefined,
+    isStored: backup !== undefined || at !== undefined,
     storedPassphrase: backup === undefined ? undefined : context.passphrase,
     replaces: replace !== undefined,
     takesKeys: query.keys === 'archive',
@@ -50,9 +75,38 @@ export async function restoreProject(context: RestoreContext, call: MemberCall<R
     throw error;
   });
   const end = await within(ended, waitMsOf(query));
-  if (end === undefined) return answer(202, await requireRestore(context, project.store, id));
+  if (end === undefined) {
+    ended.then(({ failure }) => (failure === undefined ? undefined : onLateFailure?.())).catch(context.onError);
+    return answer(202, await requireRestore(context, project.store, id));
+  }
   if (end.failure !== undefined) throw end.failure;
   return answer(200, end.record);
+}
+
+function requireOneSource({ at, as, backup, replace }: RestoreQuery): void {
+  if (at !== undefined && backup !== undefined) throw validationFailed({ at: 'cannot go with backup' });
+  if (as !== undefined && at === undefined) throw validationFailed({ as: 'needs at' });
+  if (as !== undefined && replace !== undefined) throw validationFailed({ as: 'cannot go with replace' });
+}
+
+/** Restores a moment of a project into a new one. A failure leaves no project. */
+async function restoreAside(context: RestoreContext, call: MemberCall<RestoreQuery>, id: string): Promise<Answer> {
+  const { as: _id, ...query } = call.query;
+  await requireMoment(context, query.at ?? '');
+  const project = await context.projects.create(call, { id, name: call.project.name });
+  const onLateFailure = (): Promise<void> => context.projects.remove(call, project);
+  try {
+    return await restoreInto(context, call, { project, query, onLateFailure });
+  } catch (error) {
+    await context.projects.remove(call, project);
+    throw error;
+  }
+}
+
+/** The moments of which a project can be restored. */
+export async function showMoments(context: RestoreContext): Promise<Answer> {
+  const { fromMs, toMs } = await momentRange(context);
+  return { status: 200, body: { data: { from: isoTime(fromMs), to: isoTime(toMs) }, count: 1 } };
 }
 
 export async function showRestore(context: RestoreContext, { project, params }: MemberCall): Promise<Answer> {

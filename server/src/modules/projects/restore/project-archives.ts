@@ -1,8 +1,12 @@
 import type { Loading } from '../../../archiving/index.ts';
-import type { Project } from '../../../callers/index.ts';
-import type { StoreName } from '../../../database/database.ts';
+import type { Operator, Project } from '../../../callers/index.ts';
+import type { Database, StoreName } from '../../../database/database.ts';
 import type { AuditAuthor } from '../../audit/index.ts';
+import { createProject, type NewProject, roomSteps } from '../create-project.ts';
+import { removeProject } from '../delete-project.ts';
+import { createKeysStore } from '../keys-store.ts';
 import { forget, type ProjectsContext } from '../projects-context.ts';
+import { createProjectsStore } from '../projects-store.ts';
 import { requireStored } from '../read-projects.ts';
 import { mayReadSecrets, type RoleOf } from './may-read-secrets.ts';
 import { type RestoredSettings, restoredSettings } from './restored-settings.ts';
@@ -12,6 +16,14 @@ import { type StoreSwitch, switchStore } from './switch-store.ts';
 
 export interface ProjectArchives {
   save(project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
+  /** The project with this id in another database, such as one that was recovered from an archive. */
+  findIn(database: Database, id: string): Promise<Project | undefined>;
+  /** Makes an empty project that the caller owns. */
+  create(author: AuditAuthor & { readonly operator: Operator }, project: NewProject): Promise<Project>;
+  /** Deletes a project. */
+  remove(author: AuditAuthor, project: Project): Promise<void>;
+  /** As `save`, of a project in another database. */
+  saveFrom(database: Database, project: Project, mailTemplates: readonly SavedMailTemplate[]): Promise<SavedProject>;
   /** The project's settings from an archive. Throws `UnfitRecord`. */
   read(
     loading: Loading,
@@ -36,6 +48,15 @@ export function createProjectArchives(context: ProjectsContext, roleOf: RoleOf):
   return {
     mayReadSecrets: (operator, store) => mayReadSecrets(context, roleOf, { operator, store }),
     save: (project, mailTemplates) => saveProject(context, project, mailTemplates),
+    create: (author, project) => createProject(context, author, project, roomSteps(context, author)),
+    remove: (author, project) => removeProject(context, author, project),
+    findIn: async (database, id) => (await createProjectsStore(database).find(id))?.project,
+    saveFrom: (database, project, mailTemplates) =>
+      saveProject(
+        { ...context, projectsStore: createProjectsStore(database), keysStore: createKeysStore(database) },
+        project,
+        mailTemplates,
+      ),
     async read(loading, { document, project, mayRaiseLimits }) {
       const { settings: before } = await requireStored(context, project);
       return await restoredSettings(context, loading, { document, before, mayRaiseLimits });
