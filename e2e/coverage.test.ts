@@ -19,6 +19,13 @@ test.each(['e2e/COVERAGE.md', 'docs/security.md'])('every test file that %s name
   expect(named.filter((file) => !places(file).some((place) => existsSync(join(ROOT, place))))).toEqual([]);
 });
 
+test('every requirement of ASVS that docs/security.md calls met names a test that would fail otherwise', async () => {
+  const text = await readFile(join(ROOT, 'docs/security.md'), 'utf8');
+  const met = text.split('\n').filter((line) => /^\| [\d.–, ]+ \| met \|/.test(line));
+  expect(met.length).toBeGreaterThan(100);
+  expect(met.filter((line) => !/\.(test|crash)\.tsx?`/.test(line))).toEqual([]);
+});
+
 test('every line of COVERAGE.md is a sentence and the tests that show it, or says that there is none', async () => {
   const lines = (await readFile(join(HERE, 'COVERAGE.md'), 'utf8')).split('\n').filter((line) => line.startsWith('|'));
   const rows = lines.map((line) => line.replaceAll(/`[^`]*`/g, (code) => code.replaceAll('|', '¦')).split('|'));

@@ -198,6 +198,8 @@ function done(
 
 function discardUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request) || request.readableEnded) return;
+  // A reader that stopped early leaves its listener behind, which would keep the rest from flowing.
+  request.removeAllListeners('readable');
   request.resume();
   setTimeout(() => {
     if (!request.complete) response.req.socket.destroy();

@@ -16,6 +16,8 @@ export interface ConfinedProgram {
   readonly name: string;
   /** Other users may not be able to reach the program's folder. */
   readonly probe: Probe;
+  /** A complete start, for the first time without the machine's files; `probe` when not given. */
+  readonly rehearsal?: Probe;
   /** All that the program reads. Where the machine can do it, nothing else exists for the process. */
   readonly files: () => Promise<ProgramFiles>;
   readonly limits: ProcessLimits;
@@ -123,12 +125,12 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
       throw error instanceof CannotStart ? error : new CannotStart(reason, { cause: error });
     }
   };
-  const look = async ({ name, probe, limits, files }: ConfinedProgram): Promise<Sandboxes> => {
+  const look = async ({ name, probe, rehearsal = probe, limits, files }: ConfinedProgram): Promise<Sandboxes> => {
     const found = await open();
     const detected = await detectFeatures(probe, found.uids?.first);
     const roots = allRoots.get(name) ?? createOwnRoots(files);
     allRoots.set(name, roots);
-    const features = (await canHaveRoot(found, detected, { probe, limits, roots }))
+    const features = (await canHaveRoot(found, detected, { rehearsal, limits, roots }))
       ? new Set([...detected, 'own-files' as const])
       : detected;
     const sentences = missingSentences(name, features);
@@ -180,11 +182,11 @@ function withoutUser(name: string, { uids, refusal }: Machine, { command: [progr
   );
 }
 
-/** Runs the probe as a process would run. Only root builds namespaces over folders that it then gives to other users. */
+/** Starts the program as its processes will be started. Only root builds namespaces over folders that it then gives to other users. */
 async function canHaveRoot(
   machine: Machine,
   features: ReadonlySet<Feature>,
-  { probe, limits, roots }: Pick<ConfinedProgram, 'probe' | 'limits'> & { readonly roots: OwnRoots },
+  { rehearsal, limits, roots }: SandboxOptions & { readonly rehearsal: Probe },
 ): Promise<boolean> {
   if (!features.has('own-user')) return false;
   const sandbox = await openSandbox(machine, new Set([...features, 'own-files']), { limits, roots }).catch(
@@ -192,7 +194,7 @@ async function canHaveRoot(
   );
   if (sandbox === undefined) return false;
   try {
-    return await succeeds({ ...probe, command: sandbox.command(probe.command) }, sandbox.folder);
+    return await succeeds({ ...rehearsal, command: sandbox.command(rehearsal.command) }, sandbox.folder);
   } finally {
     await sandbox.close();
   }

@@ -40,7 +40,8 @@ export function functionsProgram(): ConfinedProgram & Pick<Host, 'program'> {
   return {
     name: 'functions',
     program,
-    probe: { command: [program, 'serve', '--binary', '-'], input: EMPTY_CONFIG },
+    probe: { command: [program, '--version'] },
+    rehearsal: { command: [program, 'serve', '--binary', '-'], input: EMPTY_CONFIG },
     files: async () => ({ files: [functionsProgram, ...CERTIFICATES], folders: [] }),
     limits: { dataKilobytes: DATA_KILOBYTES_MAX, mayWriteFiles: true },
   };

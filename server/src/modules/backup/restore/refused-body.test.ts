@@ -1,0 +1,29 @@
+import { Agent, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { ADMIN_TOKEN, startTestServer } from '../../../../test/index.ts';
+
+/** The statuses of an upload that is refused and of a request after it, on one connection. */
+function askTwice(url: string, path: string, body: Buffer): Promise<readonly unknown[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (method: string, target: string, sent?: Buffer): Promise<readonly unknown[]> =>
+    new Promise((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${ADMIN_TOKEN}`,
+        ...(sent !== undefined && { 'content-type': 'application/x-tar' }),
+      };
+      const asked = request(new URL(target, url), { method, agent, headers }, (answer) => {
+        answer.resume().once('end', () => resolve([answer.statusCode, asked.reusedSocket]));
+      });
+      asked.on('error', reject).end(sent);
+    });
+  return ask('POST', path, body)
+    .then(async (first) => [...first, ...(await ask('GET', '/health'))])
+    .finally(() => agent.destroy());
+}
+
+test.each([512, 1_048_576, 3_000_000])('a refused archive of %i bytes leaves its connection usable', async (size) => {
+  await using server = await startTestServer();
+  const { id } = await server.createProject();
+  const path = `/api/cloud/projects/${id}/restore?replace=${id}`;
+  expect(await askTwice(server.url, path, Buffer.alloc(size))).toEqual([400, false, 200, true]);
+});
