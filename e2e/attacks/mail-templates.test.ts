@@ -134,7 +134,7 @@ test('neither does any of 300 mixtures of tags', async () => {
 
 test('the text of a mail ends with it too', async () => {
   const shown = await scene.cloud.post(`/projects/${scene.projectId}/mail-templates/reset_password/preview`, {
-    text: `{{link}}${'\n'.repeat(1000)}x`,
+    text: `{{link}}.evil.example${'\n'.repeat(1000)}x`,
   });
   const lines = textAt(shown.body, 'data', 'text').trimEnd().split('\n');
   expect(lines.slice(-4)).toEqual(['-- ', ...FOOTER, expect.stringMatching(LINK)]);

@@ -8,8 +8,9 @@ export interface FooterValues {
   readonly link: string | undefined;
 }
 
-export function footerText({ projectName, link }: FooterValues): string {
-  const sentence = link === undefined ? '' : `${LINK_SENTENCE}\n${link}\n`;
+/** Plain text hides nothing, so an address that stands in it by itself is not repeated. */
+export function footerText(text: string, { projectName, link }: FooterValues): string {
+  const sentence = link === undefined || text.split(/\s+/).includes(link) ? '' : `${LINK_SENTENCE}\n${link}\n`;
   return `\n-- \n${sender(projectName)}\n${sentence}`;
 }
 

@@ -68,6 +68,10 @@ describe('a template', () => {
     expect(html).toContain(
       'This mail was sent for Tea &amp; &lt;Co&gt;.<br>The link of this mail leads to:<br>https://example.com/verify?token=abc&amp;redirect_to=&quot;x&quot;</td>',
     );
+    const told = renderUserMail({ ...base, text: '{{link}}', html: null }, VALUES).text;
+    expect(told).toBe(`${VALUES.link}\n\n-- \nThis mail was sent for Tea & <Co>.\n`);
+    const longer = renderUserMail({ ...base, text: '{{link}}.evil.example', html: null }, VALUES).text;
+    expect(longer.split('\n').slice(-3)).toEqual(['The link of this mail leads to:', VALUES.link, '']);
     const { link: _none, ...without } = VALUES;
     expect(renderUserMail({ ...base, text: 'Hello', html: null }, without).text).toBe(
       'Hello\n\n-- \nThis mail was sent for Tea & <Co>.\n',

@@ -28,23 +28,21 @@ export function renderTemplate(template: NoticeTemplate, values: TemplateValues)
 /** Renders a project's mail to one of its users. It ends with a footer that the owner's template can neither change nor hide. */
 export function renderUserMail(template: Template, values: TemplateValues): RenderedMail {
   const footer: FooterValues = { projectName: values.app_name ?? '', link: values.link };
-  const rendered = render(template, values, { text: footerText(footer), html: footerHtml(footer) });
-  if (template.html === null) return rendered;
-  return { ...rendered, html: pageWithFooter(fill(template.html, values, escapeHtml), footer) };
+  const { subject, text, html } = render(template, values, footerHtml(footer));
+  return {
+    subject,
+    text: text + footerText(text, footer),
+    html: template.html === null ? html : pageWithFooter(fill(template.html, values, escapeHtml), footer),
+  };
 }
 
-interface Footer {
-  readonly text: string;
-  readonly html: string;
-}
-
-function render(template: NoticeTemplate, values: TemplateValues, footer?: Footer): RenderedMail {
+function render(template: NoticeTemplate, values: TemplateValues, footer?: string): RenderedMail {
   const plain = (text: string): string => fill(text, values, (value) => value);
   const paragraphs = paragraphsOf(template.text).filter((text) => !LINK_ONLY.test(text) || values.link !== undefined);
   return {
     subject: plain(template.subject),
-    text: `${paragraphs.map(plain).join('\n\n')}\n${footer?.text ?? ''}`,
-    html: htmlOf(template, paragraphs, values, footer?.html),
+    text: `${paragraphs.map(plain).join('\n\n')}\n`,
+    html: htmlOf(template, paragraphs, values, footer),
   };
 }
 
