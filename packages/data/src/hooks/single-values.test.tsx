@@ -47,7 +47,7 @@ describe('useRow', () => {
   test('reads one row, shows a change of it at once and reads it again', async () => {
     const id = await firstId();
     const { result } = renderHook(() => ({
-      row: useRow('todos', id),
+      row: { ...useRow('todos', id) },
       todos: useMutation('todos', { optimistic: true }),
     }));
     expect(result.current.row).toMatchObject({ data: undefined, loading: true });
@@ -78,12 +78,14 @@ describe('useRow', () => {
 describe('useCount and useAggregate', () => {
   test('follow changes', async () => {
     const { result } = renderHook(() => ({
-      open: useCount('todos', { filter: { done: false } }),
-      groups: useAggregate('todos', {
-        aggregates: [{ op: 'sum', field: 'rank' }],
-        group_by: ['done'],
-        order: 'done',
-      }),
+      open: { ...useCount('todos', { filter: { done: false } }) },
+      groups: {
+        ...useAggregate('todos', {
+          aggregates: [{ op: 'sum', field: 'rank' }],
+          group_by: ['done'],
+          order: 'done',
+        }),
+      },
       todos: useMutation('todos'),
     }));
     await waitFor(() => expect(result.current.open.data).toBe(2));
@@ -149,8 +151,8 @@ describe('pages by key', () => {
     expect(titles(await list('todos', { order: 'rank', after: place }))).toEqual(['c', 'd']);
     expect(titles(await list('todos', { order: 'rank', before: place }))).toEqual(['a']);
     const { result } = renderHook(() => ({
-      after: useQuery('todos', { order: 'rank', after: place, limit: 1 }),
-      before: useQuery('todos', { order: 'rank', before: place }),
+      after: { ...useQuery('todos', { order: 'rank', after: place, limit: 1 }) },
+      before: { ...useQuery('todos', { order: 'rank', before: place }) },
       lazy: useLazyQuery('todos', { order: 'rank' }),
       todos: useMutation('todos', { optimistic: true }),
     }));
@@ -184,7 +186,7 @@ test('a page that cannot be loaded is told in error, and rejects nothing', async
 });
 
 test('a change resolves after the first try of reading again, even if that fails', async () => {
-  const { result } = renderHook(() => ({ rows: useQuery('todos'), todos: useMutation('todos') }));
+  const { result } = renderHook(() => ({ rows: { ...useQuery('todos') }, todos: useMutation('todos') }));
   await waitFor(() => expect(result.current.rows.data).toHaveLength(4));
   app.intercept = async (_path, { method = 'GET' }) =>
     method === 'GET' ? failure(503, 'unavailable', 'Soon.', { 'retry-after': '7' }) : undefined;
