@@ -91,7 +91,12 @@ function FunctionSettings({ info, isAdmin }: { readonly info: FunctionInfo; read
       {(form) =>
         isScheduled(form.values) && (
           <>
-            {isAdmin && <ScheduleBuilder onBuilt={(schedule) => form.set('schedule', schedule)} />}
+            {isAdmin && (
+              <ScheduleBuilder
+                schedule={textOf(form.values, 'schedule')}
+                onBuilt={(schedule) => form.set('schedule', schedule)}
+              />
+            )}
             <NextTimes schedule={textOf(form.values, 'schedule')} timezone={textOf(form.values, 'timezone')} />
           </>
         )

@@ -13,6 +13,8 @@ import { UnsavedAlerts } from './grid/unsaved-alerts.tsx';
 import { useGridChanges } from './grid/use-grid-changes.ts';
 import { RulesView } from './rules/rules-view.tsx';
 import { ColumnForm } from './structure/column-form.tsx';
+import { ReviewChanges } from './structure/review-changes.tsx';
+import { NO_CHANGES } from './structure/structure-draft.ts';
 import type { TableInfo } from './table-types.ts';
 import { TablesRoom } from './tables-room.tsx';
 
@@ -207,4 +209,45 @@ test.each([
   await show(<TablesRoom onlyWhenNearlyFull />);
   if (warning === undefined) await expect(screen.findByText(sentence, {}, { timeout: 200 })).rejects.toThrow();
   else expect(await screen.findByText(sentence)).toBeDefined();
+});
+
+function GridWrites() {
+  const changes = useGridChanges('shop', 'notes');
+  return (
+    <>
+      <button type="button" onClick={() => void changes.save({ ...ROW, title: 'old' }, column({}), 'new')}>
+        Change title
+      </button>
+      <button type="button" onClick={() => void changes.remove(['r1'])}>
+        Delete row
+      </button>
+    </>
+  );
+}
+
+test('a cell edit and a deletion offer Undo, and nothing says that they are done after it', async () => {
+  const saved = { ...ROW, title: 'new', updated_at: '2026-01-02T00:00:00.000Z' };
+  const calls = answerCalls(() => ({ data: [saved], count: 1 }));
+  const { user } = await show(<GridWrites />);
+  await user.click(screen.getByRole('button', { name: 'Change title' }));
+  await screen.findByText('title changed.');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('title changed back.');
+  expect(screen.queryByText('title changed.')).toBeNull();
+  expect(calls.map(({ body }) => body)).toEqual([{ title: 'new' }, { title: 'old' }]);
+  await user.click(screen.getByRole('button', { name: 'Delete row' }));
+  await screen.findByText('1 row deleted.');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('1 row restored.');
+  expect(screen.queryByText('1 row deleted.')).toBeNull();
+});
+
+test('changes of which one cannot be made are not applied', async () => {
+  const effects = [{ column: 'stars', change: 'required', problem: 'nulls', rows: 2 }];
+  answerCalls(({ method }) => ({ data: method === 'PATCH' ? { ...TABLE, effects } : TABLE }));
+  const draft = { ...NO_CHANGES, changed: { stars: { required: true } } };
+  await show(<ReviewChanges table={TABLE} draft={draft} onApplied={never} onClose={never} />);
+  expect(await screen.findByText(/2 rows have no value/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Apply changes' })).toHaveProperty('disabled', true);
+  expect(await findBarriers()).toEqual([]);
 });

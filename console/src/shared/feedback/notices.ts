@@ -19,12 +19,13 @@ function show(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows for ten seconds that an action is done, with an optional undo. */
-export function notify(text: string, undo?: () => void): void {
+/** Shows for ten seconds that an action is done, with an optional undo. Returns the notice's id. */
+export function notify(text: string, undo?: () => void): number {
   lastId += 1;
   const id = lastId;
   show([...notices.slice(-2), { id, text, undo }]);
   setTimeout(() => dismissNotice(id), SHOWN_MS);
+  return id;
 }
 
 /** Shows a failure that no component shows, until the user dismisses it. */

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.ts';
 import { FailureAlert } from '../feedback/failure-alert.tsx';
 import { useProject } from '../project/project-context.tsx';
-import { formatTime } from '../text/formats.ts';
+import { formatTimeIn } from '../text/formats.ts';
 
 const TYPING_MS = 300;
 const SHOWN = 5;
@@ -35,7 +35,7 @@ export function NextTimes({ schedule, timezone }: NextTimesProps) {
       <ul aria-label="Next five times">
         {query.data?.times.map((at) => (
           <li key={at}>
-            <time dateTime={at}>{formatTime(at)}</time>
+            <time dateTime={at}>{formatTimeIn(at, asked.timezone)}</time>
           </li>
         ))}
       </ul>

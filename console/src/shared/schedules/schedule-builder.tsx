@@ -1,54 +1,47 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { buildSchedule, readSchedule, type SimpleSchedule, UNITS } from './read-schedule.ts';
 import classes from './schedules.module.css';
 
-const EVERY = ['hour', 'day', 'weekday', 'week', 'month'] as const;
-type ScheduleUnit = (typeof EVERY)[number];
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const FIRST_CHOICE: SimpleSchedule = { every: 'day', time: '06:00', day: 1 };
+const OTHER = { value: '', label: 'as written' };
 
-/** The cron pattern for a common choice. */
-export function buildSchedule(every: ScheduleUnit, time: string, day: number): string {
-  const [hour = '6', minute = '0'] = time.split(':').map((part) => String(Number(part)));
-  if (every === 'hour') return `${minute} * * * *`;
-  if (every === 'day') return `${minute} ${hour} * * *`;
-  if (every === 'weekday') return `${minute} ${hour} * * 1-5`;
-  return every === 'week' ? `${minute} ${hour} * * ${day}` : `${minute} ${hour} 1 * *`;
+interface ScheduleBuilderProps {
+  readonly schedule: string;
+  readonly onBuilt: (schedule: string) => void;
 }
 
-/** Builds a cron pattern, for users who do not know the five fields. */
-export function ScheduleBuilder({ onBuilt }: { readonly onBuilt: (schedule: string) => void }) {
-  const [every, setEvery] = useState<ScheduleUnit>('day');
-  const [time, setTime] = useState('06:00');
-  const [day, setDay] = useState(1);
-  const change = (next: { every?: ScheduleUnit; time?: string; day?: number }): void => {
-    const all = { every, time, day, ...next };
-    setEvery(all.every);
-    setTime(all.time);
-    setDay(all.day);
-    onBuilt(buildSchedule(all.every, all.time, all.day));
-  };
+/** Reads and builds a cron pattern, for users who do not know the five fields. It writes only what the user changes. */
+export function ScheduleBuilder({ schedule, onBuilt }: ScheduleBuilderProps) {
+  const read = readSchedule(schedule);
+  const change = (next: Partial<SimpleSchedule>): void => onBuilt(buildSchedule({ ...FIRST_CHOICE, ...read, ...next }));
   return (
     <div className={classes.builder}>
       <NativeSelect
         label="Every"
-        value={every}
-        data={[...EVERY]}
-        onChange={(event) => change({ every: EVERY.find((one) => one === event.currentTarget.value) ?? 'day' })}
+        value={read?.every ?? ''}
+        data={read === undefined ? [OTHER, ...UNITS] : [...UNITS]}
+        onChange={({ currentTarget: { value } }) => {
+          const every = UNITS.find((one) => one === value);
+          if (every !== undefined) change({ every });
+        }}
       />
-      {every === 'week' && (
+      {read?.every === 'week' && (
         <NativeSelect
           label="On"
-          value={String(day)}
+          value={String(read.day)}
           data={DAYS.map((label, value) => ({ label, value: String(value) }))}
           onChange={(event) => change({ day: Number(event.currentTarget.value) })}
         />
       )}
-      <TextInput
-        label={every === 'hour' ? 'At minute of' : 'At'}
-        type="time"
-        value={time}
-        onChange={(event) => change({ time: event.currentTarget.value })}
-      />
+      {read !== undefined && (
+        <TextInput
+          label={read.every === 'hour' ? 'At minute of' : 'At'}
+          type="time"
+          value={read.time}
+          onChange={({ currentTarget: { value } }) => value !== '' && change({ time: value })}
+        />
+      )}
     </div>
   );
 }

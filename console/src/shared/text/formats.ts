@@ -34,6 +34,21 @@ export function formatTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
+/** With the name of the zone; UTC if none is given or the browser does not know it. */
+export function formatTimeIn(iso: string, timeZone: string): string {
+  const options = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  const zone = isKnownZone(timeZone) ? timeZone : 'UTC';
+  return new Intl.DateTimeFormat('en', { ...options, timeZone: zone, timeZoneName: 'short' }).format(new Date(iso));
+}
+
+function isKnownZone(timeZone: string): boolean {
+  try {
+    return timeZone !== '' && new Intl.DateTimeFormat('en', { timeZone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** With seconds, for events in quick succession. */
 export function formatExactTime(iso: string): string {
   return exactTime.format(new Date(iso));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Change, createUndoStack } from './undo-stack.ts';
 
-const change = (text: string): Change => ({ text, undo: () => Promise.resolve() });
+const change = (text: string): Change => ({ text, undone: `${text} undone`, undo: () => Promise.resolve() });
 
 test('the newest change is taken back first, fifty of them', () => {
   const stack = createUndoStack();

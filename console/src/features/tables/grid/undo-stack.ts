@@ -1,7 +1,10 @@
 const CHANGES_MAX = 50;
 
 export interface Change {
+  /** Says that the change is done. */
   readonly text: string;
+  /** Says that it is undone. */
+  readonly undone: string;
   undo(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
-import { notify } from '../../../shared/feedback/notices.ts';
+import { dismissNotice, notify } from '../../../shared/feedback/notices.ts';
 import { plural } from '../../../shared/text/formats.ts';
 import type { Column } from '../column-types.ts';
 import type { RowsPage } from './page-query.ts';
@@ -56,6 +56,8 @@ export function useGridChanges(project: string, table: string): GridChanges {
   const [conflict, setConflict] = useState<Conflict>();
   const [failure, setFailure] = useState<unknown>();
   const stack = useRef(createUndoStack());
+  /** The notice of each change, which is wrong once the change is undone. */
+  const notices = useRef(new WeakMap<Change, number>());
   /** The running change. An undo waits for it, because it may become the change to undo. */
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
   /** Changes of one row run one after the other, each on the row that the previous one returned. */
@@ -82,7 +84,10 @@ export function useGridChanges(project: string, table: string): GridChanges {
   };
   const remember = (change: Change): void => {
     stack.current.push(change);
-    notify(change.text, () => void takeBack(change));
+    notices.current.set(
+      change,
+      notify(change.text, () => void takeBack(change)),
+    );
   };
 
   const inTurn = (run: () => Promise<void>): Promise<void> => {
@@ -116,8 +121,9 @@ export function useGridChanges(project: string, table: string): GridChanges {
       }
       show(saved);
       forget(entry);
-      stack.current.push({
-        text: `${column.name} changed back.`,
+      remember({
+        text: `${column.name} changed.`,
+        undone: `${column.name} changed back.`,
         undo: async () => {
           const present = newest(saved, await latest.current.get(row.id));
           const back = await api.change(present, { [column.name]: before[column.name] ?? null });
@@ -139,7 +145,8 @@ export function useGridChanges(project: string, table: string): GridChanges {
       try {
         setFailure(undefined);
         await change.undo();
-        notify(change.text);
+        dismissNotice(notices.current.get(change) ?? 0);
+        notify(change.undone);
       } catch (error) {
         setFailure(error);
       }
@@ -159,6 +166,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
       });
       remember({
         text: `${plural(rows.length, 'row')} changed.`,
+        undone: `${plural(rows.length, 'row')} changed back.`,
         undo: async () => {
           for (const row of await api.batch(back)) {
             latest.current.set(row.id, Promise.resolve(row));
@@ -194,6 +202,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
       await refresh();
       remember({
         text: 'Row created.',
+        undone: 'Row deleted again.',
         undo: async () => {
           await api.batch([{ op: 'delete', id: row.id }]);
           await refresh();
@@ -207,6 +216,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
       await refresh();
       remember({
         text: `${plural(rows.length, 'row')} deleted.`,
+        undone: `${plural(rows.length, 'row')} restored.`,
         undo: async () => {
           await api.batch(rows.map((data) => ({ op: 'insert', data })));
           await refresh();

@@ -76,6 +76,7 @@ export function ReviewChanges({ table: known, draft, onApplied, onClose }: Revie
       if (isConflict(thrown)) void changed(project.id, 'tables');
     }
   };
+  const isStuck = effects.data?.some(({ problem }) => problem !== null) === true;
   if (isConflict(error)) {
     return (
       <ConflictDialog
@@ -104,12 +105,13 @@ export function ReviewChanges({ table: known, draft, onApplied, onClose }: Revie
           </ul>
         )}
       </QueryPart>
+      {isStuck && <p>A change cannot be made to the rows as they are. Change the rows or the draft first.</p>}
       {error !== undefined && <FailureAlert error={error} />}
       <div className={dialogs.actions}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={isBusy} disabled={effects.data === undefined} onClick={() => void apply(seen)}>
+        <Button loading={isBusy} disabled={effects.data === undefined || isStuck} onClick={() => void apply(seen)}>
           Apply changes
         </Button>
       </div>
