@@ -55,6 +55,7 @@ export function UploadArea({ folder, uploads }: UploadAreaProps) {
             </>
           ) : (
             <>
+              <span>{visibleLine(name)} was not uploaded.</span>
               <FailureAlert error={error} />
               <CloseButton aria-label={`Dismiss ${name}`} onClick={() => uploads.dismiss(key)} />
             </>

@@ -6,10 +6,12 @@ import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
+import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
+import { RIGHTS_FIELDS, rightsBody } from './token-rights.ts';
 
 interface Token {
   readonly id: string;
@@ -17,6 +19,8 @@ interface Token {
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
+  readonly projects: readonly string[] | null;
+  readonly role: string | null;
 }
 
 function tokensQuery({ limit, offset }: ListSearch): ListQuery<ListData<Token>> {
@@ -27,6 +31,11 @@ function tokensQuery({ limit, offset }: ListSearch): ListQuery<ListData<Token>> 
   };
 }
 
+const RIGHTS_COLUMNS: readonly TableColumn<Token>[] = [
+  { title: 'Projects', cell: ({ projects }) => visibleLine(projects?.join(', ') ?? 'all of yours', 200) },
+  { title: 'Role', cell: ({ role }) => role ?? 'your own' },
+];
+
 /** Tokens with which programs act for this account. */
 export function TokensPage() {
   const changed = useChanged();
@@ -35,16 +44,16 @@ export function TokensPage() {
     dialog.open((close) => (
       <FormDialog
         title="New token"
-        fields={credentialFields('token')}
+        fields={[...credentialFields('token'), ...RIGHTS_FIELDS]}
         send={async (values) => {
-          const body = credentialBody(values);
+          const body = { ...credentialBody(values), ...rightsBody(values) };
           const { token } = await dataOf(api.POST('/api/cloud/tokens', { body }));
           await changed('tokens');
           dialog.showNext((done) => (
             <CopyOnceDialog
               label="Token"
               value={token}
-              text="The token acts with your rights. It is not shown again."
+              text="The token acts for you, within its projects and role. It is not shown again."
               onClose={done}
             />
           ));
@@ -61,6 +70,8 @@ export function TokensPage() {
         await changed('tokens');
       },
     });
+  const [name, ...others] = credentialColumns<Token>('Delete token', askDelete);
+  const columns = [...(name === undefined ? [] : [name]), ...RIGHTS_COLUMNS, ...others];
   useShortcut({ keys: 'n', label: 'New token', run: openNew });
   return (
     <Page title="Personal tokens" actions={<Button onClick={openNew}>New token</Button>}>
@@ -68,7 +79,7 @@ export function TokensPage() {
         name="Personal tokens"
         query={tokensQuery}
         keyOf={({ id }) => id}
-        columns={credentialColumns('Delete token', askDelete)}
+        columns={columns}
         next={<p>A token lets the command line or a script do what you may do.</p>}
       />
       {dialog.element}
