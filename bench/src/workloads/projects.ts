@@ -7,13 +7,14 @@ import { bearer, send } from '../http-request.ts';
 import { AdminApi } from '../service/admin-api.ts';
 import { ADMIN_TOKEN, type RunningService, startService } from '../service/start-service.ts';
 import { TARGETS } from '../targets.ts';
+import { measureActiveProjects } from './active-projects.ts';
 import type { BenchRun } from './bench-run.ts';
 
 const SETTLE_MS = 3_000;
 const AT_ONCE = 8;
 const AWAKENED = 100;
 
-/** Many idle projects: the cost of each, and how long its first request takes. */
+/** Many projects: the cost of each while idle, how long its first request takes, and rates while all are active. */
 export async function measureProjects(run: BenchRun): Promise<Figure[]> {
   const projects = run.options.isQuick ? 100 : 1_000;
   const dataDir = join(run.directory, 'projects');
@@ -47,6 +48,11 @@ export async function measureProjects(run: BenchRun): Promise<Figure[]> {
         p50Ms: median(firstMs),
         p99Ms,
       },
+      ...(await measureActiveProjects({
+        run,
+        service,
+        paths: Array.from({ length: projects }, (_, at) => pathOf(at)),
+      })),
     ];
   });
 }

@@ -1,9 +1,11 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { sqlFunctions } from './functions.ts';
+import { OPEN_STORES_MIN } from './open-stores.ts';
 import type { ThreadRole } from './protocol.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB: Readonly<Record<ThreadRole, number>> = { write: 16_384, read: 16_384, scan: 4_096 };
+const CACHE_KIB_MIN = 512;
 /** `Checkpoints` copies the log back. The writer does it itself, with a pause, only when that falls far behind. */
 const CHECKPOINT_PAGES: Readonly<Record<ThreadRole, number>> = { write: 65_536, read: 4_000, scan: 4_000 };
 /**
@@ -25,8 +27,11 @@ const OLDEST_VERSION = [3, 51, 3] as const;
  * of the file, so every connection sets it and reads it back: a store with NORMAL would lose acknowledged rows in a
  * power cut. The schema is trusted because triggers compute words with a function of ours. Our functions do nothing but
  * compute their result, so a file changed by someone else gains nothing by calling one.
+ *
+ * `keepsLog`: only the archive copies the log back. `open`: the number of stores that the thread has open already; the more,
+ * the smaller the page cache.
  */
-export function openConnection(file: string, role: ThreadRole, keepsLog: boolean): DatabaseSync {
+export function openConnection(file: string, role: ThreadRole, { keepsLog = false, open = 0 } = {}): DatabaseSync {
   const db = new DatabaseSync(file, {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
@@ -36,7 +41,7 @@ export function openConnection(file: string, role: ThreadRole, keepsLog: boolean
   try {
     enterLogMode(db);
     db.exec(`PRAGMA synchronous = FULL; PRAGMA trusted_schema = ON; PRAGMA cell_size_check = ON;
-      PRAGMA temp_store = FILE; PRAGMA cache_size = -${CACHE_KIB[role]}; PRAGMA journal_size_limit = ${LOG_BYTES_KEPT};
+      PRAGMA temp_store = FILE; PRAGMA cache_size = -${cacheKib(role, open)}; PRAGMA journal_size_limit = ${LOG_BYTES_KEPT};
       PRAGMA wal_autocheckpoint = ${keepsLog ? 0 : CHECKPOINT_PAGES[role]}`);
     for (const { name, call } of sqlFunctions)
       db.function(name, { deterministic: true }, (value) => call(scalar(value)));
@@ -48,6 +53,11 @@ export function openConnection(file: string, role: ThreadRole, keepsLog: boolean
     db.close();
     throw error;
   }
+}
+
+function cacheKib(role: ThreadRole, open: number): number {
+  const share = OPEN_STORES_MIN / Math.max(OPEN_STORES_MIN, open);
+  return Math.max(CACHE_KIB_MIN, Math.floor(CACHE_KIB[role] * share));
 }
 
 /** Throws when the SQLite in this Node version is too old to be trusted. */

@@ -80,7 +80,7 @@ describe('connections', () => {
   test('sync every commit, on the first opening of a file and on every later one', () => {
     const file = join(directory, 'settings.db');
     for (const role of ['write', 'read', 'scan', 'write'] as const) {
-      const db = openConnection(file, role, false);
+      const db = openConnection(file, role);
       const setting = (name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
       expect({ synchronous: setting('synchronous'), journal: setting('journal_mode') }).toEqual({
         synchronous: 2,
@@ -92,7 +92,7 @@ describe('connections', () => {
   });
 
   test('many stores are used with few open at a time, and none stays open unused', async () => {
-    const database = await open({ openStoresMax: 4, idleCloseMs: 0 });
+    const database = await open({ openStoresMax: { write: 4, read: 4, scan: 4 }, idleCloseMs: 0 });
     const all = await Promise.all(Array.from({ length: 20 }, () => new SampleTables(database).create()));
     await Promise.all(all.map((tables) => database.write(tables.store, [tables.insert(sampleItems(3))])));
     const counts = await Promise.all(all.map((tables) => tables.listed(tables.listAll(1))));

@@ -12,7 +12,7 @@ const INSERT = 'INSERT INTO notes (text) VALUES (?)';
 
 test('a group of writes for which there is no room fails as a whole, and the next one works when there is', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
-  const handle = new StoreHandle('control', openConnection(join(directory, 'control.db'), 'write', false), directory);
+  const handle = new StoreHandle('control', openConnection(join(directory, 'control.db'), 'write'), directory);
   try {
     handle.db.exec('CREATE TABLE notes (text TEXT); PRAGMA max_page_count = 10');
     const context = { handle, textOf: () => INSERT };

@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { OPEN_STORES_MIN, openStoresMax, readMachineLimits } from './open-stores.ts';
+import type { ThreadRole } from './protocol.ts';
 
 export interface SqliteLimits {
   readonly writeThreads: number;
@@ -13,7 +15,8 @@ export interface SqliteLimits {
   readonly queueTimeoutMs: number;
   /** The caller of a long read gets an answer after this time, even if the read is still running. */
   readonly scanTimeoutMs: number;
-  readonly openStoresMax: number;
+  /** Stores that each thread of a role may have open. */
+  readonly openStoresMax: Readonly<Record<ThreadRole, number>>;
   readonly idleCloseMs: number;
   /** How long closing waits for running work. */
   readonly closeTimeoutMs: number;
@@ -21,16 +24,20 @@ export interface SqliteLimits {
 
 export function defaultLimits(): SqliteLimits {
   const cores = availableParallelism();
+  const machine = readMachineLimits();
+  const threads = Math.min(4, Math.max(1, Math.floor(cores / 2)));
+  const stores = openStoresMax(machine, threads);
   return {
-    writeThreads: Math.min(4, Math.max(1, Math.floor(cores / 2))),
-    readThreads: Math.min(4, Math.max(1, Math.floor(cores / 2))),
+    writeThreads: threads,
+    readThreads: threads,
     scanThreads: Math.min(8, Math.max(4, cores)),
     scansPerStore: 2,
     queueMax: 10_000,
     scanQueuePerStoreMax: 256,
     queueTimeoutMs: 10_000,
     scanTimeoutMs: 20_000,
-    openStoresMax: 100,
+    // A list only scans until it has measured cheap, so few stores scan at once.
+    openStoresMax: { write: stores, read: stores, scan: OPEN_STORES_MIN },
     idleCloseMs: 60_000,
     closeTimeoutMs: 4_000,
   };

@@ -84,8 +84,15 @@ class SqliteDatabase implements Database {
     const { writeThreads, readThreads, scanThreads, queueMax, queueTimeoutMs, openStoresMax, idleCloseMs } =
       this.#limits;
     const dataOf = (role: ThreadRole) => {
-      const isArchived = archive !== undefined;
-      return { directory, role, migrations, holdsDirectory: role === 'write', openStoresMax, idleCloseMs, isArchived };
+      return {
+        directory,
+        role,
+        migrations,
+        holdsDirectory: role === 'write',
+        openStoresMax: openStoresMax[role],
+        idleCloseMs,
+        isArchived: archive !== undefined,
+      };
     };
     const onCommits = (stores: readonly string[]): void => archive?.noteCommits(stores);
     const pool = (role: ThreadRole, size: number): ThreadPool =>

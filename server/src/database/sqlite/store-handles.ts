@@ -4,12 +4,19 @@ import { CommitNotes } from './commit-notes.ts';
 import { openConnection } from './connection.ts';
 import { mapError } from './map-error.ts';
 import { migrateStore } from './migrate-store.ts';
+import { OPEN_STORES_MIN } from './open-stores.ts';
 import type { ThreadData } from './protocol.ts';
 import { storeFile } from './store-files.ts';
 import { StoreHandle } from './store-handle.ts';
 
+/** While many stores are open, one that was not used for this long is closed: opening it again costs about 1 ms. */
+const SHORT_IDLE_MS = 2_000;
+/** Closing may copy a log into its database, and the thread serves nothing meanwhile. */
+const CLOSE_BUDGET_MS = 10;
+
 /**
- * The stores that a thread has open: a limited number, and idle ones are closed, so that an unused store costs nothing.
+ * The stores that a thread has open: as many as the machine has room for, and idle ones are closed, so that an unused
+ * store costs nothing.
  */
 export class StoreHandles {
   readonly #data: ThreadData;
@@ -45,16 +52,24 @@ export class StoreHandles {
     handle?.close();
   }
 
-  closeIdle(): void {
-    const oldest = performance.now() - this.#data.idleCloseMs;
-    for (const [store, handle] of this.#open) {
-      if (handle.lastUsedMs > oldest) return;
+  /** Closes idle stores for a few milliseconds. Returns whether some are left to close. */
+  closeIdle(): boolean {
+    const now = performance.now();
+    for (const [store, { lastUsedMs }] of this.#open) {
+      if (now - lastUsedMs < this.#idleMs()) return false;
+      if (performance.now() - now > CLOSE_BUDGET_MS) return true;
       this.close(store);
     }
+    return false;
   }
 
   closeAll(): void {
     for (const store of [...this.#open.keys()]) this.close(store);
+  }
+
+  #idleMs(): number {
+    const { idleCloseMs } = this.#data;
+    return this.#open.size > OPEN_STORES_MIN ? Math.min(SHORT_IDLE_MS, idleCloseMs) : idleCloseMs;
   }
 
   #openHandle(store: string): StoreHandle {
@@ -63,7 +78,8 @@ export class StoreHandles {
     try {
       const { role, isArchived } = this.#data;
       const notes = isArchived ? new CommitNotes(file, () => this.#onCommit(store)) : undefined;
-      handle = new StoreHandle(store, openConnection(file, role, isArchived), dirname(file), notes);
+      const db = openConnection(file, role, { keepsLog: isArchived, open: this.#open.size });
+      handle = new StoreHandle(store, db, dirname(file), notes);
       migrateStore(handle, store === 'control' ? this.#data.migrations.control : this.#data.migrations.project);
       if (role === 'read') handle.db.exec('PRAGMA query_only = ON');
       return handle;

@@ -42,8 +42,9 @@ export class ThreadServer {
     for (const { forget } of batches) if (forget > 0) this.#forget(forget);
   }
 
-  closeIdle(): void {
-    this.#handles.closeIdle();
+  /** Returns whether idle stores are left to close. */
+  closeIdle(): boolean {
+    return this.#handles.closeIdle();
   }
 
   close(): void {

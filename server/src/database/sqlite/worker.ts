@@ -9,7 +9,7 @@ import { encodeReply } from './message-tuples.ts';
 import type { Batch, Replies, StartResult, ThreadData } from './protocol.ts';
 import { ThreadServer } from './thread-server.ts';
 
-const IDLE_CHECK_MAX_MS = 5_000;
+const IDLE_CHECK_MAX_MS = 1_000;
 const IDLE_CHECK_MIN_MS = 100;
 const SCAN_NICENESS = 10;
 
@@ -20,7 +20,11 @@ function startThread(port: MessagePort, data: ThreadData): void {
   if (lock === undefined) return;
   const server = new ThreadServer(data);
   const checkMs = Math.min(IDLE_CHECK_MAX_MS, Math.max(IDLE_CHECK_MIN_MS, data.idleCloseMs));
-  const idle = setInterval(() => server.closeIdle(), checkMs).unref();
+  const checkLater = (ms: number): void => {
+    idle = setTimeout(() => checkLater(server.closeIdle() ? IDLE_CHECK_MIN_MS : checkMs), ms).unref();
+  };
+  let idle: NodeJS.Timeout | undefined;
+  checkLater(checkMs);
 
   port.on('message', (first: Batch | null) => {
     const { batches, isLast } = drain(port, first);
@@ -30,7 +34,7 @@ function startThread(port: MessagePort, data: ThreadData): void {
     );
     send({ replies: [], done: batches.length, committed: [] });
     if (!isLast) return;
-    clearInterval(idle);
+    clearTimeout(idle);
     server.close();
     lock?.close();
     port.close();
