@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ApiAnswer, createApiClient, textAt } from '../harness/api-client.ts';
+import { type ApiAnswer, type ApiClient, createApiClient, textAt } from '../harness/api-client.ts';
 import { createArchive } from '../harness/archive.ts';
 import type { CookieJar } from '../harness/cookie-jar.ts';
 import { upload } from '../harness/upload.ts';
@@ -101,6 +101,7 @@ export async function fillProject(
       at % 5 === 1 ? { trigger: 'scheduled', schedule: '0 6 * * *', timezone: 'Europe/Berlin' } : { trigger: 'http' };
     done(await cloud.call('PUT', `${project}/functions/${name}`, { body: { ...timed, source: GREET } }));
   }
+  await orderJobs(cloud, project);
   done(await cloud.post(`${project}/functions/greet/run`, { payload: { name: 'Ada' } }));
   done(await cloud.call('PUT', `${project}/secrets/SHOP_TOKEN`, { body: { value: 'a secret value' } }));
 
@@ -149,4 +150,19 @@ function product(at: number, picture: string): object {
     details: { size: at, tags: ['new', `tag ${at}`], ...(at % 50 === 0 && { text: 'long '.repeat(200) }) },
     ...(at % 20 === 0 && { picture }),
   };
+}
+
+/** Jobs that wait, one that failed for good and one that was cancelled. */
+async function orderJobs(cloud: ApiClient, project: string): Promise<void> {
+  const source = `export default (ctx) => { throw ctx.error('The parcel has no address.', { status: 422 }); };`;
+  done(await cloud.call('PUT', `${project}/functions/ship`, { body: { trigger: 'http', source } }));
+  const order = async (name: string, body: object) => {
+    const ordered = done(await cloud.post(`${project}/functions/${name}/later`, body));
+    return textAt(ordered.body, 'data', 'id');
+  };
+  await order('ship', { payload: { order: 'A-1' }, key: 'ship-A-1' });
+  await order('greet', { payload: { name: 'Ada' }, after_s: 3 * 86_400, key: 'welcome-ada', retries: 5 });
+  const cancelled = await order('greet', { payload: { name: 'Bob' }, after_s: 86_400 });
+  done(await cloud.call('DELETE', `${project}/jobs/${cancelled}`));
+  await order('greet', {});
 }

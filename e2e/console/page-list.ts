@@ -30,6 +30,7 @@ export function listPages({ id, userId, webhookId }: FilledProject): readonly Li
     'functions/greet/runs': 'greet',
     'functions/greet/settings': 'greet',
     schedules: 'Schedules',
+    later: 'Later',
     secrets: 'Secrets',
     webhooks: 'Webhooks',
     [`webhooks/${webhookId}`]: 'Reviews',

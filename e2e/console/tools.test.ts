@@ -240,3 +240,46 @@ test('who has forgotten the password gets a mail to choose another', async () =>
 test('none of it logged an error, asked another host or broke the policy', () => {
   expect(window.complaints).toEqual([]);
 });
+
+test('later: what waits and failed is seen, started, cancelled and retried', async () => {
+  const { cloud } = scene;
+  const source = `export default (ctx) => { if (ctx.payload?.bad) throw ctx.error('no address', { status: 422 }); };`;
+  await cloud.call('PUT', '/projects/shop/functions/ship', { body: { trigger: 'http', source } });
+  const order = (body: object) => cloud.post('/projects/shop/functions/ship/later', body);
+  await order({ payload: { bad: true }, key: 'bad' });
+  await order({ after_s: 86_400, key: 'soon' });
+  await order({ after_s: 172_800, key: 'never' });
+  const rowOf = (key: string) => table('Jobs').getByRole('row').filter({ hasText: key });
+  await window.visit('p/shop/later');
+  await rowOf('bad').getByText('failed').waitFor();
+
+  await rowOf('never').getByRole('link').first().click();
+  await dialog('Job').getByRole('button', { name: 'Cancel job' }).click();
+  await dialog('Job').getByText('cancelled').waitFor();
+  await window.visit('p/shop/later');
+  await rowOf('soon').getByRole('link').first().click();
+  await dialog('Job').getByRole('button', { name: 'Run now' }).click();
+  await dialog('Job').getByText('succeeded').waitFor();
+  await dialog('Job').getByRole('link', { name: 'Run and log' }).click();
+  await dialog('Run').getByText('later', { exact: true }).waitFor();
+  await dialog('Run').getByRole('link', { name: 'Jobs of this function' }).click();
+
+  await main().getByRole('combobox', { name: 'State' }).selectOption('failed');
+  await rowOf('soon').waitFor({ state: 'detached' });
+  await rowOf('bad').getByRole('link').first().click();
+  await dialog('Job').getByText('no address').waitFor();
+  await dialog('Job').getByRole('button', { name: 'Retry' }).click();
+  await dialog('Job').getByText('2, repeated up to 3 times').waitFor();
+  await window.visit('p/shop');
+  await main().getByRole('link', { name: '1 job' }).waitFor();
+});
+
+test('webhooks: a function of the project hears of users', async () => {
+  await window.visit('p/shop/webhooks');
+  await button('New webhook').click();
+  await dialog('New webhook').getByLabel('Table').selectOption('auth.users');
+  await dialog('New webhook').getByLabel('Sends to').selectOption('function');
+  await dialog('New webhook').getByLabel('Function').selectOption('paid');
+  await button('Create webhook').click();
+  await page.getByRole('heading', { level: 1, name: 'function:paid' }).waitFor();
+});

@@ -81,6 +81,7 @@ export const projectPages: readonly PageEntry[] = [
     path: 'schedules',
     component: lazyRouteComponent(() => import('../features/schedules/schedules-page.tsx'), 'SchedulesPage'),
   },
+  { path: 'later', component: lazyRouteComponent(() => import('../features/later/later-page.tsx'), 'LaterPage') },
   {
     path: 'secrets',
     component: lazyRouteComponent(() => import('../features/secrets/secrets-page.tsx'), 'SecretsPage'),

@@ -9,6 +9,7 @@ export const projectLinks = [
   { path: 'files', label: 'Files' },
   { path: 'functions', label: 'Functions' },
   { path: 'schedules', label: 'Schedules' },
+  { path: 'later', label: 'Later' },
   { path: 'secrets', label: 'Secrets' },
   { path: 'webhooks', label: 'Webhooks' },
   { path: 'incoming', label: 'Incoming webhooks' },

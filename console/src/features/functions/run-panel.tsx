@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { jobsAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
@@ -57,6 +59,12 @@ function RunContent({ name, run }: { readonly name: string; readonly run: Run })
         <StateBadge state={run.status} /> <span className="dim">{run.trigger}</span> ·{' '}
         <TimeText at={run.started_at} exact />
         {run.duration_ms !== null && ` · ${formatMs(run.duration_ms)}`}
+        {run.trigger === 'later' && (
+          <>
+            {' · '}
+            <AppLink to={jobsAddress(project.id, name)}>Jobs of this function</AppLink>
+          </>
+        )}
       </p>
       {isEditor && (
         <Button variant="default" loading={isBusy} onClick={() => void again()}>

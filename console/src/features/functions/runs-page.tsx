@@ -18,7 +18,7 @@ import { type Run, runsQuery } from './function-queries.ts';
 import { RunPanel } from './run-panel.tsx';
 
 const STATUSES = ['running', 'succeeded', 'failed', 'timeout', 'lost', 'skipped'];
-const TRIGGERS = ['http', 'webhook', 'schedule', 'manual'];
+const TRIGGERS = ['http', 'webhook', 'schedule', 'manual', 'later', 'change'];
 
 export function RunsPage() {
   return <FunctionPage>{({ name }) => <Runs key={name} name={name} />}</FunctionPage>;

@@ -6,14 +6,15 @@ import { ifMatch } from '../../shared/api/if-match.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
-import { isOn, optionalText } from '../../shared/forms/field-spec.ts';
+import { isOn, optionalText, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { SettingsForm } from '../../shared/forms/settings-form.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { CopyBlock } from '../../shared/text/copy-block.tsx';
+import { useFunctionChoices } from './use-function-choices.ts';
 import { useTableChoices } from './use-table-choices.ts';
-import { webhookBody, webhookFields } from './webhook-fields.ts';
+import { receiverValues, webhookBody, webhookFields } from './webhook-fields.ts';
 import { WebhookPage } from './webhook-page.tsx';
 import { EVENTS, titleOf, type Webhook } from './webhook-queries.ts';
 import classes from './webhooks.module.css';
@@ -38,18 +39,26 @@ function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
   const isAdmin = useMay('admin');
   const changed = useChanged();
   const tables = useTableChoices();
+  const functions = useFunctionChoices();
+  const receiver = receiverValues(webhook.url);
   const params = { path: { project_id: project.id, webhook_id: webhook.id } };
   return (
     <>
       <SettingsForm
         fields={[
-          ...webhookFields([...new Set([webhook.table, ...tables])], false),
+          ...webhookFields(
+            {
+              tables: [...new Set([webhook.table, ...tables])],
+              functions: withOwn(functions, textOf(receiver, 'function')),
+            },
+            false,
+          ),
           { name: 'enabled', label: 'Enabled', kind: 'switch' },
         ]}
         initial={{
           description: webhook.description ?? '',
           table: webhook.table,
-          url: webhook.url,
+          ...receiver,
           ...Object.fromEntries(EVENTS.map((event) => [event, webhook.events.includes(event)])),
           enabled: webhook.enabled,
         }}
@@ -72,6 +81,11 @@ function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
       <Secret webhook={webhook} isAdmin={isAdmin} />
     </>
   );
+}
+
+/** A webhook may name a function that is gone, or not there yet. */
+function withOwn(functions: readonly string[], own: string): readonly string[] {
+  return own === '' || functions.includes(own) ? functions : [own, ...functions];
 }
 
 function Secret({ webhook, isAdmin }: { readonly webhook: Webhook; readonly isAdmin: boolean }) {

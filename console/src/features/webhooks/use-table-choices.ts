@@ -3,9 +3,9 @@ import { api, dataOf } from '../../shared/api/client.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 
 const TABLES_MAX = 1000;
-const INBOX = 'messages';
+const OF_THE_SERVICE = ['auth.users', 'storage.files', 'inbox.messages'];
 
-/** The things that a webhook can watch: the tables and the inbox. */
+/** The things that a webhook can watch: the project's tables, its users, files and inbox. */
 export function useTableChoices(): readonly string[] {
   const { id } = useProject();
   const query = useQuery({
@@ -16,5 +16,5 @@ export function useTableChoices(): readonly string[] {
       return tables.map(({ name }) => name);
     },
   });
-  return [...new Set([...(query.data ?? []), INBOX])];
+  return [...(query.data ?? []), ...OF_THE_SERVICE];
 }

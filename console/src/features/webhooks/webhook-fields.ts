@@ -8,12 +8,41 @@ import {
 } from '../../shared/forms/field-spec.ts';
 import { EVENTS } from './webhook-queries.ts';
 
+const OWN_FUNCTION = 'function:';
+const RECEIVERS = [
+  { value: 'address', label: 'An address' },
+  { value: 'function', label: 'A function of this project' },
+];
+
+interface Choices {
+  readonly tables: readonly string[];
+  readonly functions: readonly string[];
+}
+
 /** The form fields of a webhook; the secret is entered only for a new one. */
-export function webhookFields(tables: readonly string[], hasSecretField: boolean): readonly FieldSpec[] {
+export function webhookFields({ tables, functions }: Choices, hasSecretField: boolean): readonly FieldSpec[] {
+  const isToFunction = (values: FormValues): boolean => textOf(values, 'receiver') === 'function';
   return [
     { name: 'description', label: 'Description' },
     { name: 'table', label: 'Table', kind: 'select', options: optionsOf(tables) },
-    { name: 'url', label: 'URL', placeholder: 'https://example.com/hooks' },
+    { name: 'receiver', label: 'Sends to', kind: 'select', options: RECEIVERS },
+    {
+      name: 'url',
+      label: 'URL',
+      placeholder: 'https://example.com/hooks',
+      isShown: (values) => !isToFunction(values),
+    },
+    {
+      name: 'function',
+      label: 'Function',
+      kind: 'select',
+      options: optionsOf(functions),
+      isShown: isToFunction,
+      hint:
+        functions.length === 0
+          ? 'There is none yet: make a function with the trigger webhook. With the access private only this project reaches it.'
+          : 'Those with the trigger webhook. No network is involved.',
+    },
     ...EVENTS.map((event): FieldSpec => ({ name: event, label: event, kind: 'checkbox' })),
     ...(hasSecretField
       ? [
@@ -34,8 +63,21 @@ export function webhookBody(values: FormValues) {
   return {
     description: optionalText(values, 'description') ?? null,
     table: textOf(values, 'table'),
-    url: textOf(values, 'url').trim(),
+    url:
+      textOf(values, 'receiver') === 'function'
+        ? `${OWN_FUNCTION}${textOf(values, 'function')}`
+        : textOf(values, 'url').trim(),
     events: EVENTS.filter((event) => isOn(values, event)),
     ...(secret !== undefined && { secret }),
+  };
+}
+
+/** The values of `receiver`, `url` and `function` for a webhook's address. */
+export function receiverValues(url: string): FormValues {
+  const isToFunction = url.startsWith(OWN_FUNCTION);
+  return {
+    receiver: isToFunction ? 'function' : 'address',
+    url: isToFunction ? '' : url,
+    function: isToFunction ? url.slice(OWN_FUNCTION.length) : '',
   };
 }

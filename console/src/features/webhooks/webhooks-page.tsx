@@ -13,6 +13,7 @@ import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
+import { useFunctionChoices } from './use-function-choices.ts';
 import { useTableChoices } from './use-table-choices.ts';
 import { webhookBody, webhookFields } from './webhook-fields.ts';
 import { titleOf, type Webhook, webhooksQuery } from './webhook-queries.ts';
@@ -47,7 +48,8 @@ export function WebhooksPage() {
         columns={columns}
         next={
           <p>
-            A webhook sends every change of a table to an address of yours, signed, and again when it fails.
+            A webhook sends every change of a table to an address of yours or a function of this project, signed, and
+            again when it fails.
             {isAdmin && ' New webhook makes the first one.'}
           </p>
         }
@@ -62,11 +64,12 @@ function NewWebhook({ onClose }: { readonly onClose: () => void }) {
   const { go } = useAddress();
   const changed = useChanged();
   const tables = useTableChoices();
+  const functions = useFunctionChoices();
   return (
     <FormDialog
       title="New webhook"
-      initial={{ insert: true, update: true, delete: true }}
-      fields={webhookFields(tables, true)}
+      initial={{ receiver: 'address', function: functions[0] ?? '', insert: true, update: true, delete: true }}
+      fields={webhookFields({ tables, functions }, true)}
       send={async (values) => {
         const params = { path: { project_id: project.id } };
         const body = webhookBody(values) as never;

@@ -13,6 +13,12 @@ export const functionAddress = (project: string, name: string, view = ''): strin
 export const runAddress = (project: string, name: string, run: string): string =>
   `${functionAddress(project, name, 'runs')}${searchText({ run })}`;
 
+export const jobAddress = (project: string, job: string): string =>
+  `${projectAddress(project, 'later')}${searchText({ job })}`;
+
+export const jobsAddress = (project: string, functionName: string): string =>
+  `${projectAddress(project, 'later')}${searchText({ function: functionName })}`;
+
 export const webhookAddress = (project: string, webhook: string, view = ''): string =>
   projectAddress(project, `webhooks/${webhook}${view === '' ? '' : `/${view}`}`);
 

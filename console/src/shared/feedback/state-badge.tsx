@@ -20,6 +20,7 @@ const STATES: Readonly<Record<string, BadgeStyle>> = {
   Allowed: 'good',
   running: 'waiting',
   pending: 'waiting',
+  waiting: 'waiting',
   unread: 'waiting',
   skipped: 'warning',
   lost: 'bad',
