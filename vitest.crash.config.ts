@@ -8,6 +8,7 @@ export default defineConfig({
       'server/src/database/sqlite/crash/*.crash.ts',
       'server/src/blobs/crash/*.crash.ts',
       'server/src/modules/webhooks/delivery/crash/*.crash.ts',
+      'server/src/modules/functions/entrances/later/crash/*.crash.ts',
       'server/src/modules/backup/crash/*.crash.ts',
       'server/src/modules/payments/crash/*.crash.ts',
       'e2e/*.crash.ts',
