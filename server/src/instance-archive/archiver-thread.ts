@@ -4,6 +4,8 @@ import type { ArchiverData, ArchiverTask, FromArchiver, ToArchiver } from './thr
 
 const BUNDLED = 'archiver-worker.mjs';
 const RESTART_MS = 1000;
+/** Pages and packs are outside of the heap, so a small young generation keeps the thread small. */
+const YOUNG_HEAP_MB = 4;
 
 export interface ThreadEvents {
   readonly onMessage: (message: Exclude<FromArchiver, { op: 'ready' | 'done' }>) => void;
@@ -52,7 +54,11 @@ export class ArchiverThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerFile(), { name: 'archiver', workerData: this.#data });
+    const worker = new Worker(workerFile(), {
+      name: 'archiver',
+      workerData: this.#data,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    });
     worker.on('message', (message: FromArchiver) => this.#receive(message));
     worker.on('error', this.#events.onFailure);
     worker.once('exit', () => this.#lost());
