@@ -65,8 +65,8 @@ describe('the description of the service', () => {
     await tour.keeping(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
-    // These ask a DNS server and a payment provider: `projects/domains.test.ts` and `payments/manage/manage.test.ts` have them.
-    expect(description.unvisited).toEqual(['verifyDomain', 'reconcilePayments']);
+    // These ask a DNS server, a payment provider and an archive (`e2e/archive.test.ts`): `projects/domains.test.ts` and `payments/manage/manage.test.ts` have them.
+    expect(description.unvisited).toEqual(['verifyDomain', 'reconcilePayments', 'getRestoreMoments']);
   }, 120_000);
 
   test('refuses an answer that differs from it', () => {
