@@ -13,6 +13,7 @@ import { deviceText } from '../../shared/session/device-text.ts';
 import { accountQuery } from '../../shared/session/session-queries.ts';
 import { SessionsTable } from '../../shared/session/sessions-table.tsx';
 import { ChangePassword } from './change-password.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor/second-factor.tsx';
 import { SecurityEvents } from './security-events.tsx';
 
@@ -60,6 +61,7 @@ export function AccountPage() {
         }}
       />
       {account.data && <SecondFactor isOn={account.data.hasSecondFactor} />}
+      <Passkeys />
       <Region title="Sessions">
         <QueryPart query={sessions}>
           {(list) => (

@@ -1,9 +1,11 @@
 import { isOn, textOf } from '../../shared/forms/field-spec.ts';
 import { GroupPage } from './group-page.tsx';
 import { linesOf, numberOf } from './lists-of-text.ts';
+import { usePasskeyFields } from './passkey-hosts.tsx';
 import { Providers } from './providers.tsx';
 
 export function SignInSettingsPage() {
+  const passkeyFields = usePasskeyFields();
   return (
     <GroupPage
       title="Sign-in"
@@ -20,6 +22,7 @@ export function SignInSettingsPage() {
         },
         { name: 'session_minutes', label: 'Session minutes', kind: 'number' },
         { name: 'refresh_days', label: 'Refresh days', kind: 'number' },
+        ...passkeyFields,
       ]}
       read={({ auth }) => ({
         signup_enabled: auth.signup_enabled,
@@ -28,6 +31,8 @@ export function SignInSettingsPage() {
         allowed_email_domains: auth.allowed_email_domains.join('\n'),
         session_minutes: String(auth.session_minutes),
         refresh_days: String(auth.refresh_days),
+        passkeys_enabled: auth.passkeys.enabled,
+        passkeys_rp_id: auth.passkeys.rp_id ?? '',
       })}
       write={(values) => ({
         auth: {
@@ -37,6 +42,10 @@ export function SignInSettingsPage() {
           allowed_email_domains: linesOf(textOf(values, 'allowed_email_domains')),
           session_minutes: numberOf(textOf(values, 'session_minutes')),
           refresh_days: numberOf(textOf(values, 'refresh_days')),
+          passkeys: {
+            enabled: isOn(values, 'passkeys_enabled'),
+            rp_id: textOf(values, 'passkeys_rp_id').trim() || null,
+          },
         },
       })}
       below={({ auth }) => <Providers providers={auth.providers} />}

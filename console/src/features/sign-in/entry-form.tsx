@@ -15,9 +15,11 @@ interface EntryFormProps {
   readonly fields: readonly FieldSpec[];
   readonly send: (values: FormValues) => Promise<unknown>;
   readonly below?: ReactNode;
+  /** Another way than the form, below its button. */
+  readonly instead?: ReactNode;
 }
 
-export function EntryForm({ title, text, submit, fields, send, below }: EntryFormProps) {
+export function EntryForm({ title, text, submit, fields, send, below, instead }: EntryFormProps) {
   const form = useForm({ fields, initial: {}, send });
   const element = useProblemFocus(form.isBusy);
   useEffect(() => element.current?.querySelector('input')?.focus(), [element]);
@@ -38,6 +40,7 @@ export function EntryForm({ title, text, submit, fields, send, below }: EntryFor
         <Button type="submit" loading={form.isBusy}>
           {submit}
         </Button>
+        {instead}
         {below !== undefined && <p className={classes.below}>{below}</p>}
       </form>
     </Page>

@@ -5,6 +5,7 @@ import { useAddress } from '../../shared/address/use-address.ts';
 import { accountQuery } from '../../shared/session/session-queries.ts';
 import { useSignIn } from '../../shared/session/use-sign-in.ts';
 import { EntryForm } from './entry-form.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { returnAddress } from './return-address.ts';
 
 /** Signs in and opens the page that was requested before. A visitor who is already signed in is redirected at once. */
@@ -20,14 +21,17 @@ export function SignInPage() {
     if (isSignedIn) go(to, { replace: true });
   }, [isSignedIn, go, to]);
 
+  const enter = (): Promise<void> => client.resetQueries({ queryKey: accountQuery.queryKey });
+
   return (
     <EntryForm
       title="Sign in"
       submit="Sign in"
       fields={fields}
       below={<AppLink to="/forgot-password">Forgot password?</AppLink>}
+      instead={<PasskeySignIn onDone={enter} />}
       send={async (values) => {
-        if (await send(values)) await client.resetQueries({ queryKey: accountQuery.queryKey });
+        if (await send(values)) await enter();
       }}
     />
   );

@@ -16,6 +16,7 @@ import { SessionsTable } from '../../shared/session/sessions-table.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { UserActions } from './user-actions.tsx';
+import { UserPasskeys } from './user-passkeys.tsx';
 import { type User, userQuery, userSessionsQuery } from './user-queries.ts';
 
 export function UserPage() {
@@ -28,6 +29,7 @@ export function UserPage() {
         <Page title={visibleLine(user.email)} actions={<UserActions user={user} />}>
           <UserSummary user={user} />
           <UserForm user={user} />
+          <UserPasskeys user={user} />
           <UserSessions user={user} />
         </Page>
       )}

@@ -223,6 +223,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/auth/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Options with which a browser signs in with a passkey, the same for everybody */
+        post: operations["startOperatorPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a console session with a passkey, which is both factors */
+        post: operations["signInOperatorWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -392,6 +426,59 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Options with which the browser of the signed-in account makes a passkey */
+        post: operations["startOperatorPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The passkeys of the signed-in account, oldest first */
+        get: operations["listOperatorPasskeys"];
+        put?: never;
+        /** Adds the passkey that the browser made; its owner gets a mail */
+        post: operations["addOperatorPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/auth/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes one of the own passkeys, unless it is the only way to sign in */
+        delete: operations["removeOperatorPasskey"];
+        options?: never;
+        head?: never;
+        /** Gives one of the own passkeys another name */
+        patch: operations["renameOperatorPasskey"];
         trace?: never;
     };
     "/api/cloud/tokens": {
@@ -827,6 +914,57 @@ export interface paths {
         post?: never;
         /** Turns the second factor of a user off who has lost it */
         delete: operations["removeUserFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users/{user_id}/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The passkeys of a user, oldest first */
+        get: operations["listUserPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/users/{user_id}/passkeys/{passkey_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a passkey of a user who has lost it */
+        delete: operations["removeUserPasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The host that new passkeys are for, and how many there are for each host */
+        get: operations["getPasskeyHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2441,7 +2579,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @enum {unknown} */
-                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled";
+                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled" | "passkey_added" | "passkey_refused";
                             description: string;
                             variables: string[];
                             subject: string;
@@ -2481,7 +2619,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @enum {unknown} */
-                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled";
+                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled" | "passkey_added" | "passkey_refused";
                             description: string;
                             variables: string[];
                             subject: string;
@@ -2532,7 +2670,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @enum {unknown} */
-                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled";
+                            kind: "verify_email" | "reset_password" | "existing_account" | "password_changed" | "email_changed" | "provider_linked" | "mfa_disabled" | "passkey_added" | "passkey_refused";
                             description: string;
                             variables: string[];
                             subject: string;
@@ -2856,6 +2994,100 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    startOperatorPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description In the JSON form of WebAuthn. */
+                            options: {
+                                [key: string]: unknown;
+                            };
+                            challenge_token: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    signInOperatorWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The one that came with the options. */
+                    challenge_token: string;
+                    /** @description What `PublicKeyCredential.toJSON()` gives. */
+                    credential: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {unknown} */
+                            kind: "account" | "admin";
+                            account: {
+                                id: string;
+                                email: string;
+                                email_verified: boolean;
+                                name: string | null;
+                                is_operator: boolean;
+                                mfa_enabled: boolean;
+                                /** Format: date-time */
+                                created_at: string;
+                                last_sign_in_at: string | null;
+                            } | null;
+                            session: {
+                                id: string;
+                                /** Format: date-time */
+                                expires_at: string;
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
                     };
                 };
             };
@@ -3294,6 +3526,196 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    startOperatorPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description In the JSON form of WebAuthn. */
+                            options: {
+                                [key: string]: unknown;
+                            };
+                            challenge_token: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listOperatorPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            last_used_at: string | null;
+                            /** @description Its provider keeps a copy, so it survives the loss of the device. */
+                            backed_up: boolean;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    addOperatorPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 100 characters. */
+                    name?: string;
+                    /** @description The one that came with the options. */
+                    challenge_token: string;
+                    /** @description What `PublicKeyCredential.toJSON()` gives. */
+                    credential: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            last_used_at: string | null;
+                            /** @description Its provider keeps a copy, so it survives the loss of the device. */
+                            backed_up: boolean;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    removeOperatorPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    renameOperatorPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 1 to 100 characters. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            last_used_at: string | null;
+                            /** @description Its provider keeps a copy, so it survives the loss of the device. */
+                            backed_up: boolean;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     listPersonalTokens: {
         parameters: {
             query?: {
@@ -3688,6 +4110,10 @@ export interface operations {
                                             has_client_secret: boolean;
                                         };
                                     };
+                                    passkeys: {
+                                        enabled: boolean;
+                                        rp_id?: string;
+                                    };
                                 };
                                 storage: {
                                     upload: string;
@@ -3803,6 +4229,10 @@ export interface operations {
                                             has_client_secret: boolean;
                                         };
                                     };
+                                    passkeys: {
+                                        enabled: boolean;
+                                        rp_id?: string;
+                                    };
                                 };
                                 storage: {
                                     upload: string;
@@ -3908,6 +4338,10 @@ export interface operations {
                                             client_id: string;
                                             has_client_secret: boolean;
                                         };
+                                    };
+                                    passkeys: {
+                                        enabled: boolean;
+                                        rp_id?: string;
                                     };
                                 };
                                 storage: {
@@ -4048,6 +4482,10 @@ export interface operations {
                                             client_id: string;
                                             has_client_secret: boolean;
                                         };
+                                    };
+                                    passkeys: {
+                                        enabled: boolean;
+                                        rp_id?: string;
                                     };
                                 };
                                 storage: {
@@ -4283,6 +4721,10 @@ export interface operations {
                                         has_client_secret: boolean;
                                     };
                                 };
+                                passkeys: {
+                                    enabled: boolean;
+                                    rp_id?: string;
+                                };
                             };
                             storage: {
                                 upload: string;
@@ -4361,6 +4803,11 @@ export interface operations {
                                 client_secret?: string;
                             } | null;
                         };
+                        passkeys?: {
+                            enabled?: boolean;
+                            /** @description The host that passkeys are made for; null: that of the published app. */
+                            rp_id?: string | null;
+                        };
                     };
                     storage?: {
                         upload?: string;
@@ -4433,6 +4880,10 @@ export interface operations {
                                         client_id: string;
                                         has_client_secret: boolean;
                                     };
+                                };
+                                passkeys: {
+                                    enabled: boolean;
+                                    rp_id?: string;
                                 };
                             };
                             storage: {
@@ -5287,6 +5738,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listUserPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            last_used_at: string | null;
+                            /** @description Its provider keeps a copy, so it survives the loss of the device. */
+                            backed_up: boolean;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    removeUserPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                user_id: string;
+                passkey_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPasskeyHosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            rp_id: string;
+                            hosts: {
+                                rp_id: string;
+                                passkeys: number;
+                            }[];
+                        };
                         count: number;
                     };
                 };

@@ -3,8 +3,10 @@ import { type SessionGate, sessionGate } from './session-gate.ts';
 import { startWork } from './slow-work.ts';
 
 /** Calls that report or change the session themselves, so a 401 from them must not wait for a sign-in. */
-const ABOUT_SESSIONS = /\/api\/cloud\/(?:auth\/(?:me|login|logout|mfa\/challenge)|setup|invites\/accept)$/;
-const SESSION_OVER = new Set(['session_expired', 'not_authenticated']);
+const ABOUT_SESSIONS =
+  /\/api\/cloud\/(?:auth\/(?:me|login|login\/passkey|logout|mfa\/challenge)|setup|invites\/accept)$/;
+/** Signing in again answers these: the session has ended, or is too old for the change. */
+const SESSION_OVER = new Set(['session_expired', 'not_authenticated', 'reauthentication_required']);
 
 /** As `fetch`, but if the session has ended, sends the request again after the user signs in. */
 export async function sessionFetch(request: Request, gate: SessionGate = sessionGate): Promise<Response> {

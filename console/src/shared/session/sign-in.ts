@@ -16,7 +16,7 @@ export async function answerChallenge(mfaToken: string, code: string): Promise<v
   noteSignedIn();
 }
 
-function noteSignedIn(): void {
+export function noteSignedIn(): void {
   noteSession(true);
   tellTabs({ kind: 'signed-in' });
 }

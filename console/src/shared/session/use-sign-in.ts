@@ -3,7 +3,7 @@ import { type FieldSpec, type FormValues, textOf } from '../forms/field-spec.ts'
 import { answerChallenge, signIn } from './sign-in.ts';
 
 const PASSWORD_FIELDS: readonly FieldSpec[] = [
-  { name: 'email', label: 'E-mail', kind: 'email', autoComplete: 'username', isSecret: true },
+  { name: 'email', label: 'E-mail', kind: 'email', autoComplete: 'username webauthn', isSecret: true },
   { name: 'password', label: 'Password', kind: 'password', autoComplete: 'current-password' },
 ];
 const CODE_FIELDS: readonly FieldSpec[] = [

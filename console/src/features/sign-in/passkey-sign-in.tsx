@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { hasPasskeys, signInWithPasskey } from '../../shared/session/passkeys.ts';
+
+/** A button, and suggestions in the address field while the page is shown. */
+export function PasskeySignIn({ onDone }: { readonly onDone: () => Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const attempt = async (suggestUntil?: AbortSignal): Promise<void> => {
+    setFailure(undefined);
+    try {
+      if (await signInWithPasskey(suggestUntil)) await onDone();
+    } catch (error) {
+      if (suggestUntil?.aborted !== true) setFailure(error);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the suggestion starts once, with the page.
+  useEffect(() => {
+    if (!hasPasskeys()) return;
+    const shown = new AbortController();
+    void attempt(shown.signal);
+    return () => shown.abort();
+  }, []);
+  if (!hasPasskeys()) return null;
+  return (
+    <>
+      {failure !== undefined && <FailureAlert error={failure} />}
+      <Button
+        variant="default"
+        fullWidth
+        loading={isBusy}
+        onClick={() => {
+          setIsBusy(true);
+          void attempt().finally(() => setIsBusy(false));
+        }}
+      >
+        Sign in with a passkey
+      </Button>
+    </>
+  );
+}
