@@ -11,9 +11,11 @@ import { startBrowser } from './harness/browser.ts';
 import { CookieJar } from './harness/cookie-jar.ts';
 import { createScene, type Scene } from './harness/each-engine.ts';
 import { findPort } from './harness/find-port.ts';
+import { mailsTo, tokenIn } from './harness/mailbox.ts';
 import { codeOf } from './harness/one-time-codes.ts';
 import { type AppFolder, copyExample, packPackages } from './harness/packed-packages.ts';
 import { ADMIN_TOKEN, launch, startService } from './harness/service-process.ts';
+import { addAuthenticator } from './harness/virtual-authenticator.ts';
 
 const PASSWORD = 'a calm and long password';
 const OTHERS = [
@@ -217,6 +219,74 @@ describe('the example in development', () => {
       '      posts: {',
     );
     await app.run('typescript/bin/tsc', ['--noEmit']);
+  }, 60_000);
+
+  test('signs in with a passkey by button, by suggestion and in the prompt, and recovers by mail', async () => {
+    const { context, page, complaints } = await open(url);
+    await using _context = { [Symbol.asyncDispose]: () => context.close() };
+    const authenticator = await addAuthenticator(page);
+    const email = 'pat@example.com';
+    await signUp(page, email);
+    await page.goto(`${url}/#account`);
+    await authenticator.verify(false);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('alert').getByText('No passkey was used.').waitFor();
+    await authenticator.verify(true);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('This device never used').waitFor();
+    expect(await authenticator.count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'passkeys');
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('alert').getByText('This device has a passkey of the account already.').waitFor();
+
+    // A suggestion waits for its user until then.
+    await authenticator.answer(false);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await shoot(page, 'passkey-sign-in');
+    await authenticator.answer(true);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('heading', { name: 'Your todos' }).waitFor();
+    await page.goto(`${url}/#account`);
+    await page.getByText('This device used').waitFor();
+
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('heading', { name: 'Your todos' }).waitFor();
+    await page.goto(`${url}/#account`);
+    await page.getByRole('button', { name: 'Remove This device' }).click();
+    await page.getByText('Sign in with your fingerprint or face').waitFor();
+    await authenticator.answer(false);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+    await authenticator.answer(true);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByRole('alert').getByText('The passkey was not accepted.').waitFor();
+
+    const api = new CookieJar(scene.anyone);
+    await api.post('/auth/forgot-password', { email });
+    const mails = await mailsTo(scene.cloud, email, 3);
+    const reset = mails.find(({ text }) => text.includes('/auth/reset?'));
+    await api.post('/auth/reset-password', { token: reset && tokenIn(reset), password: 'another calm password' });
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('another calm password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Your todos' }).waitFor();
+    await page.goto(`${url}/#account`);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByText('This device never used').waitFor();
+    await authenticator.answer(false);
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.goto(`${url}/#support`);
+    await page.getByRole('button', { name: 'Pay 5 €' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor();
+    await shoot(page, 'passkey-prompt');
+    await authenticator.answer(true);
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL(/\/checkout$/);
+    expect(complaints).toEqual([]);
   }, 60_000);
 
   test('greets a visitor without asking who it is', async () => {

@@ -26,5 +26,8 @@ await call('PUT', '/functions/summary', {
   source: await read('functions/summary.ts'),
 });
 // Everybody chooses what a coffee is worth: shops list their prices instead.
-await call('PATCH', '/settings', { payments: { allow_custom_amounts: true } });
+await call('PATCH', '/settings', {
+  auth: { passkeys: { enabled: true } },
+  payments: { allow_custom_amounts: true },
+});
 process.stdout.write('The project is ready. Now: npm run dev\n');

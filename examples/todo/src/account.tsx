@@ -1,6 +1,7 @@
 import { useAuth, useAuthConfig } from '@service/auth';
 import { isServiceError } from '@service/client';
 import { useState } from 'react';
+import { PasskeySection, PasskeySignIn } from './passkeys.tsx';
 
 export function AccountPage() {
   const { user, loading, signOut } = useAuth();
@@ -25,6 +26,7 @@ export function AccountPage() {
           Sign out everywhere
         </button>
       </div>
+      <PasskeySection />
     </section>
   );
 }
@@ -79,6 +81,7 @@ function SignInForm() {
           {isNew ? 'Sign up' : mfaToken ? 'Continue' : 'Sign in'}
         </button>
       </form>
+      {config?.passkeys.enabled && !isNew && !mfaToken && <PasskeySignIn onDone={open} onFailure={setMessage} />}
       {config?.signup_enabled !== false && !mfaToken && (
         <button type="button" className="link" onClick={() => setIsNew(!isNew)}>
           {isNew ? 'I have an account' : 'I am new here'}
@@ -116,7 +119,7 @@ function PasswordFields({ isNew, minimum }: { isNew: boolean; minimum: number })
     <>
       <label>
         Email
-        <input name="email" type="email" autoComplete="username" required />
+        <input name="email" type="email" autoComplete="username webauthn" required />
       </label>
       <label>
         Password

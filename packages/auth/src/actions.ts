@@ -14,10 +14,34 @@ import {
   state,
   whileAlone,
 } from '@service/client/internal';
-import type { Credentials, NewAccount, SignInResult, SignUpResult } from '@service/client/internal-sign-in';
+import type {
+  Credentials,
+  MailRequest,
+  NewAccount,
+  Passkey,
+  PasskeySignIn,
+  SignInResult,
+  SignUpResult,
+} from '@service/client/internal-sign-in';
 
-const loadSignIn = () => loadPart(import('@service/client/internal-sign-in'));
-const core = { exchange, changeIdentity, ServiceError, whileAlone };
+/** Functions that the part uses, besides its own. */
+export const core = {
+  exchange,
+  changeIdentity,
+  reported,
+  ServiceError,
+  whileAlone,
+  addressOf,
+  keepHint,
+  sendJson,
+  state,
+  learnUser,
+};
+type SignInPart = typeof import('@service/client/internal-sign-in');
+
+/** Loads the part that signs in, and reports what its work rejects with. */
+export const withSignIn = <T>(work: (part: SignInPart) => T | Promise<T>): Promise<T> =>
+  reported(loadPart(import('@service/client/internal-sign-in')).then(work));
 
 /**
  * Signs a user in. If the account has a second factor, resolves with `{mfaRequired: true, mfaToken}`: call it again
@@ -32,7 +56,7 @@ const core = { exchange, changeIdentity, ServiceError, whileAlone };
  * ```
  */
 export function signIn(credentials: Credentials): Promise<SignInResult> {
-  return reported(loadSignIn().then((part) => part.signIn(core, credentials)));
+  return withSignIn((part) => part.signIn(core, credentials));
 }
 
 /**
@@ -47,7 +71,38 @@ export function signIn(credentials: Credentials): Promise<SignInResult> {
  * ```
  */
 export function signUp(account: NewAccount): Promise<SignUpResult> {
-  return reported(loadSignIn().then((part) => part.signUp(core, account)));
+  return withSignIn((part) => part.signUp(core, account));
+}
+
+/**
+ * Signs in with a passkey that the visitor chooses in the browser's dialog. With `autofill` it waits until they choose
+ * one among the suggestions of an address field; call it when the page shows the field, and end it with `signal`.
+ * Rejects with `passkey_cancelled`, `passkeys_unsupported`, `aborted`, `invalid_credentials` or `user_disabled`.
+ *
+ * @example
+ * ```tsx
+ * import { signInWithPasskey } from '@service/auth';
+ *
+ * export const PasskeyButton = () => <button onClick={() => void signInWithPasskey()}>Sign in with a passkey</button>;
+ * ```
+ */
+export function signInWithPasskey(options?: PasskeySignIn): Promise<AuthUser> {
+  return withSignIn((part) => part.signInWithPasskey(core, options));
+}
+
+/**
+ * Makes a passkey for the signed-in user. Rejects with `passkey_cancelled`, `passkeys_unsupported`, `duplicate`,
+ * `conflict` for the 21st, and with `reauthentication_required` ten minutes after the sign-in.
+ *
+ * @example
+ * ```ts
+ * import { addPasskey } from '@service/auth';
+ *
+ * const { id } = await addPasskey({ name: 'Laptop' });
+ * ```
+ */
+export function addPasskey(options?: { readonly name?: string }): Promise<Passkey> {
+  return withSignIn((part) => part.addPasskey(core, options));
 }
 
 /**
@@ -62,7 +117,8 @@ export function signUp(account: NewAccount): Promise<SignUpResult> {
  */
 export async function signOut({ everywhere = false }: { readonly everywhere?: boolean } = {}): Promise<void> {
   await whileAlone(async () => {
-    await post('/auth/logout', { scope: everywhere ? 'global' : 'local' });
+    const body = JSON.stringify({ scope: everywhere ? 'global' : 'local' });
+    await reported(exchange('/auth/logout', { method: 'POST', body }));
     changeIdentity(undefined);
   });
 }
@@ -77,14 +133,8 @@ export async function signOut({ everywhere = false }: { readonly everywhere?: bo
  * await requestPasswordReset({ email: 'ann@example.com' });
  * ```
  */
-export async function requestPasswordReset({ email, redirectTo }: MailRequest): Promise<void> {
-  await post('/auth/forgot-password', { email, redirect_to: redirectTo });
-}
-
-export interface MailRequest {
-  readonly email: string;
-  /** The page to open after the mail's page is done; must be on one of the project's allowed origins. */
-  readonly redirectTo?: string;
+export function requestPasswordReset(request: MailRequest): Promise<void> {
+  return withSignIn((part) => part.requestPasswordReset(core, request));
 }
 
 /**
@@ -98,15 +148,8 @@ export interface MailRequest {
  * await resetPassword({ token, password: 'another calm and long password' });
  * ```
  */
-export async function resetPassword({
-  token,
-  password,
-}: {
-  readonly token: string;
-  readonly password: string;
-}): Promise<void> {
-  await post('/auth/reset-password', { token, password });
-  if (state().identity.user) changeIdentity(undefined);
+export function resetPassword(proof: { readonly token: string; readonly password: string }): Promise<void> {
+  return withSignIn((part) => part.resetPassword(core, proof));
 }
 
 /**
@@ -119,14 +162,8 @@ export async function resetPassword({
  * await changePassword({ current: 'a calm and long password', next: 'another calm and long password' });
  * ```
  */
-export async function changePassword({
-  current,
-  next,
-}: {
-  readonly current: string;
-  readonly next: string;
-}): Promise<void> {
-  await reported(sendJson('POST', '/auth/change-password', { current_password: current, new_password: next }));
+export function changePassword(passwords: { readonly current: string; readonly next: string }): Promise<void> {
+  return withSignIn((part) => part.changePassword(core, passwords));
 }
 
 /**
@@ -140,9 +177,8 @@ export async function changePassword({
  * await verifyEmail({ token: new URLSearchParams(location.search).get('token') ?? '' });
  * ```
  */
-export async function verifyEmail(proof: { readonly token: string; readonly password?: string }): Promise<void> {
-  const { data } = await post<{ data: { user: AuthUser } }>('/auth/verify-email', proof);
-  if (state().identity.user?.id === data.user.id) learnUser(data.user);
+export function verifyEmail(proof: { readonly token: string; readonly password?: string }): Promise<void> {
+  return withSignIn((part) => part.verifyEmail(core, proof));
 }
 
 /**
@@ -155,9 +191,8 @@ export async function verifyEmail(proof: { readonly token: string; readonly pass
  * await resendVerification({ email: 'ann@example.com' });
  * ```
  */
-export async function resendVerification({ email, redirectTo }: Partial<MailRequest> = {}): Promise<void> {
-  const address = email ?? state().identity.user?.email;
-  await post('/auth/resend-verification', { email: address, redirect_to: redirectTo });
+export function resendVerification(request?: Partial<MailRequest>): Promise<void> {
+  return withSignIn((part) => part.resendVerification(core, request));
 }
 
 /**
@@ -170,12 +205,8 @@ export async function resendVerification({ email, redirectTo }: Partial<MailRequ
  * const user = await updateUser({ name: 'Ann' });
  * ```
  */
-export async function updateUser(
-  patch: Partial<Pick<AuthUser, 'name' | 'avatar_url' | 'metadata'>>,
-): Promise<AuthUser> {
-  const { data } = await reported(sendJson<{ data: { user: AuthUser } }>('PATCH', '/auth/me', patch));
-  learnUser(data.user);
-  return data.user;
+export function updateUser(patch: Partial<Pick<AuthUser, 'name' | 'avatar_url' | 'metadata'>>): Promise<AuthUser> {
+  return withSignIn((part) => part.updateUser(core, patch));
 }
 
 /**
@@ -193,10 +224,7 @@ export async function signInWith(
   provider: string,
   { redirectTo }: { readonly redirectTo?: string } = {},
 ): Promise<void> {
-  const search = new URLSearchParams({ redirect_to: redirectTo ?? location.href });
-  // After the redirect the page must ask who is signed in, even where it cannot read the service's own hint cookie.
-  if (addressOf('').startsWith('http')) keepHint(true);
-  location.assign(addressOf(`/auth/oauth/${encodeURIComponent(provider)}?${search}`));
+  await withSignIn((part) => part.leaveFor(core, provider, redirectTo));
 }
 
 /**
@@ -227,8 +255,3 @@ export async function refresh(): Promise<AuthUser | undefined> {
  * ```
  */
 export const promptSignIn: () => Promise<AuthUser | undefined> = openSignInPrompt;
-
-/** Skips session renewal: an old session does not affect these calls. */
-function post<T>(path: string, body: object): Promise<T> {
-  return reported(exchange<T>(path, { method: 'POST', body: JSON.stringify(body) }));
-}

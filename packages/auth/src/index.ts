@@ -1,8 +1,16 @@
 export type { AuthUser } from '@service/client';
-export type { Credentials, NewAccount, SignInResult, SignUpResult } from '@service/client/internal-sign-in';
+export type {
+  Credentials,
+  MailRequest,
+  NewAccount,
+  Passkey,
+  PasskeySignIn,
+  SignInResult,
+  SignUpResult,
+} from '@service/client/internal-sign-in';
 export {
+  addPasskey,
   changePassword,
-  type MailRequest,
   promptSignIn,
   refresh,
   requestPasswordReset,
@@ -10,6 +18,7 @@ export {
   resetPassword,
   signIn,
   signInWith,
+  signInWithPasskey,
   signOut,
   signUp,
   updateUser,
@@ -17,3 +26,4 @@ export {
 } from './actions.ts';
 export { type Auth, type AuthOptions, useAuth } from './use-auth.ts';
 export { type AuthConfig, type AuthConfigResult, useAuthConfig } from './use-auth-config.ts';
+export { type Passkeys, usePasskeys } from './use-passkeys.ts';

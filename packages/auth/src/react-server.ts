@@ -6,6 +6,7 @@ import { onlyInBrowser } from '@service/client/internal';
 import type * as hooks from './index.ts';
 
 export {
+  addPasskey,
   changePassword,
   promptSignIn,
   refresh,
@@ -14,6 +15,7 @@ export {
   resetPassword,
   signIn,
   signInWith,
+  signInWithPasskey,
   signOut,
   signUp,
   updateUser,
@@ -22,3 +24,4 @@ export {
 
 export const useAuth: typeof hooks.useAuth = onlyInBrowser('useAuth');
 export const useAuthConfig: typeof hooks.useAuthConfig = onlyInBrowser('useAuthConfig');
+export const usePasskeys: typeof hooks.usePasskeys = onlyInBrowser('usePasskeys');

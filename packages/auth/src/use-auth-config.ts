@@ -9,6 +9,7 @@ export interface AuthConfig {
   readonly password: { readonly min_length: number };
   readonly providers: readonly string[];
   readonly mfa: { readonly totp: boolean };
+  readonly passkeys: { readonly enabled: boolean };
 }
 
 export interface AuthConfigResult {

@@ -28,6 +28,8 @@ export interface Auth {
   readonly resendVerification: typeof actions.resendVerification;
   readonly updateUser: typeof actions.updateUser;
   readonly signInWith: typeof actions.signInWith;
+  readonly signInWithPasskey: typeof actions.signInWithPasskey;
+  readonly addPasskey: typeof actions.addPasskey;
   readonly refresh: typeof actions.refresh;
 }
 
@@ -39,7 +41,7 @@ export interface AuthOptions {
   readonly initialUser?: AuthUser | null | undefined;
 }
 
-const { promptSignIn: _, ...offered } = actions;
+const { promptSignIn: _, core: _core, withSignIn: _part, ...offered } = actions;
 
 /**
  * The signed-in user, and every action on the session and the account. Sends no request for visitors who never signed

@@ -1,5 +1,13 @@
 /** Codes raised in the app itself, with status 0. The app can also raise `file_too_large` and `validation_failed`. */
-type LocalCode = 'config_missing' | 'network_error' | 'timeout' | 'aborted' | 'cookie_blocked' | 'invalid_response';
+type LocalCode =
+  | 'config_missing'
+  | 'network_error'
+  | 'timeout'
+  | 'aborted'
+  | 'cookie_blocked'
+  | 'invalid_response'
+  | 'passkey_cancelled'
+  | 'passkeys_unsupported';
 
 type ServiceCode =
   | 'invalid_json'
@@ -24,6 +32,7 @@ type ServiceCode =
   | 'invalid_key'
   | 'not_authenticated'
   | 'session_expired'
+  | 'reauthentication_required'
   | 'invalid_credentials'
   | 'invalid_signature'
   | 'forbidden'

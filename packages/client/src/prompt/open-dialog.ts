@@ -1,8 +1,10 @@
 import type { AuthUser } from '../core/auth-user.ts';
+import { leaveFor } from '../session/leave-for.ts';
+import { signInWithPasskey } from '../session/passkey-sign-in.ts';
+import { hasPasskeys } from '../session/webauthn.ts';
 import { element, field, mountDialog } from './prompt-element.ts';
 import {
   type Answers,
-  leaveFor,
   type PromptCore,
   type PromptOptions,
   providerName,
@@ -85,9 +87,15 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
       notice.textContent = await sendReset(core, input.value);
     });
   });
+  const enter = (entered: AuthUser): void => {
+    user = entered;
+    dialog.close();
+  };
+  const closing = new AbortController();
   const unmount = mountDialog(dialog);
   // Escape also closes the dialog; the browser handles that and restores the focus.
   dialog.addEventListener('close', () => {
+    closing.abort();
     unmount();
     finish(user);
   });
@@ -95,8 +103,13 @@ function showDialog(core: PromptCore, finish: (user: AuthUser | undefined) => vo
   show('sign-in');
   readOptions(core).then(
     (options) => {
-      showOptions(elements, options, (provider) => leaveFor(core, provider));
+      showOptions(elements, options, {
+        leave: (provider) => leaveFor(core, provider),
+        usePasskey: () => void attempt(async () => enter(await core.reported(signInWithPasskey(core)))),
+      });
       showStep(elements, step);
+      if (options.passkeys.enabled)
+        void suggestPasskey(core, closing.signal).then((entered) => entered && enter(entered));
     },
     () => undefined,
   );
@@ -107,7 +120,7 @@ type Elements = ReturnType<typeof buildElements>;
 function buildElements() {
   const fields = {
     name: field('Name (optional)', { name: 'name', autocomplete: 'name' }),
-    email: field('Email', { name: 'email', type: 'email', autocomplete: 'username', required: true }),
+    email: field('Email', { name: 'email', type: 'email', autocomplete: 'username webauthn', required: true }),
     password: field('Password', { name: 'password', type: 'password', required: true }),
     code: field('Code', { name: 'code', autocomplete: 'one-time-code', inputmode: 'numeric' }),
   };
@@ -140,11 +153,24 @@ function buildElements() {
   return { dialog, providers, form, title, lead, message, notice, submit, cancel, other, forgot, fields };
 }
 
-function showOptions({ other, providers }: Elements, options: PromptOptions, leave: (provider: string) => void): void {
+/** Signs in with a passkey that the visitor chooses in the address field. A failure leaves the dialog as it is. */
+async function suggestPasskey(core: PromptCore, signal: AbortSignal): Promise<AuthUser | undefined> {
+  return await signInWithPasskey(core, { autofill: true, signal }).catch(() => undefined);
+}
+
+interface OtherWays {
+  readonly leave: (provider: string) => void;
+  readonly usePasskey: () => void;
+}
+
+function showOptions({ other, providers }: Elements, options: PromptOptions, { leave, usePasskey }: OtherWays): void {
   other.toggleAttribute('data-off', !options.signup_enabled);
   const buttons = options.providers.map((id) =>
     element('button', { type: 'button', onclick: () => leave(id) }, `Continue with ${providerName(id)}`),
   );
+  if (options.passkeys.enabled && hasPasskeys()) {
+    buttons.unshift(element('button', { type: 'button', onclick: usePasskey }, 'Use a passkey'));
+  }
   if (buttons.length > 0) providers.append(...buttons, element('p', { class: 'or' }, 'or'));
 }
 

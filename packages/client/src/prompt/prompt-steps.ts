@@ -45,19 +45,12 @@ export async function sendReset(core: PromptCore, email: string): Promise<string
 export interface PromptOptions {
   readonly signup_enabled: boolean;
   readonly providers: readonly string[];
+  readonly passkeys: { readonly enabled: boolean };
 }
 
 /** How people may sign in. Callers treat a failure as without providers. */
 export async function readOptions(core: PromptCore): Promise<PromptOptions> {
   return (await core.exchange<{ data: PromptOptions }>('/auth/config')).data;
-}
-
-/** Leaves the page; the provider leads back to it. */
-export function leaveFor(core: PromptCore, provider: string): void {
-  const address = core.addressOf(`/auth/oauth/${encodeURIComponent(provider)}`);
-  // After the redirect the page must ask who is signed in, even where it cannot read the service's own hint cookie.
-  if (address.startsWith('http')) core.keepHint(true);
-  location.assign(`${address}?${new URLSearchParams({ redirect_to: location.href })}`);
 }
 
 const NAMES: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' };

@@ -66,12 +66,12 @@ export async function signUp(core: SignInCore, account: NewAccount): Promise<Sig
 }
 
 /** Skips session renewal: an old session does not affect these calls. */
-function post(core: SignInCore, path: string, body: object): Promise<SignedIn> {
+export function post(core: SignInCore, path: string, body: object): Promise<SignedIn> {
   return core.whileAlone(() => core.exchange(path, { method: 'POST', body: JSON.stringify(body) }));
 }
 
 /** Calls the service once more: only that shows whether the browser kept the cookies. */
-async function enter(core: SignInCore, user: AuthUser | null | undefined): Promise<AuthUser | undefined> {
+export async function enter(core: SignInCore, user: AuthUser | null | undefined): Promise<AuthUser | undefined> {
   try {
     await core.exchange('/auth/me');
   } catch (error) {
