@@ -74,7 +74,7 @@ async function setStage(run: BenchRun, cleanUp: AsyncDisposableStack): Promise<S
   const ownerId = await api.createUser(PROJECT, OWNER);
   for (const [name, rows] of tablesOf(options)) {
     await api.createTable(project.id, { name, columns: BENCH_COLUMNS, rules });
-    await api.importRows(project.id, name, { from: 0, to: rows, ownerOf: () => ownerId });
+    await api.importRows(project.id, name, { from: 0, to: rows, cells: { owner_id: () => ownerId } });
   }
   await api.createTable(project.id, { name: 'items_plain', columns: PLAIN_COLUMNS, rules });
   console.log(`filled in ${Math.round((performance.now() - startedAt) / 1000)} s`);

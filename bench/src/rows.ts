@@ -64,12 +64,18 @@ export function sampleNumbers(count: number, bound: number): number[] {
   return Array.from({ length: count }, (_, index) => mix(index * 7 + 1) % bound);
 }
 
-/** CSV with a header row in chunks of about 100 KB, for the import route. By default the rows have no owner. */
-export function* csvOf(from: number, to: number, ownerOf: (number: number) => string = () => ''): Generator<string> {
-  let portion = 'id,created_at,owner_id,title,status,rank,price,is_open,note\r\n';
+/** Columns that a workload adds to the generated ones: the text of the row with this number. */
+export type Cells = Readonly<Record<string, (number: number) => string>>;
+
+/** CSV with a header row in chunks of about 100 KB, for the import route. */
+export function* csvOf(from: number, to: number, cells: Cells = {}): Generator<string> {
+  const added = Object.entries(cells);
+  const names = added.map(([name]) => `,${name}`).join('');
+  let portion = `id,created_at,title,status,rank,price,is_open,note${names}\r\n`;
   for (let number = from; number < to; number++) {
     const row = rowOf(number);
-    portion += `${row.id},${row.created_at},${ownerOf(number)},${row.title},${row.status},${row.rank},${row.price},${row.is_open},${row.note}\r\n`;
+    const more = added.map(([, textOf]) => `,${textOf(number)}`).join('');
+    portion += `${row.id},${row.created_at},${row.title},${row.status},${row.rank},${row.price},${row.is_open},${row.note}${more}\r\n`;
     if (portion.length > 100_000) {
       yield portion;
       portion = '';

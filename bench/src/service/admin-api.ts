@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { csvOf } from '../rows.ts';
+import { type Cells, csvOf } from '../rows.ts';
 import { ADMIN_TOKEN, type RunningService } from './start-service.ts';
 
 const ARCHIVE_BYTES_MAX = 16 * 1024 * 1024;
@@ -42,24 +42,29 @@ export class AdminApi {
     return text(await this.#call('POST', `/projects/${projectId}/webhooks`, webhook), 'id');
   }
 
-  /** Fills a table with generated rows through the import route and checks that all of them arrived. */
+  /** Fills a table with generated rows. */
   async importRows(
     projectId: string,
     table: string,
-    {
-      from,
-      to,
-      ownerOf,
-    }: { readonly from: number; readonly to: number; readonly ownerOf?: (number: number) => string },
+    { from, to, cells }: { readonly from: number; readonly to: number; readonly cells?: Cells },
+  ): Promise<void> {
+    await this.importCsv(projectId, table, { csv: csvOf(from, to, cells), rows: to - from });
+  }
+
+  /** Fills a table through the import route and checks that all rows arrived. */
+  async importCsv(
+    projectId: string,
+    table: string,
+    { csv, rows }: { readonly csv: Iterable<string>; readonly rows: number },
   ): Promise<void> {
     const answer = await fetch(`${this.#url}/projects/${projectId}/tables/${table}/import?format=csv&mode=insert`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
-      body: ReadableStream.from(csvOf(from, to, ownerOf)).pipeThrough(new TextEncoderStream()),
+      body: ReadableStream.from(csv).pipeThrough(new TextEncoderStream()),
       duplex: 'half',
     });
     const report = await dataOf(answer);
-    if (report['inserted'] !== to - from) throw new Error(`import: ${JSON.stringify(report).slice(0, 500)}`);
+    if (report['inserted'] !== rows) throw new Error(`import: ${JSON.stringify(report).slice(0, 500)}`);
   }
 
   /** Creates a user who can sign in; resolves with the id. */

@@ -24,6 +24,7 @@ import {
   measureUpdates,
 } from './rows.ts';
 import { measureStart } from './start.ts';
+import { measureTeamRules } from './team-rules.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /** Workloads that start their own services, in the order they run. */
@@ -44,7 +45,7 @@ export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[
   read: measureReads,
   list: measureLists,
   shapes: measureListShapes,
-  rule: measureRuleCost,
+  rule: async (stage) => [...(await measureRuleCost(stage)), ...(await measureTeamRules(stage))],
   'signed-in': measureSignedInReads,
   login: measureLogins,
   storm: measureStorm,

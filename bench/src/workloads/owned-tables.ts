@@ -19,7 +19,7 @@ export interface OwnedTable {
 export async function createOwnedTable(stage: Stage, { table, owners, read }: OwnedTable): Promise<void> {
   await stage.api.createTable(stage.project.id, { name: table, columns: COLUMNS, rules: { read } });
   const ownerOf = (number: number): string => (number % owners === 0 ? stage.ownerId : idOf(number % owners));
-  await stage.api.importRows(stage.project.id, table, { from: 0, to: ROWS, ownerOf });
+  await stage.api.importRows(stage.project.id, table, { from: 0, to: ROWS, cells: { owner_id: ownerOf } });
 }
 
 /** A list of 20 rows, newest first. */

@@ -76,6 +76,34 @@ describe('schema.json', () => {
     expect(await app.run(['diff'])).toMatchObject({ exit: 0 });
   });
 
+  test('rules that look into other tables are pushed and pulled as they were written', async () => {
+    const member = { exists: { table: 'members', where: { team_id: '$row.team_id', user_id: '$user.id' } } };
+    const text = (name: string) => ({ name, type: 'text' });
+    const members = {
+      columns: [text('team_id'), text('user_id')],
+      indexes: [{ columns: ['user_id', 'team_id'], unique: true }],
+      rules: { read: { level: 'authenticated', where: 'exists(members,team_id:eq:$row.team_id,user_id:eq:$user.id)' } },
+    };
+    const rules = {
+      read: { level: 'authenticated', where: member },
+      update: { level: 'public', where: { not: member } },
+    };
+    const tables = { a_tasks: { columns: [text('team_id')], rules }, members };
+    await using app = await openApp();
+    await app.write('schema.json', JSON.stringify({ version: 1, tables }));
+    expect((await app.run(['push', '--yes', '--json'])).json().data).toMatchObject({ applied: true });
+    expect((await app.run(['push', '--json'])).json().data).toMatchObject({ plan: [], applied: false });
+    expect(await app.run(['pull', '--yes'])).toMatchObject({ exit: 0 });
+    const pulled = await readFile(join(app.path, 'schema.json'), 'utf8');
+    expect(JSON.parse(pulled)).toMatchObject({ tables });
+    await using other = await openApp();
+    await other.write('schema.json', pulled);
+    expect(await other.run(['push', '--yes'])).toMatchObject({ exit: 0 });
+    expect(await other.run(['diff'])).toMatchObject({ exit: 0 });
+    await other.write('schema.json', pulled.replaceAll('"table": "members"', '"table": "nobody"'));
+    expect(await other.run(['push', '--yes'])).toMatchObject({ exit: 1, stderr: expect.stringContaining('"nobody"') });
+  });
+
   test('a loss wants the id of the project; broken JSON is told with its line', async () => {
     await using app = await openApp();
     await app.write('schema.json', JSON.stringify(schema));

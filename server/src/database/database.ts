@@ -30,8 +30,8 @@ export interface ListRead {
  */
 export interface RacePath {
   readonly rows: () => Statement;
-  /** Counts the rows that this path finds, up to the budget: one row with one number. */
-  readonly probe: () => Statement;
+  /** Counts the rows that this path finds, up to the budget: one row with one number. Absent when it finds all. */
+  readonly probe?: (() => Statement) | undefined;
 }
 
 /**
@@ -60,6 +60,8 @@ export interface ListWalk {
   readonly limit: number;
   /** How many matching rows must be found: limit plus offset. */
   readonly span: number;
+  /** The other statement sorts all rows that it finds, so a long walk is tried before it. */
+  readonly isFirst: boolean;
 }
 
 export interface CountRead {

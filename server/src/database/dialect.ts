@@ -62,6 +62,8 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
   differs(left: string, right: string, type: StoredType): string;
   /** Compares columns of two rows, whose types are of one kind; null when either is null. */
   sameInRows(looked: TypedOperand, row: TypedOperand, operator: '=' | '<>'): string;
+  /** Whether a row's value is among those that `from` (` FROM … WHERE …`) looks up, which are read once. */
+  amongLookedUp(row: TypedOperand, looked: TypedOperand, from: string): string;
   inList(operand: string, position: number, type: StoredType): string;
   /** A list of column values in the form in which it is bound. */
   listValue(values: readonly (string | number | boolean)[]): Value;
@@ -111,6 +113,8 @@ export interface DdlSyntax {
   /** Tables are loaded without references, which are added when all rows are there. */
   readonly addsReferences: boolean;
   findDangling(table: string): string;
+  /** For engines that plan by statistics: has those of a table counted at once. */
+  readonly refreshStatistics: ((table: string) => string) | undefined;
   /**
    * Adds a column with one value for all existing rows, without rewriting them. The value is bound to the first
    * statement. Undefined for an engine that must rewrite every row.

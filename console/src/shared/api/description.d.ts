@@ -6658,6 +6658,8 @@ export interface operations {
                     };
                     /** @description A row of the table that the rule is tried on. */
                     row_id?: string;
+                    /** @description Counts the rows that the caller may do this to; of create, may read. */
+                    count?: boolean;
                     /** @description Shows so many rows that the caller may do this to, 20 for true; of create, may read. */
                     sample?: boolean | number;
                 };
@@ -6690,6 +6692,8 @@ export interface operations {
                                 /** @description null: it depends on a row, and none is tried. */
                                 held: boolean | null;
                             }[];
+                            /** @description How many rows, when they were to be counted. */
+                            rows?: number;
                             sample?: {
                                 [key: string]: unknown;
                             }[];

@@ -1,7 +1,8 @@
-import type { Condition } from '../filter/condition.ts';
+import type { Condition, Exists } from '../filter/condition.ts';
 import { bindFilter, parseFilter } from '../filter/index.ts';
 import type { Table } from '../schema/table.ts';
 import type { OrderTerm } from '../sql/index.ts';
+import { LOOKUP_TABLES, MEMBER_ROWS, PEOPLE } from './member-samples.ts';
 import { sampleColumn, sampleId, sampleTable } from './sample-table.ts';
 
 /** A generated list: its filter, order and page. */
@@ -79,19 +80,31 @@ const FILTERS: readonly ((pick: (below: number) => number) => string)[] = [
   () => 'flag:is:true',
   () => 'rank:eq:0',
   (pick) => `category:in:(c1,c${pick(20)},old)`,
+  (pick) => memberOf(pick),
+  (pick) => `or(owner_id:eq:${sampleId(1_000_000 + pick(OWNERS_MAX))},${memberOf(pick)})`,
+  (pick) => `or(and(state:eq:rare,${memberOf(pick)}),rank:eq:${pick(4000)})`,
+  (pick) => `not(${memberOf(pick)})`,
 ];
+
+function memberOf(pick: (below: number) => number): string {
+  return `exists(members,category:eq:$row.category,person:eq:${PEOPLE[pick(PEOPLE.length)]})`;
+}
+
 const ORDERS = ['', 'created_at:desc', 'created_at', 'rank:desc', 'rank', 'state:desc,created_at:desc', 'id:desc'];
 
 export function sampleLists(table: Table, count: number, seed: number): SampleList[] {
   const pick = numbersFrom(seed + 7);
   return Array.from({ length: count }, () => {
-    const terms = FILTERS.map((make) => make(pick)).filter(() => pick(4) === 0);
+    const terms = FILTERS.map((make) => make(pick)).filter(() => pick(6) === 0);
     const order = ORDERS[pick(ORDERS.length)] ?? '';
     const limit = [1, 20, 100][pick(3)] ?? 20;
     const offset = pick(5) === 0 ? pick(50) : 0;
     const text = terms.join(',');
     return {
-      filter: text === '' ? undefined : bindFilter(parseFilter(text), table.columnByName),
+      filter:
+        text === ''
+          ? undefined
+          : bindFilter(parseFilter(text), table.columnByName, { variables: true, tables: LOOKUP_TABLES }),
       order: orderOf(table, order),
       limit,
       offset,
@@ -112,6 +125,12 @@ export function holds(condition: Condition, row: SampleRow): boolean {
   switch (condition.kind) {
     case 'and':
       return condition.terms.every((term) => holds(term, row));
+    case 'or':
+      return condition.terms.some((term) => holds(term, row));
+    case 'not':
+      return !holds(condition.term, row);
+    case 'exists':
+      return MEMBER_ROWS.some((member) => isLookedUp(condition, member, row));
     case 'always':
       return true;
     case 'is':
@@ -124,6 +143,14 @@ export function holds(condition: Condition, row: SampleRow): boolean {
     default:
       throw new Error(`the lists of these samples have no ${condition.kind}`);
   }
+}
+
+function isLookedUp({ where, among }: Exists, member: SampleRow, row: SampleRow): boolean {
+  if (among !== undefined && member[among.column.name] !== row[among.rowColumn.name]) return false;
+  const terms = where.kind === 'and' ? where.terms : [where];
+  return terms.every((term) =>
+    term.kind === 'compare_row' ? member[term.column.name] === row[term.rowColumn.name] : holds(term, member),
+  );
 }
 
 export function compareBy(order: readonly OrderTerm[]): (a: SampleRow, b: SampleRow) => number {

@@ -12,13 +12,14 @@ import {
   type SampleRow,
   sampleLists,
 } from './list-samples.ts';
+import { MEMBER_ROWS, MEMBERS } from './member-samples.ts';
 import type { NewTables } from './opened-database.ts';
 import { columnNamed } from './sample-people.ts';
 import type { SampleTables } from './sample-tables.ts';
 import { EVERYTHING, fill } from './statement-runner.ts';
 
 const ROWS = 1_200;
-const LISTS = 40;
+const LISTS = 60;
 /** Enough repetitions to use everything that an engine learns about a list. */
 const TIMES = 7;
 
@@ -46,6 +47,7 @@ async function make({ database, store }: SampleTables, table: Table, rows: reado
     return [];
   };
   await fill({ dialect: database.dialect, run }, table, rows);
+  await fill({ dialect: database.dialect, run }, MEMBERS, MEMBER_ROWS);
 }
 
 async function change(

@@ -49,6 +49,7 @@ const ddl: DdlSyntax = {
   findDangling: () => {
     throw new Error('references are added, and looked at then');
   },
+  refreshStatistics: (physical) => `ANALYZE ${table(physical)}`,
   afterColumns: '',
   addFilledColumn: ({ table: to, column, name, type }) => [
     `SELECT set_config('service.default', $1, true)`,
@@ -149,7 +150,7 @@ function matchSyntax({ foldCollation }: PostgresCapabilities): MatchSyntax {
   };
 }
 
-/** The looked-up column is not converted, so that its index works. Text that is no id equals no id. */
+/** The other operand is not converted, so that an index on its column works. Text that is no id equals no id. */
 function asType({ operand, type }: TypedOperand, wanted: StoredType): string {
   if ((type === 'text') === (wanted === 'text')) return operand;
   if (wanted === 'text') return `${operand}::text COLLATE "C"`;
@@ -183,6 +184,8 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
       const texts = [looked, row].map((side) => (isMixed ? asType(side, 'text') : side.operand));
       return texts.join(' <> ');
     },
+    // An array is read before the rows, so its values can be looked up in an index also inside OR.
+    amongLookedUp: (row, looked, from) => `${row.operand} = ANY(ARRAY(SELECT ${asType(looked, row.type)}${from}))`,
     inList: (operand, position, type) => `${operand} = ANY($${position}::${CASTS[type]}[])`,
     listValue: (values) => values.map((value) => (typeof value === 'boolean' ? String(value) : value)),
     textValue: (place) => `${place} COLLATE "C"`,

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ListWalks } from './list-walks.ts';
 
 const LIMIT = 20;
-const walk = { rows: (budget: number) => ({ text: `walk ${budget}`, values: [] }), limit: LIMIT, span: LIMIT };
+const walk = {
+  rows: (budget: number) => ({ text: `walk ${budget}`, values: [] }),
+  limit: LIMIT,
+  span: LIMIT,
+  isFirst: false,
+};
 const read = { rows: { text: 'rows', values: ['a'] }, walk, count: undefined, cost: 'open' } as const;
 const other = { ...read, rows: { text: 'rows', values: ['b'] } };
 
@@ -23,6 +28,15 @@ test('a list becomes a walk of a few rows for each of its page when its page was
   expect(walks.find('p', read)?.text).toBe('walk 256');
   expect(walks.find('p', other)).toBeUndefined();
   expect(walks.find('q', read)).toBeUndefined();
+});
+
+test('a list whose rows would all be sorted is walked first, and further, until that was too short', () => {
+  const found = { ...read, walk: { ...walk, isFirst: true } };
+  expect(walks.find('p', found)?.text).toBe('walk 4096');
+  walks.refuse('p', found);
+  expect(walks.find('p', found)).toBeUndefined();
+  vi.advanceTimersByTime(30_000);
+  expect(walks.find('p', found)?.text).toBe('walk 4096');
 });
 
 test('a walk that was too short is tried again after a while', () => {

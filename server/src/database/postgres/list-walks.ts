@@ -6,6 +6,7 @@ const ENTRIES_MAX = 20_000;
 const VALUES_CHARS_MAX = 2_000;
 /** Rows that a walk may read per row that it must find, plus a fixed number. */
 const READ_FOR_ONE = 8;
+const READ_FOR_ONE_LONG = 200;
 const READ_MORE = 100;
 /** Rows come and go: after this time a walk that was too short is tried again. */
 const REFUSED_MS = 30_000;
@@ -17,15 +18,17 @@ const NEVER: RefusedUntilMs = 0;
 /**
  * Lists whose page can be filled by reading a few rows in order and testing each. Such a walk has one plan for all
  * values, whereas the server plans a filtered list anew each time. A list is walked once its page was full (so no path
- * reads fewer rows than the page has), and goes back to planning when the budget does not fill the page.
+ * reads fewer rows than the page has), and goes back to planning when the budget does not fill the page. A list that
+ * looks into other tables is walked at once.
  */
 export class ListWalks {
   readonly #entries = new StoreEntries<RefusedUntilMs>(ENTRIES_MAX);
 
   find(store: string, { rows, walk }: ListRead): Statement | undefined {
-    return walk !== undefined && this.#entries.get(store, keyOf(rows)) === NEVER
-      ? walk.rows(budgetOf(walk))
-      : undefined;
+    if (walk === undefined) return undefined;
+    const refused = this.#entries.get(store, keyOf(rows));
+    const isTried = refused === NEVER || (walk.isFirst && (refused ?? NEVER) <= performance.now());
+    return isTried ? walk.rows(budgetOf(walk)) : undefined;
   }
 
   notePlanned(store: string, { rows, walk }: ListRead, returned: number): void {
@@ -46,8 +49,8 @@ export class ListWalks {
 }
 
 /** A power of two, so that there are few statement texts. */
-function budgetOf({ span }: ListWalk): number {
-  return 2 ** Math.floor(Math.log2(READ_FOR_ONE * span + READ_MORE));
+function budgetOf({ span, isFirst }: ListWalk): number {
+  return 2 ** Math.floor(Math.log2((isFirst ? READ_FOR_ONE_LONG : READ_FOR_ONE) * span + READ_MORE));
 }
 
 function keyOf({ text, values }: Statement): string {

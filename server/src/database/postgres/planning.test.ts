@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { INDEX_SETS, listRowsOf, listTable, type SampleRow, sampleLists } from '../conformance/list-samples.ts';
 import { VisitCounter } from '../conformance/list-visits.ts';
+import { MEMBER_ROWS, MEMBERS } from '../conformance/member-samples.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
 import { compileList } from '../sql/index.ts';
@@ -13,15 +14,18 @@ import { STORE_MARKER } from '../sql/store-marker.ts';
 import type { Statement } from '../statement.ts';
 import { createPostgresDialect } from './dialect.ts';
 
-const ROWS = 5000;
+const ROWS = 4000;
 const LISTS = 60;
 /** The least power of two that is enough for any of the pages. */
 const WALK_ROWS = 256;
+/** The budget of a list of 20 rows that is walked first. */
+const LONG_WALK_ROWS = 4096;
 const ALWAYS: Condition = { kind: 'always' };
 const dialect = createPostgresDialect({ foldCollation: undefined, isCitus: false });
 
 interface PlanNode {
   readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
@@ -31,17 +35,6 @@ interface PlanNode {
 describe('the ways to generated lists that PostgreSQL takes', () => {
   let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
   let client: Client;
-  beforeAll(async () => {
-    database = await createPostgresDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
-    await client.query('SET plan_cache_mode = force_generic_plan');
-  });
-  afterAll(async () => {
-    await client?.end();
-    await database?.[Symbol.asyncDispose]();
-  });
-
   const run = (text: string, values: readonly unknown[] = []) =>
     client.query<Record<string, unknown>>(text.replaceAll(STORE_MARKER, '"public"'), [...values]);
 
@@ -60,6 +53,18 @@ describe('the ways to generated lists that PostgreSQL takes', () => {
     await run(`ANALYZE ${dialect.table(table.physical)}`);
   };
 
+  beforeAll(async () => {
+    database = await createPostgresDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    await fill(MEMBERS, MEMBER_ROWS);
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.[Symbol.asyncDispose]();
+  });
+
   const visited = async ({ text, values }: Statement): Promise<number> => {
     const { rows: found } = await run(`EXPLAIN (ANALYZE, TIMING OFF, BUFFERS OFF, FORMAT JSON) ${text}`, values);
     const tops = found.flatMap((row) => row['QUERY PLAN'] as readonly { readonly Plan: PlanNode }[]);
@@ -73,6 +78,14 @@ describe('the ways to generated lists that PostgreSQL takes', () => {
     const visits = await visited({ text: `EXECUTE walk(${texts.join(', ')})`, values: [] });
     await run('DEALLOCATE walk');
     return visits;
+  };
+
+  /** A list that is walked first goes on with its other statement when the walk does not fill the page. */
+  const chosen = async ({ rows, walk }: ReturnType<typeof compileList>): Promise<Statement> => {
+    if (walk?.isFirst !== true) return rows;
+    const walked = walk.rows(LONG_WALK_ROWS);
+    const { rowCount } = await run(walked.text, walked.values);
+    return rowCount === walk.limit ? walked : rows;
   };
 
   test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+')).join(' '), indexes, at] as const))(
@@ -91,15 +104,16 @@ describe('the ways to generated lists that PostgreSQL takes', () => {
         // Without an index for the filter the server can only assume that what matches lies evenly.
         if (plan.filters.length === 0 && !plan.isExact) continue;
         const best = new VisitCounter(table, rows, list).best(plan);
-        expect(await visited(read.rows), `${list.label}: best ${best}`).toBeLessThanOrEqual(10 * best + 200);
+        expect(await visited(await chosen(read)), `${list.label}: best ${best}`).toBeLessThanOrEqual(10 * best + 200);
       }
     },
   );
 });
 
-/** Rows that scans of tables and indexes came upon. */
+/** Rows that scans of tables and indexes came upon; each row of a walk may look up a member. */
 function visitsOf(node: PlanNode): number {
-  const isScan = node['Node Type'].includes('Scan') && node['Node Type'] !== 'Subquery Scan';
+  const isLookUp = node['Relation Name'] === MEMBERS.physical;
+  const isScan = !isLookUp && node['Node Type'].includes('Scan') && node['Node Type'] !== 'Subquery Scan';
   const own = isScan ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
   // The rows of a bitmap are counted where they are looked up.
   const inner = node['Node Type'] === 'Bitmap Heap Scan' ? [] : (node.Plans ?? []);

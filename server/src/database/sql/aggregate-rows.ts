@@ -5,6 +5,7 @@ import type { Column, StoredType } from '../schema/table.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
 import { lookedInto } from './looked-into.ts';
+import { byLookedUpValues } from './lookup-values.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable } from './order-by.ts';
 import { type Scope, within } from './scope.ts';
@@ -53,7 +54,7 @@ export function aggregateRows(dialect: Dialect, aggregation: RowAggregation): Li
     ...aggregates.map((aggregate) => aggregateOutput(dialect, aggregate)),
   ];
   const columns = outputs.map(({ sql }, index) => `${sql} AS "_${index}"`);
-  const where = compileWhere(within(scope, aggregation.filter), into, ROW);
+  const where = compileWhere(byLookedUpValues(within(scope, aggregation.filter)), into, ROW);
   const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
   const { before, after } = dialect.selectJson(
     outputs.map(({ name, type }, index) => ({ name, sql: dialect.jsonValue(`_g."_${index}"`, type) })),
@@ -113,7 +114,7 @@ function countGroups(dialect: Dialect, { scope, filter, groupBy }: RowAggregatio
   }
   const columns = groupBy.map((grouping, index) => `${groupingOutput(dialect, grouping).sql} AS "_${index}"`);
   const condition = within(scope, filter);
-  const where = compileWhere(condition, into, ROW);
+  const where = compileWhere(byLookedUpValues(condition), into, ROW);
   const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
   const statement = into.statement(`SELECT count(*) AS "count" FROM (${groups}) AS _g`);
   return { statement, tableId, lookedInto: lookedInto(condition), whole: false };

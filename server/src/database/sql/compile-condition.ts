@@ -42,13 +42,24 @@ export function compileCondition(condition: Condition, into: Bindings, row: stri
   }
 }
 
-function compileExists({ table, where, among }: Exists, into: Bindings, row: string): string {
+function compileExists(exists: Exists, into: Bindings, row: string): string {
   // A nested look-up gets its own alias. Only the service itself nests look-ups; rules cannot.
   const looked = row.startsWith(LOOKUP) ? `${row}e` : LOOKUP;
-  const from = `FROM ${into.dialect.table(table.physical)} AS ${looked}`;
-  const met = where.kind === 'always' ? '' : ` WHERE ${compileCondition(where, into, looked, row)}`;
-  if (among === undefined) return `EXISTS (SELECT 1 ${from}${met})`;
-  return `${into.operand(row, among.rowColumn)} IN (SELECT ${into.operand(looked, among.column)} ${from}${met})`;
+  const from = compileLookedUp(exists, into, looked, row);
+  const { among } = exists;
+  if (among === undefined) return `EXISTS (SELECT 1${from})`;
+  const { column, rowColumn } = among;
+  return into.dialect.amongLookedUp(
+    { operand: into.operand(row, rowColumn), type: rowColumn.type },
+    { operand: into.operand(looked, column), type: column.type },
+    from,
+  );
+}
+
+/** ` FROM … WHERE …` of the rows that a look-up finds. */
+export function compileLookedUp({ table, where }: Exists, into: Bindings, looked: string, row: string): string {
+  const from = ` FROM ${into.dialect.table(table.physical)} AS ${looked}`;
+  return where.kind === 'always' ? from : `${from} WHERE ${compileCondition(where, into, looked, row)}`;
 }
 
 /** ` WHERE …`, or nothing when everything matches. */

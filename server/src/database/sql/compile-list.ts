@@ -1,6 +1,6 @@
 import type { CountRead, ListRead, RacePath } from '../database.ts';
 import type { Dialect, JsonFrame } from '../dialect.ts';
-import { and } from '../filter/combine.ts';
+import { and, not } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Statement } from '../statement.ts';
@@ -12,12 +12,14 @@ import {
   bindBudget,
   columnList,
   fetchedText,
+  foundText,
   type ListSource,
   probeText,
   sliceText,
   testedText,
 } from './list-source.ts';
 import { lookedInto } from './looked-into.ts';
+import { byLookedUpValues } from './lookup-values.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable, totalOrder } from './order-by.ts';
 import { type PageFrom, type Place, pageFrom } from './page-from.ts';
@@ -62,7 +64,10 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
   const searched = findSearch(dialect, condition);
   if (searched !== undefined) return selectFound(dialect, selection, { order, searched });
   const plan = planList(table, condition, order);
-  const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order });
+  const branches = branchesOf(dialect, plan, condition);
+  // A mistaken plan in order costs the most; where rows can be walked first it is not needed.
+  const foundFirst = walkOf(dialect, plan, { table, condition, span: 1 }) === undefined ? [] : branches;
+  const list = listOf(dialect, selection, { condition, order, walkOrder: plan.order, branches: foundFirst });
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
   // A position has a value for each column, so it needs an order with all of them.
   const mayWalk = selection.place === undefined || plan.order.length === order.length;
@@ -72,7 +77,10 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
   const isExactWalk = walk !== undefined && plan.isExact;
   return {
     rows: isExactWalk ? list(walk, powerAbove(span)) : list(first ?? race?.ordered, undefined),
-    walk: walk && !isExactWalk ? { rows: (budget) => list(walk, budget), limit, span } : undefined,
+    walk:
+      walk && !isExactWalk
+        ? { rows: (budget) => list(walk, budget), limit, span, isFirst: foundFirst.length > 0 }
+        : undefined,
     race: race && {
       walk: race.ordered && racePath(list, race.ordered, 'bound'),
       filters: race.filters.map((path) => racePath(list, path, undefined)),
@@ -80,7 +88,7 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
       limit,
       span,
     },
-    count: selection.count ? countRows(dialect, table, condition) : undefined,
+    count: selection.count ? countRows(dialect, { table, condition, branches }) : undefined,
     cost: pinsKey(condition) || isShort ? 'key' : 'open',
     suggestedIndex: plan.suggestedIndex,
   };
@@ -98,9 +106,14 @@ function selectFound(
   if (selection.order.length === 0) return { rows: rankedRows(dialect, selection, searched), count, cost: 'open' };
   const byRow = searchedByRow(searched);
   const plan = planList(table, byRow, order);
-  const list = listOf(dialect, selection, { condition: byRow, order, walkOrder: plan.order });
+  const list = listOf(dialect, selection, { condition: byRow, order, walkOrder: plan.order, branches: [] });
   if (pinsKey(searched.rest)) return { rows: list(undefined, undefined), count, cost: 'open' };
-  const byWords = listOf(dialect, selection, { condition: searchedByWords(searched), order, walkOrder: order });
+  const byWords = listOf(dialect, selection, {
+    condition: searchedByWords(searched),
+    order,
+    walkOrder: order,
+    branches: [],
+  });
   const rows = (): Statement => byWords(undefined, undefined);
   const mayRace = dialect.indexHint !== undefined && limit > 0 && !hasPrefix(searched.search);
   if (!mayRace) return { rows: rows(), count, cost: 'open' };
@@ -184,13 +197,32 @@ function walkOf(
   return ordered;
 }
 
+/**
+ * For engines that plan by statistics: the conditions of a list that looks into other tables, one for each term of an
+ * `or(…)`, because they estimate look-ups well only outside of it.
+ */
+function branchesOf({ indexHint }: Dialect, { filters }: ListPlan, condition: Condition): readonly Condition[] {
+  if (indexHint !== undefined || pinsKey(condition)) return [];
+  const looks = filters.filter(({ found }) => lookedInto(found).length > 0);
+  const either = looks.find(({ parts }) => parts !== undefined);
+  if (either?.found.kind !== 'or') return looks.length > 0 ? [condition] : [];
+  const { terms } = either.found;
+  return terms.map((term, at) => and(term, ...terms.slice(0, at).map(not), either.rest));
+}
+
+interface CountSource {
+  readonly table: Table;
+  readonly condition: Condition;
+  readonly branches: readonly Condition[];
+}
+
 /** Rounds up, so that there are few texts that differ only in a number. */
 function powerAbove(rows: number): number {
   return 2 ** Math.ceil(Math.log2(rows));
 }
 
 function racePath(list: ListCompiler, path: AccessPath, budget: Budget): RacePath {
-  return { probe: () => list.probe(path), rows: () => list(path, budget) };
+  return { probe: path.found.kind === 'always' ? undefined : () => list.probe(path), rows: () => list(path, budget) };
 }
 
 interface ListCompiler {
@@ -202,24 +234,18 @@ interface CompiledOrder extends Pick<PageFrom, 'order'> {
   readonly condition: Condition;
   /** The order among rows that have the condition's values. Within a budget, rows with other values are read too. */
   readonly walkOrder: PageFrom['order'];
+  readonly branches: readonly Condition[];
 }
 
-function listOf(
-  dialect: Dialect,
-  selection: RowSelection,
-  { condition, order, walkOrder }: CompiledOrder,
-): ListCompiler {
+function listOf(dialect: Dialect, selection: RowSelection, wanted: CompiledOrder): ListCompiler {
+  const { condition, order, walkOrder, branches } = wanted;
   const { scope, place, limit, offset, cutAt } = selection;
   const { table } = scope;
   const shown = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
   const columns = [...shown, ...order.map(({ column }) => column)];
-  const source = (path: AccessPath | undefined, budget: Budget): ListSource => ({
-    table,
-    condition,
-    path,
-    budget,
-    columns,
-  });
+  const source = (path: AccessPath | undefined, budget: Budget): ListSource => {
+    return { table, condition, path, budget, columns, branches };
+  };
   const list = (path: AccessPath | undefined, most: Budget): Statement => {
     const into = new Bindings(dialect);
     const from = source(path, most);
@@ -268,11 +294,14 @@ export function isCuttable({ type }: Pick<Column, 'type'>): boolean {
   return type === 'text' || type === 'json';
 }
 
-function countRows(dialect: Dialect, table: Table, condition: Condition): CountRead {
+function countRows(dialect: Dialect, { table, condition, branches }: CountSource): CountRead {
   const into = new Bindings(dialect);
-  const where = compileWhere(condition, into, ROW);
+  const from =
+    branches.length > 1
+      ? ` FROM (${foundText(into, table, { branches, output: '1' })}) AS ${ROW}`
+      : fromTable(dialect, table) + compileWhere(byLookedUpValues(condition), into, ROW);
   return {
-    statement: into.statement(`SELECT count(*) AS "count"${fromTable(dialect, table)}${where}`),
+    statement: into.statement(`SELECT count(*) AS "count"${from}`),
     tableId: table.id,
     lookedInto: lookedInto(condition),
     whole: condition.kind === 'always',

@@ -1,13 +1,15 @@
 import type { Condition } from '../filter/condition.ts';
 import { and } from '../filter/index.ts';
 import type { Column, Table, TableIndex } from '../schema/table.ts';
-import { amongLookedUp } from './lookup-values.ts';
+import { amongLookedUp, isOfCaller } from './lookup-values.ts';
 import type { OrderTerm } from './scope.ts';
 
 /** An access path to a list's rows: one index, and how the list uses it. */
 export interface AccessPath {
   /** Undefined for the primary key, which holds the rows by id. */
   readonly index: TableIndex | undefined;
+  /** The paths to the rows of each term of an `or(…)`, which together find all. A row may be found by several. */
+  readonly parts?: readonly AccessPath[];
   /** The part of the condition that limits the range read from the index. */
   readonly found: Condition;
   /** The part of the condition that must be tested on each row read. */
@@ -38,7 +40,8 @@ export function planList(table: Table, condition: Condition, total: readonly Ord
   const terms = termsOf(condition);
   const isFixed = (column: Column): boolean => terms.some((term) => term.kind === 'equal' && term.column === column);
   const order = total.filter(({ column }) => !isFixed(column));
-  const paths = [primaryKey(table), ...table.indexes.map(keysOf)].map((keys) => pathOf(keys, terms, order));
+  const single = keysIn(table).map((keys) => pathOf(keys, terms, order));
+  const paths = [...single, ...terms.flatMap((term) => pathsOfEither(table, term, terms))];
   const ordered = widestOf(paths.filter((path) => path.order !== 'none'));
   const filters = paths.filter((path) => path !== ordered && path.width > 0).sort((a, b) => b.width - a.width);
   const isExact = ordered?.order === 'whole' && ordered.rest.kind === 'always';
@@ -57,6 +60,10 @@ interface IndexKeys {
 function keysOf(index: TableIndex): IndexKeys {
   const { columns, unique } = index;
   return { index, columns, unique, isDown: !(unique && columns.length === 1) };
+}
+
+function keysIn(table: Table): readonly IndexKeys[] {
+  return [primaryKey(table), ...table.indexes.map(keysOf)];
 }
 
 function primaryKey(table: Table): IndexKeys {
@@ -115,6 +122,34 @@ function pathOf(
     order: isSingle ? 'whole' : orderedBy({ columns: columns.slice(at), unique, isDown }, terms, order),
     width,
   };
+}
+
+/** The path to the rows of an `or(…)`, when each of its terms has one. */
+function pathsOfEither(table: Table, { condition }: Term, terms: readonly Term[]): readonly RankedPath[] {
+  if (condition.kind !== 'or') return [];
+  const parts = condition.terms.flatMap((term) => narrowest(table, term) ?? []);
+  if (parts.length < condition.terms.length) return [];
+  const rest = and(...terms.flatMap((term) => (term.condition === condition ? [] : [term.condition])));
+  const width = Math.min(...parts.map((part) => part.width));
+  return [{ index: undefined, parts, found: condition, rest, order: 'none', width }];
+}
+
+function narrowest(table: Table, condition: Condition): RankedPath | undefined {
+  const terms = termsOf(condition);
+  const paths = keysIn(table).map((keys) => pathOf(keys, terms, []));
+  const widest = paths.reduce<RankedPath | undefined>(
+    (top, path) => (path.width > (top?.width ?? 0) ? path : top),
+    undefined,
+  );
+  return widest ?? pathOfCaller(terms);
+}
+
+/** All rows or none. */
+function pathOfCaller(terms: readonly Term[]): RankedPath | undefined {
+  const gate = terms.find(({ condition }) => condition.kind === 'exists' && isOfCaller(condition));
+  if (gate === undefined) return undefined;
+  const rest = and(...terms.flatMap((term) => (term === gate ? [] : [term.condition])));
+  return { index: undefined, found: gate.condition, rest, order: 'none', width: 1 };
 }
 
 type RestOfKeys = Pick<IndexKeys, 'columns' | 'unique' | 'isDown'>;

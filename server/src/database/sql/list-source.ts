@@ -2,9 +2,10 @@ import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, Table } from '../schema/table.ts';
 import type { Bindings } from './bindings.ts';
-import { compileCondition } from './compile-condition.ts';
+import { compileCondition, compileLookedUp } from './compile-condition.ts';
 import type { AccessPath } from './list-plan.ts';
-import { columnOf, quoted, ROW } from './names.ts';
+import { isOfCaller } from './lookup-values.ts';
+import { columnOf, LOOKUP, quoted, ROW } from './names.ts';
 import { fromTable, orderBy } from './order-by.ts';
 import type { OrderTerm } from './scope.ts';
 
@@ -16,6 +17,8 @@ export interface ListSource {
   readonly condition: Condition;
   /** Undefined: the engine chooses. */
   readonly path: AccessPath | undefined;
+  /** Without a path, conditions by which the engine finds all rows before it orders them. No row meets two of them. */
+  readonly branches: readonly Condition[];
   /** The maximum number of rows to read from the path; undefined: as many as needed. */
   readonly budget: Budget;
   /** Columns that are returned or ordered by. */
@@ -48,11 +51,45 @@ interface Slice {
  * tested or not.
  */
 export function sliceText(into: Bindings, source: ListSource, { where, order, limit }: Slice): string {
-  const { table, condition, path, budget } = source;
+  const { table, condition, path, budget, branches } = source;
+  if (path === undefined && branches.length > 0) {
+    // OFFSET 0 keeps the planner from reading the rows in order: it cannot know where those that match lie.
+    const found = `${foundText(into, table, { branches, output: '*' })} OFFSET 0`;
+    return ` FROM (${found}) AS ${ROW}${whereText(into, ALWAYS, where)}${orderBy(into.dialect, order)}${limit}`;
+  }
   const from = fromTable(into.dialect, table) + hintOf(into, table, path);
-  return (
-    from + whereText(into, sliceCondition(path, budget) ?? condition, where) + orderBy(into.dialect, order) + limit
-  );
+  const end = orderBy(into.dialect, order) + limit;
+  if (path?.parts !== undefined) {
+    const found = `${ROW}."id" IN (${partsText(into, table, path.parts, true)})`;
+    return from + whereText(into, path.rest, where === undefined ? found : `${found} AND ${where}`) + end;
+  }
+  return from + whereText(into, sliceCondition(path, budget) ?? condition, where) + end;
+}
+
+interface BranchSelect {
+  readonly branches: readonly Condition[];
+  readonly output: string;
+}
+
+export function foundText(into: Bindings, table: Table, { branches, output }: BranchSelect): string {
+  const from = fromTable(into.dialect, table);
+  return branches.map((branch) => `SELECT ${output}${from}${whereText(into, branch, undefined)}`).join(' UNION ALL ');
+}
+
+/** The ids of the rows that each part finds, tested or not. */
+function partsText(into: Bindings, table: Table, parts: readonly AccessPath[], isTested: boolean): string {
+  const texts = parts.map((part) => {
+    const rest = isTested ? part.rest : ALWAYS;
+    const rows = `${into.dialect.table(table.physical)} AS ${ROW}${hintOf(into, table, part)}`;
+    const { found } = part;
+    if (found.kind !== 'exists' || !isOfCaller(found)) {
+      return `SELECT ${ROW}."id" FROM ${rows}${whereText(into, and(found, rest), undefined)}`;
+    }
+    // The look-up is joined first, so that rows are read only when it holds.
+    const gate = `(SELECT 1${compileLookedUp(found, into, LOOKUP, ROW)} LIMIT 1) AS _g`;
+    return `SELECT ${ROW}."id" FROM ${gate} CROSS JOIN ${rows}${whereText(into, rest, undefined)}`;
+  });
+  return texts.join(' UNION ALL ');
 }
 
 /** The condition in the form that the path's index answers: a look-up then supplies the values to read. */
@@ -134,6 +171,10 @@ function rowColumnsOf(where: Condition): readonly Column[] {
 
 export function probeText(into: Bindings, { table }: ListSource, path: AccessPath): string {
   const budget = into.bind(UNKNOWN, 'integer');
+  if (path.parts !== undefined) {
+    const ids = partsText(into, table, path.parts, false);
+    return `SELECT count(*) AS ${quoted('count')} FROM (${ids} LIMIT ${budget})`;
+  }
   const from = fromTable(into.dialect, table) + hintOf(into, table, path);
   const found = `SELECT 1${from}${whereText(into, path.found, undefined)} LIMIT ${budget}`;
   return `SELECT count(*) AS ${quoted('count')} FROM (${found})`;

@@ -24,7 +24,7 @@ function pathsUnder(where: string, memberIndex: readonly string[]): readonly str
     offset: 0,
     count: false,
   });
-  return (race?.filters ?? []).flatMap((path) => [path.rows().text, path.probe().text]);
+  return (race?.filters ?? []).flatMap((path) => [path.rows().text, path.probe?.().text ?? '']);
 }
 
 const MEMBER = 'exists(members,team:eq:$row.team,person:eq:$user.id)';
@@ -35,10 +35,25 @@ test('a look-up that an index answers gives the values by which the rows are fou
   for (const path of paths) expect(path).toMatch(/INDEXED BY "_x_tasks_0" WHERE _t\."team" IN \(SELECT _e\."team"/);
 });
 
+test('inside or(…) it gives its values once, beside the rows that the other terms find', () => {
+  const [rows, probe, ...others] = pathsUnder(`or(title:eq:a,${MEMBER})`, ['person', 'team']);
+  expect(others).toEqual([]);
+  const parts =
+    /INDEXED BY "_x_tasks_1" WHERE _t."title" = \S+ UNION ALL .* INDEXED BY "_x_tasks_0" WHERE _t."team" IN/;
+  for (const path of [rows, probe]) expect(path).toMatch(parts);
+});
+
+test('a look-up that is the same for all rows is asked before any row is read', () => {
+  const [rows] = pathsUnder('or(title:eq:a,exists(members,person:eq:$user.id))', ['person', 'team']);
+  expect(rows).toMatch(
+    / UNION ALL SELECT _t."id" FROM \(SELECT 1 FROM "members" AS _e WHERE .* LIMIT 1\) AS _g CROSS JOIN/,
+  );
+});
+
 test.each([
   [MEMBER, ['team', 'person']],
   [`not(${MEMBER})`, ['person', 'team']],
-  [`or(title:eq:a,${MEMBER})`, ['person', 'team']],
+  [`or(updated_at:eq:2026-01-01T00:00:00.000Z,${MEMBER})`, ['person', 'team']],
 ])('%s with an index on %j is tested row by row', (where, index) => {
   expect(pathsUnder(where, index)).toEqual([]);
 });

@@ -10,6 +10,8 @@ export type AmongLookedUp = Exists & Required<Pick<Exists, 'among'>>;
  * no index of the other table finds the values, because that would read the whole other table.
  */
 export function amongLookedUp(exists: Exists): AmongLookedUp | undefined {
+  const { among } = exists;
+  if (among !== undefined) return { ...exists, among };
   const terms = exists.where.kind === 'and' ? exists.where.terms : [exists.where];
   const compared = terms.filter((term): term is RowComparison => term.kind === 'compare_row');
   const [only] = compared;
@@ -17,6 +19,29 @@ export function amongLookedUp(exists: Exists): AmongLookedUp | undefined {
   if (only === undefined || compared.length > 1 || only.op !== 'eq' || others.some(comparesRow)) return undefined;
   if (!others.some((term) => isFoundByIndex(exists, term))) return undefined;
   return { ...exists, where: and(...others), among: { column: only.column, rowColumn: only.rowColumn } };
+}
+
+/**
+ * Rewrites every look-up that can be, so that its values are read once for all rows. Not inside `not(…)`, which no index
+ * answers.
+ */
+export function byLookedUpValues(condition: Condition): Condition {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const terms = condition.terms.map(byLookedUpValues);
+      return terms.every((term, at) => term === condition.terms[at]) ? condition : { kind: condition.kind, terms };
+    }
+    case 'exists':
+      return amongLookedUp(condition) ?? condition;
+    default:
+      return condition;
+  }
+}
+
+/** Whether a look-up has one answer for all rows. */
+export function isOfCaller({ among, where }: Exists): boolean {
+  return among === undefined && !comparesRow(where);
 }
 
 function comparesRow(condition: Condition): boolean {

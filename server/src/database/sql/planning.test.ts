@@ -31,7 +31,10 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
   if (plan.ordered === undefined && others.length === 0) return { visited: visits.found(filter), best };
   const one = (text: string) => ({ text, values: [0] });
   const race: Race<string> = {
-    walk: plan.ordered && { probe: one('probe walk'), rows: one('walk') },
+    walk: plan.ordered && {
+      probe: plan.ordered.found.kind === 'always' ? undefined : one('probe walk'),
+      rows: one('walk'),
+    },
     filters: plan.filters.map((_, at) => ({ probe: one(`probe ${at}`), rows: one(`rows ${at}`) })),
     limit: list.limit,
     span: list.limit + list.offset,

@@ -6,7 +6,8 @@ export interface RaceStatement<Text> {
 }
 
 export interface RacePath<Text> {
-  readonly probe: RaceStatement<Text>;
+  /** Without a probe, a path only counts as done when its page is full. */
+  readonly probe: RaceStatement<Text> | undefined;
   readonly rows: RaceStatement<Text>;
 }
 
@@ -22,14 +23,11 @@ export interface Race<Text> {
 
 export interface KnownRace<Text> {
   readonly winner: RaceWinner;
-  readonly path: KnownPath<Text>;
+  readonly path: RacePath<Text>;
   /** The statement for the same rows without a budget. */
   readonly free: RaceStatement<Text>;
   readonly limit: number;
 }
-
-/** Without a probe, a path only counts as done when its page is full. */
-type KnownPath<Text> = Pick<RacePath<Text>, 'rows'> & { readonly probe: RaceStatement<Text> | undefined };
 
 export interface RaceWinner {
   /** Index of the filter; -1 is the walk. */
@@ -56,11 +54,12 @@ export function racePaths<Text>(race: Race<Text>, run: Run<Text>): RaceResult {
     return { rows, winner: { path, budget, isFull: rows.length === race.limit, version } };
   };
   let isWalkFirst = last?.path === -1;
+  const entries = [...filters.entries()].sort(([a], [b]) => Number(b === last?.path) - Number(a === last?.path));
   for (let budget = last?.budget ?? BUDGET_MIN + span; ; budget *= 2) {
     const walk = (): Rows | undefined => race.walk && walkUpTo(race.walk, { limit: race.limit, budget }, run);
     const early = isWalkFirst ? walk() : undefined;
     if (early !== undefined) return wonBy(-1, budget, early);
-    for (const [path, filter] of filters.entries()) {
+    for (const [path, filter] of entries) {
       const rows = findUpTo(filter, budget, run);
       if (rows !== undefined) return wonBy(path, budget, rows);
     }
@@ -96,13 +95,13 @@ interface Page {
   readonly budget: number;
 }
 
-function walkUpTo<Text>({ rows, probe }: KnownPath<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
+function walkUpTo<Text>({ rows, probe }: RacePath<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
   const found = run(limited(rows, budget));
   const isDone = found.length === limit || (probe !== undefined && countOf(run(limited(probe, budget))) < budget);
   return isDone ? found : undefined;
 }
 
-function findUpTo<Text>({ rows, probe }: KnownPath<Text>, budget: number, run: Run<Text>): Rows | undefined {
+function findUpTo<Text>({ rows, probe }: RacePath<Text>, budget: number, run: Run<Text>): Rows | undefined {
   if (probe === undefined) return undefined;
   return countOf(run(limited(probe, budget))) < budget ? run(rows) : undefined;
 }

@@ -22,6 +22,7 @@ const ddl: DdlSyntax = {
   },
   addsReferences: false,
   findDangling: (table) => `SELECT 1 AS found FROM pragma_foreign_key_check('${table.replaceAll("'", "''")}') LIMIT 1`,
+  refreshStatistics: undefined,
   addFilledColumn: undefined,
   afterColumns: ' WITHOUT ROWID',
   // Every index of such a table ends with its key, the id, which breaks the ties of every order. The primary key
@@ -149,6 +150,7 @@ export const sqliteDialect: Dialect = {
   differs: (left, right) => `${left} IS NOT ${right}`,
   // Ids are text in SQLite.
   sameInRows: (looked, row, operator) => `${looked.operand} ${operator} ${row.operand}`,
+  amongLookedUp: (row, looked, from) => `${row.operand} IN (SELECT ${looked.operand}${from})`,
   inList: (operand, position, type) => {
     // Integers beyond 2^53 come out of JSON as integers, which a column of doubles does not equal.
     const value = type === 'number' ? 'CAST(_j.value AS REAL)' : '_j.value';

@@ -91,7 +91,7 @@ function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersi
   if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
   const { walk, filters, limit, span, tableId } = race;
   const both = ({ probe, rows: make }: RacePath): NumberedWay<number> => ({
-    probe: numbered(probe()),
+    probe: probe && numbered(probe()),
     rows: numbered(make()),
   });
   const last = best?.winner;
@@ -106,7 +106,7 @@ function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersi
   const again = {
     winner: last,
     free: isWalk ? numbered(rows) : withBudget,
-    path: { rows: withBudget, probe: isWalk && last.isFull ? undefined : numbered(made.probe) },
+    path: { rows: withBudget, probe: isWalk && last.isFull ? undefined : made.probe && numbered(made.probe) },
     limit,
     tableId,
   };

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { INDEX_SETS, listTable, sampleLists } from '../conformance/list-samples.ts';
+import { MEMBERS } from '../conformance/member-samples.ts';
 import { EVERYTHING, fill } from '../conformance/statement-runner.ts';
 import { compileList, totalOrder } from '../sql/index.ts';
 import { planList } from '../sql/list-plan.ts';
@@ -14,17 +15,12 @@ test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+'
   async (_, indexes, at) => {
     const db = new DatabaseSync(':memory:');
     const table = listTable('lists', indexes);
-    await fill(
-      {
-        dialect,
-        run: async ({ text, values }) => {
-          db.prepare(text).run(...(values as string[]));
-          return [];
-        },
-      },
-      table,
-      [],
-    );
+    const run = async ({ text, values }: Statement) => {
+      db.prepare(text).run(...(values as string[]));
+      return [];
+    };
+    await fill({ dialect, run }, table, []);
+    await fill({ dialect, run }, MEMBERS, []);
     const planOf = ({ text }: Statement): string =>
       db
         .prepare(`EXPLAIN QUERY PLAN ${text}`)

@@ -16,7 +16,7 @@ export interface KnownWinner {
 
 interface PathStatements {
   readonly rows: Statement;
-  readonly probe: Statement;
+  readonly probe: Statement | undefined;
 }
 
 /** Remembers the fastest path to each list's rows, so that the next list with the same values starts with it. */
@@ -65,7 +65,7 @@ class Entry implements KnownWinner {
 
   statementsOf({ rows, probe }: RacePath, schemaVersion: number): PathStatements {
     if (this.made?.schemaVersion !== schemaVersion)
-      this.made = { schemaVersion, rows: withKnownText(rows()), probe: withKnownText(probe()) };
+      this.made = { schemaVersion, rows: withKnownText(rows()), probe: probe && withKnownText(probe()) };
     return this.made;
   }
 }

@@ -206,6 +206,11 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
     expect(await test({ row: { team_id: 'blue' } })).toMatchObject({ allowed: false, status: 404 });
     expect(await test({ row_id: made.body.data['id'] })).toMatchObject({ allowed: true, exists: lookups(true, false) });
     expect(await test({})).toMatchObject({ exists: lookups(null, false) });
+    await project.secretApi('/data/tasks', { json: [{ team_id: 'red' }, { team_id: 'blue' }] });
+    expect(await test({ count: true })).toMatchObject({ rows: 2 });
+    expect(await test({ count: true, action: 'delete' })).toMatchObject({ rows: 0 });
+    expect(await test({ count: true, rules: { read: 'authenticated' } })).toMatchObject({ rows: 3 });
+    expect(await test({})).not.toHaveProperty('rows');
     expect(await test({ as: null })).toMatchObject({ status: 401, exists: lookups(null, false) });
     expect(await test({ action: 'update' })).not.toHaveProperty('exists');
     const draft = { exists: { table: 'members', where: { user_id: '$user.id' } } };

@@ -40,6 +40,9 @@ export const testRuleBody = Type.Object({
     Type.Record(Type.String(), Type.Unknown(), { description: 'The row that the condition is tried on.' }),
   ),
   row_id: Type.Optional(Type.String({ description: 'A row of the table that the rule is tried on.' })),
+  count: Type.Optional(
+    Type.Boolean({ description: 'Counts the rows that the caller may do this to; of create, may read.' }),
+  ),
   sample: Type.Optional(
     Type.Union([Type.Boolean(), Type.Integer({ minimum: 1, maximum: SAMPLE_MAX })], {
       description: `Shows so many rows that the caller may do this to, ${SAMPLE_DEFAULT} for true; of create, may read.`,
@@ -67,6 +70,7 @@ export const testRuleAnswer = Type.Object({
         { description: 'The look-ups of the rule, in their order.' },
       ),
     ),
+    rows: Type.Optional(Type.Integer({ description: 'How many rows, when they were to be counted.' })),
     sample: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
   }),
   count: Type.Literal(1),
@@ -93,8 +97,9 @@ export async function testRule(
   const tried = row === undefined ? undefined : readRow(table, row, { action, caller });
   const { level, whereText } = table.rules[action];
   const verdict = row_id === undefined ? await tryRow(asked, action, tried) : await tryStored(asked, action, row_id);
-  const sample =
-    test.sample === undefined || test.sample === false ? undefined : await sampleOf(asked, action, test.sample);
+  const limit = typeof test.sample === 'number' ? test.sample : test.sample === true ? SAMPLE_DEFAULT : 0;
+  const count = test.count === true;
+  const seen = limit > 0 || count ? await rowsOf(asked, action, { limit, count }) : undefined;
   const reason = reasonOf(decision, {
     action,
     tried: tried !== undefined || row_id !== undefined,
@@ -108,7 +113,8 @@ export async function testRule(
     where: whereText ?? null,
     ...verdict,
     ...(exists.length > 0 && { exists }),
-    ...(sample !== undefined && { sample }),
+    ...(count && { rows: seen?.count ?? 0 }),
+    ...(limit > 0 && { sample: seen?.sample ?? [] }),
   };
   return { status: 200, body: { data, count: 1 } };
 }
@@ -206,26 +212,26 @@ async function lookUp(
 }
 
 /** Newest first. A caller can only change rows that it may also read. */
-async function sampleOf(
+async function rowsOf(
   { context, project, version, table, caller }: RuleQuestion,
   action: RowAction,
-  sample: number | true,
-): Promise<readonly unknown[]> {
+  { limit, count }: { readonly limit: number; readonly count: boolean },
+): Promise<{ readonly sample: readonly unknown[]; readonly count: number | undefined }> {
   const { database, clock } = context;
   const reading = scope(table, 'read', caller, clock.now());
   const acting = action === 'create' ? reading : scope(table, action, caller, clock.now());
-  if (!reading.allowed || !acting.allowed) return [];
+  if (!reading.allowed || !acting.allowed) return { sample: [], count: 0 };
   const read = compileList(database.dialect, {
     scope: reading.scope,
     filter: acting.scope.condition,
     order: [{ column: idColumn(table), direction: 'desc' }],
-    limit: sample === true ? SAMPLE_DEFAULT : sample,
+    limit,
     offset: 0,
-    count: false,
+    count,
     cutAt: SAMPLE_CHARACTERS,
   });
-  const { json } = await database.list(project.store, read, version);
-  return JSON.parse(`[${json}]`) as unknown[];
+  const listed = await database.list(project.store, read, version);
+  return { sample: JSON.parse(`[${listed.json}]`) as unknown[], count: listed.count };
 }
 
 /** Without a row, tells whether any row could pass. */

@@ -2,6 +2,8 @@ import type { FormValues } from '../../../shared/forms/field-spec.ts';
 import { textOf } from '../../../shared/forms/field-spec.ts';
 import { levelOf, RULE_ACTIONS, type Rule, type RuleAction, type Rules } from '../column-types.ts';
 import { PRESETS } from '../presets.ts';
+import { conditionSentence } from './condition-sentence.ts';
+import { readCondition } from './rule-condition.ts';
 
 export const LEVELS = ['public', 'authenticated', 'owner', 'role', 'private'];
 
@@ -55,8 +57,10 @@ const DEEDS: Readonly<Record<RuleAction, string>> = {
 export function ruleSentence(action: RuleAction, rule: Rule): string {
   const level = levelOf(rule);
   const where = typeof rule === 'string' ? undefined : rule.where;
-  const condition =
-    where === undefined ? '' : `, as long as ${typeof where === 'string' ? where : JSON.stringify(where)}`;
+  const terms = readCondition(where);
+  const said =
+    terms === undefined ? `${typeof where === 'string' ? where : JSON.stringify(where)}` : conditionSentence(terms);
+  const condition = said === '' ? '' : `, as long as ${said}`;
   if (level.startsWith('role:')) {
     return `Users with the role “${level.slice('role:'.length)}” ${DEEDS[action]}${condition}.`;
   }

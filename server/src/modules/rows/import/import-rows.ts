@@ -24,6 +24,7 @@ import { readCsv, unfitColumns } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 import { readText } from './read-text.ts';
 import { BrokenFile, type ImportSource } from './record.ts';
+import { refreshStatistics } from './refresh-statistics.ts';
 import { splitJsonArray } from './split-json-array.ts';
 import { splitLines } from './split-lines.ts';
 import { writePortion } from './write-portion.ts';
@@ -67,6 +68,7 @@ export async function importRows(
     const source = await openSource(call, table, format);
     const check = query.dry_run === true ? createPortionCheck(context.database, project.store) : undefined;
     await importPortions({ context, call, tableId: table.id, source, report, check });
+    if (check === undefined) await refreshStatistics(context, project, { table, report });
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;
     if (report.rows === 0) throw brokenFile(error);

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../../shared/api/client.ts';
+import { useChanged } from '../../../shared/api/use-changes.ts';
+import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
+import { notify } from '../../../shared/feedback/notices.ts';
+import { useProject } from '../../../shared/project/project-context.tsx';
+import classes from './rules.module.css';
+
+/** An index that saved rules miss. */
+export interface Advice {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+interface IndexAdviceProps {
+  readonly advice: readonly Advice[];
+  readonly onMade: (made: Advice) => void;
+}
+
+/** Offers the indexes without which each look-up of the rules reads a whole table. */
+export function IndexAdvice({ advice, onMade }: IndexAdviceProps) {
+  const project = useProject();
+  const changed = useChanged();
+  const [busy, setBusy] = useState<Advice>();
+  const [error, setError] = useState<unknown>();
+  if (advice.length === 0) return null;
+  const make = async (wanted: Advice): Promise<void> => {
+    setBusy(wanted);
+    setError(undefined);
+    try {
+      const params = { path: { project_id: project.id, name: wanted.table } };
+      const body = { add_indexes: [{ columns: [...wanted.columns] }] };
+      await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params, body }));
+      notify(`The index on ${wanted.table} is made.`);
+      onMade(wanted);
+      await changed(project.id, 'tables');
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return (
+    <div role="status" className={classes.advice}>
+      <strong>These rules are slow without an index</strong>
+      {advice.map((one) => (
+        <p key={`${one.table} ${one.columns.join()}`}>
+          Each row that is tested searches the whole table {one.table}.{' '}
+          <Button size="compact-sm" loading={busy === one} onClick={() => void make(one)}>
+            Make the index on {one.table} ({one.columns.join(', ')})
+          </Button>
+        </p>
+      ))}
+      {error !== undefined && <FailureAlert error={error} />}
+    </div>
+  );
+}

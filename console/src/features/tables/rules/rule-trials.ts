@@ -1,0 +1,76 @@
+import { api, dataOf } from '../../../shared/api/client.ts';
+import { RULE_ACTIONS, type RuleAction, type Rules } from '../column-types.ts';
+
+export interface Trial {
+  readonly action: RuleAction;
+  readonly allowed: boolean;
+  readonly reason: string;
+  readonly status?: number | null;
+  readonly code?: string | null;
+  /** How many rows the caller may do this to. */
+  readonly rows?: number;
+  readonly sample?: readonly Readonly<Record<string, unknown>>[];
+  readonly exists?: readonly { readonly table: string; readonly held: boolean | null }[];
+}
+
+export interface TrialRequest {
+  readonly project: string;
+  readonly table: string;
+  /** The id of a user; null is a visitor without an account. */
+  readonly as: string | null;
+  /** A draft; undefined tries the saved rules. */
+  readonly rules?: Rules | undefined;
+  readonly sample?: number;
+  /** The row that explains why nothing may be done. */
+  readonly rowId?: string | undefined;
+}
+
+/** The decisions for one caller, action by action, by the decision that guards the rows. */
+export async function tryActions(tried: TrialRequest): Promise<readonly Trial[]> {
+  return await Promise.all(RULE_ACTIONS.map((action) => tryAction(tried, action)));
+}
+
+/** As `tryActions`; what may be done with no row, or with none like the newest, is denied with the reason for that row. */
+export async function explainActions(tried: TrialRequest): Promise<readonly Trial[]> {
+  const rowId = await newestRowId(tried);
+  const trials = await tryActions(tried);
+  if (rowId === undefined) return trials;
+  return await Promise.all(
+    trials.map(async (trial) => {
+      const isUnclear = trial.allowed && (trial.rows ?? 0) === 0;
+      return isUnclear ? { ...trial, ...(await tryAction({ ...tried, rowId }, trial.action)) } : trial;
+    }),
+  );
+}
+
+async function newestRowId({ project, table }: TrialRequest): Promise<string | undefined> {
+  const query = { limit: 1, order: 'created_at:desc', count: 'none' } as never;
+  const params = { path: { project_id: project, table }, query };
+  const [row] = await dataOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params }));
+  return row === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)['id']);
+}
+
+async function tryAction(
+  { project, table, as, rules, sample, rowId }: TrialRequest,
+  action: RuleAction,
+): Promise<Trial> {
+  const params = { path: { project_id: project, name: table } };
+  const isSampled = sample !== undefined && action === 'read';
+  const body = { action, as, rules, row_id: rowId, count: action !== 'create', ...(isSampled && { sample }) } as never;
+  const verdict = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables/{name}/rules/test', { params, body }));
+  return { ...(verdict as Omit<Trial, 'action'>), action };
+}
+
+export interface Person {
+  readonly name: string;
+  /** The id of a user; null is a visitor. */
+  readonly as: string | null;
+}
+
+export const VISITOR: Person = { name: 'a visitor', as: null };
+
+export async function samplePeople(project: string, count: number): Promise<readonly Person[]> {
+  const params = { path: { project_id: project }, query: { limit: count } };
+  const users = await dataOf(api.GET('/api/cloud/projects/{project_id}/users', { params }));
+  return [VISITOR, ...users.map(({ id, email }) => ({ name: email ?? id, as: id }))];
+}
