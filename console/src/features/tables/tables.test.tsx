@@ -9,6 +9,7 @@ import { CellEditor } from './grid/cell-editor.tsx';
 import { CellPanel } from './grid/cell-panel.tsx';
 import { FilterBar } from './grid/filter-bar.tsx';
 import type { GridRow } from './grid/rows-api.ts';
+import { TableData } from './grid/table-data.tsx';
 import { UnsavedAlerts } from './grid/unsaved-alerts.tsx';
 import { useGridChanges } from './grid/use-grid-changes.ts';
 import { RulesView } from './rules/rules-view.tsx';
@@ -252,4 +253,27 @@ test('changes of which one cannot be made are not applied', async () => {
   expect(await screen.findByText(/2 rows have no value/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Apply changes' })).toHaveProperty('disabled', true);
   expect(await findBarriers()).toEqual([]);
+});
+
+test('a mistake in a filter keeps the rows, is said once at the field, and marks its place', async () => {
+  const row = { ...ROW, title: 'Tea', stars: 3 };
+  const refused = {
+    error: 'There is no operator "qe" (character 7).',
+    code: 'invalid_filter',
+    details: { position: 7 },
+  };
+  answerCalls(() => ({ data: [row], count: 1 }));
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input) => {
+    const request = new Request(input);
+    return request.url.includes('qe') ? Response.json(refused, { status: 400 }) : await fetch(request);
+  };
+  const { user } = await show(<TableData table={TABLE} isEditor />);
+  await screen.findByText('1–1 of 1');
+  await user.type(screen.getByLabelText('Filter'), 'stars:qe:3{Enter}');
+  const field = screen.getByLabelText('Filter');
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(document.querySelector('mark')?.textContent).toBe('qe');
+  expect(screen.getByRole('grid', { name: 'notes' })).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

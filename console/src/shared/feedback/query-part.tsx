@@ -4,7 +4,7 @@ import { FailureAlert } from './failure-alert.tsx';
 import { Waiting } from './waiting.tsx';
 
 interface QueryPartProps<T> {
-  readonly query: UseQueryResult<T>;
+  readonly query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'error' | 'refetch'>;
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }

@@ -2,6 +2,7 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
+import type { ApiFailure } from '../../../shared/api/api-failure.ts';
 import type { DialogSlot } from '../../../shared/dialogs/use-dialog.tsx';
 import { useShortcut } from '../../../shared/keyboard/use-shortcut.ts';
 import type { Column } from '../column-types.ts';
@@ -13,10 +14,15 @@ interface FilterBarProps {
   readonly columns: readonly Column[];
   readonly filter: string | undefined;
   readonly dialog: DialogSlot;
+  /** Why the service refused the filter. */
+  readonly refusal?: ApiFailure | undefined;
 }
 
+/** Characters of the filter shown on each side of a mistake. */
+const CONTEXT = 40;
+
 /** The filter in the API's syntax, and its terms one by one. */
-export function FilterBar({ columns, filter, dialog }: FilterBarProps) {
+export function FilterBar({ columns, filter, dialog, refusal }: FilterBarProps) {
   const { change } = useAddress();
   const [text, setText] = useState(filter ?? '');
   const input = useRef<HTMLInputElement>(null);
@@ -35,6 +41,9 @@ export function FilterBar({ columns, filter, dialog }: FilterBarProps) {
           spellCheck={false}
           autoComplete="off"
           value={text}
+          error={
+            refusal === undefined || filter === undefined ? undefined : <Refusal refusal={refusal} filter={filter} />
+          }
           leftSection={<IconFilter size={16} aria-hidden />}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && apply(text)}
@@ -64,6 +73,24 @@ export function FilterBar({ columns, filter, dialog }: FilterBarProps) {
           ))}
         </div>
       )}
+    </>
+  );
+}
+
+/** The message, and the filter with the refused part marked. */
+function Refusal({ refusal, filter }: { readonly refusal: ApiFailure; readonly filter: string }) {
+  const { position, column } = refusal.details;
+  const at = typeof column === 'string' ? filter.indexOf(column) : typeof position === 'number' ? position - 1 : -1;
+  if (at < 0) return refusal.message;
+  const marked = /^(?:\w+|.?)/su.exec(filter.slice(at))?.[0] ?? '';
+  return (
+    <>
+      {refusal.message}{' '}
+      <code>
+        {filter.slice(Math.max(0, at - CONTEXT), at)}
+        <mark>{marked === '' ? ' ' : marked}</mark>
+        {filter.slice(at + marked.length, at + marked.length + CONTEXT)}
+      </code>
     </>
   );
 }

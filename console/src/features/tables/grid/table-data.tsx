@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { useDialog } from '../../../shared/dialogs/use-dialog.tsx';
@@ -31,6 +31,7 @@ import { useShownColumns } from './use-shown-columns.ts';
 import { wholeRow } from './whole-rows.ts';
 
 const INDEXING_LOOK_MS = 2_000;
+const FILTER_CODES = new Set(['invalid_filter', 'unknown_column']);
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 export function TableData({ table, isEditor }: { readonly table: TableInfo; readonly isEditor: boolean }) {
@@ -46,6 +47,13 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
     refetchInterval: ({ state }) => (isBeingIndexed(state.error) ? INDEXING_LOOK_MS : false),
   });
   const count = useQuery({ ...countQuery(project.id, table.name, address), placeholderData: keepPreviousData });
+  const refusal = refusalOfFilter(page.error);
+  // A refused filter must not take away the rows that are on the screen.
+  const [kept, setKept] = useState<RowsPage>();
+  useEffect(() => {
+    if (page.data !== undefined) setKept(page.data);
+  }, [page.data]);
+  const shownPage = refusal === undefined ? page : { data: kept, isError: false, error: null, refetch: page.refetch };
   const [selected, setSelected] = useState(NOTHING_SELECTED);
   const pages = useRef<HTMLElement>(null);
   const shown = useShownColumns(table, address.columns);
@@ -104,7 +112,7 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
         dialog={dialog}
       />
       {table.columns.some(({ searchable }) => searchable === true) && <SearchBox search={address.search} />}
-      <FilterBar columns={table.columns} filter={address.filter} dialog={dialog} />
+      <FilterBar columns={table.columns} filter={address.filter} dialog={dialog} refusal={refusal} />
       {selected.size > 0 && (
         <SelectedRows
           table={table.name}
@@ -121,52 +129,55 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
       )}
       <UnsavedAlerts changes={changes} />
       {changes.failure !== undefined && <FailureAlert error={changes.failure} />}
-      <QueryPart query={page} lines={10}>
-        {(data: RowsPage) => (
-          <div aria-busy={page.isPlaceholderData}>
-            {data.rows.length === 0 && isWholeTable(address) && !data.hasPrevious ? (
-              <Empty
-                name="Rows"
-                next={isEditable ? <p>New row makes the first one; Import and export takes a file.</p> : null}
-              />
-            ) : (
-              <DataGrid
-                project={project.id}
-                name={table.name}
-                columns={shown}
+      {(refusal === undefined || kept !== undefined) && (
+        <QueryPart query={shownPage} lines={10}>
+          {(data: RowsPage) => (
+            <div aria-busy={page.isPlaceholderData}>
+              {data.rows.length === 0 && isWholeTable(address) && !data.hasPrevious ? (
+                <Empty
+                  name="Rows"
+                  next={isEditable ? <p>New row makes the first one; Import and export takes a file.</p> : null}
+                />
+              ) : (
+                <DataGrid
+                  project={project.id}
+                  name={table.name}
+                  columns={shown}
+                  page={data}
+                  address={address}
+                  isEditable={isEditable}
+                  changes={changes}
+                  selected={selected}
+                  keys={{
+                    isEditable,
+                    openCell,
+                    openRow: ({ id }) => change({ row: id }),
+                    set: (row, column, value) =>
+                      void wholeRow(changes.api, data, row).then((whole) => changes.save(whole, column, value)),
+                    deleteSelected: askDelete,
+                    undo: () => void changes.undo(),
+                    leave: () =>
+                      (pages.current?.querySelector<HTMLElement>('button:enabled') ?? pages.current)?.focus(),
+                  }}
+                  onSelect={setSelected}
+                  onOrder={(order) => change({ order: orderText(order), after: undefined, before: undefined })}
+                  onCopy={(row, column, transfer) =>
+                    void copyCell({ row, column, page: data, selected, shown, changes }, transfer)
+                  }
+                  onPaste={(row, column, text) => void pasteBlock({ row, column, page: data, shown, changes }, text)}
+                />
+              )}
+              <GridPages
+                ref={pages}
                 page={data}
                 address={address}
-                isEditable={isEditable}
-                changes={changes}
-                selected={selected}
-                keys={{
-                  isEditable,
-                  openCell,
-                  openRow: ({ id }) => change({ row: id }),
-                  set: (row, column, value) =>
-                    void wholeRow(changes.api, data, row).then((whole) => changes.save(whole, column, value)),
-                  deleteSelected: askDelete,
-                  undo: () => void changes.undo(),
-                  leave: () => (pages.current?.querySelector<HTMLElement>('button:enabled') ?? pages.current)?.focus(),
-                }}
-                onSelect={setSelected}
-                onOrder={(order) => change({ order: orderText(order), after: undefined, before: undefined })}
-                onCopy={(row, column, transfer) =>
-                  void copyCell({ row, column, page: data, selected, shown, changes }, transfer)
-                }
-                onPaste={(row, column, text) => void pasteBlock({ row, column, page: data, shown, changes }, text)}
+                count={count.data}
+                onEnd={() => void client.invalidateQueries({ queryKey: [project.id, 'rows', table.name] })}
               />
-            )}
-            <GridPages
-              ref={pages}
-              page={data}
-              address={address}
-              count={count.data}
-              onEnd={() => void client.invalidateQueries({ queryKey: [project.id, 'rows', table.name] })}
-            />
-          </div>
-        )}
-      </QueryPart>
+            </div>
+          )}
+        </QueryPart>
+      )}
       {address.row !== undefined && (
         <RowPanel
           key={address.row}
@@ -183,6 +194,11 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
       {dialog.element}
     </>
   );
+}
+
+/** The failure, if it is about the filter and therefore shown at its field. */
+function refusalOfFilter(error: Error | null): ApiFailure | undefined {
+  return error instanceof ApiFailure && FILTER_CODES.has(error.code) ? error : undefined;
 }
 
 /** Whether the search index is still being built. The error contains its progress, and the grid retries until it is ready. */
