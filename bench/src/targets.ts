@@ -51,5 +51,12 @@ export const TARGETS = {
   eventsPerMinute: atLeast(1_000, '≥ 1,000/min'),
   renderRatio: atMost(1.25, '≤ 1.25× of bare'),
   sharedRequests: atMost(1, '1'),
+  newestFoundMs: atMost(15, 'p50 ≤ 15 ms'),
+  rankedMs: atMost(60, 'p50 ≤ 60 ms'),
+  rankedCountedMs: atMost(120, 'p50 ≤ 120 ms'),
+  typedMs: atMost(40, 'p50 ≤ 40 ms'),
+  ownedSearch: atMost(1.5, '≤ 1.5× of without'),
+  searchableInserts: atLeast(0.6, '≥ 0.6 of a plain table'),
+  wordIndexSize: atMost(1.2, '≤ 1.2× the texts'),
   fileGrowthMb: atMost(64, '< 64 MB'),
 } as const satisfies Record<string, Target>;

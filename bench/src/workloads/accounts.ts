@@ -18,7 +18,10 @@ const HASHES = 15;
 const LOGIN_CONNECTIONS = 32;
 
 /** Signs in; resolves with the session's cookies as a browser sends them. */
-export async function signIn({ service, project }: Stage, user: BenchUser): Promise<string> {
+export async function signIn(
+  { service, project }: Pick<Stage, 'service' | 'project'>,
+  user: BenchUser,
+): Promise<string> {
   const { path, headers, body } = logIn(project.id, project.publicKey, user);
   const answer = await fetch(service.url + path, { method: 'POST', headers, ...(body !== undefined && { body }) });
   const text = await answer.text();

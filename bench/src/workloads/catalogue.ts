@@ -23,6 +23,7 @@ import {
   measureRuleCost,
   measureUpdates,
 } from './rows.ts';
+import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
 import { measureTeamRules } from './team-rules.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -38,6 +39,7 @@ export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>
   apps: measureApps,
   integrations: measureIntegrations,
   packages: measurePackages,
+  search: measureSearch,
 };
 
 /** Workloads on the service with the big table. Those that only read come first, so that all of them see the same table. */

@@ -32,6 +32,8 @@ export interface RacePath {
   readonly rows: () => Statement;
   /** Counts the rows that this path finds, up to the budget: one row with one number. Absent when it finds all. */
   readonly probe?: (() => Statement) | undefined;
+  /** How many rows of the budget a row costs; 1 when absent. */
+  readonly rowCost?: number;
 }
 
 /**
@@ -47,6 +49,7 @@ export interface ListRace {
   readonly limit: number;
   /** How many matching rows must be found: limit plus offset. */
   readonly span: number;
+  readonly firstBudget?: number;
   readonly tableId: string;
 }
 

@@ -199,6 +199,13 @@ export interface SearchSource {
   readonly rest: ((row: string) => string) | undefined;
 }
 
+export interface NewestPage {
+  /** The number of rows up to the end of the page. */
+  readonly span: number;
+  /** How many matches may be tested, as SQL. When they are not enough, the result is empty. */
+  readonly budget: string | undefined;
+}
+
 export interface IdRange {
   readonly after: string;
   readonly upTo: string;
@@ -227,6 +234,11 @@ export interface SearchSyntax {
   /** Fills in the words of rows that have none yet. `rows` gives their texts where `makesWords` is false. */
   fill(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
   matches(search: SearchCondition, bind: Bind, row: string): string;
+  /**
+   * ` FROM …` of the newest rows of a source in a table whose ids follow the time of creation, and of few others in any
+   * order. Undefined for an engine that plans this by itself.
+   */
+  readonly newest: ((source: SearchSource, bind: Bind, page: NewestPage) => string) | undefined;
   /**
    * ` FROM … ORDER BY … LIMIT …`: the most relevant rows first, then by id. `span`: the number of rows up to the end of
    * the page.

@@ -32,6 +32,7 @@ export const postgresSearch: SearchSyntax = {
   },
   fill: fillText,
   matches,
+  newest: undefined,
   ranked: ({ search, rest }, bind, page) => {
     const order = `${relevance(search, bind)}, ${ROW}."id"`;
     return `${foundText({ search, rest }, bind)} ORDER BY ${order}${page.text}`;

@@ -1,5 +1,7 @@
-/** The version of the rules in this file. An index built with another version is rebuilt. */
-export const WORD_RULES = 1;
+/**
+ * The version of the rules in this file and of the form of the index. An index built with another version is rebuilt.
+ */
+export const WORD_RULES = 2;
 
 /** Longer words are cut to their first bytes: PostgreSQL's lexemes end at 2,046. */
 const WORD_BYTES_MAX = 2_000;

@@ -21,14 +21,16 @@ import {
 import { lookedInto } from './looked-into.ts';
 import { byLookedUpValues } from './lookup-values.ts';
 import { columnOf, ROW } from './names.ts';
-import { fromTable, totalOrder } from './order-by.ts';
+import { fromTable, orderBy, totalOrder } from './order-by.ts';
 import { type PageFrom, type Place, pageFrom } from './page-from.ts';
 import { selectCutRowJson, selectRowJson } from './row-json.ts';
 import { idColumn, idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
 import {
   countFound,
   findSearch,
-  hasPrefix,
+  isFoundByWords,
+  isNewestFirst,
+  newestText,
   probeFound,
   rankedText,
   type SearchedRows,
@@ -40,6 +42,12 @@ import {
 const KEY_OFFSET_MAX = 1000;
 /** Walking up to this many rows of an order is as cheap as a few look-ups. */
 const WALK_SPAN_MAX = 2048;
+
+/** What it costs to fetch a row that the index of words finds, or to look a row up there, in entries of an index. */
+const FETCHED_ROW_COST = 16;
+const TESTED_ROW_COST = 256;
+/** Reading so many entries of the index of words takes about a millisecond. */
+const SEARCH_BUDGET = 4_096;
 
 export interface RowSelection {
   readonly scope: Scope;
@@ -105,6 +113,9 @@ function selectFound(
   const count = selection.count ? countFound(new Bindings(dialect), searched) : undefined;
   if (selection.order.length === 0) return { rows: rankedRows(dialect, selection, searched), count, cost: 'open' };
   const byRow = searchedByRow(searched);
+  const isNewest = place === undefined && limit > 0 && isNewestFirst(dialect, table, order);
+  const newest = (budget: Budget): Statement => newestRows(dialect, selection, { order, searched, budget });
+  if (isNewest && isFoundByWords(searched)) return { rows: newest(undefined), count, cost: 'open' };
   const plan = planList(table, byRow, order);
   const list = listOf(dialect, selection, { condition: byRow, order, walkOrder: plan.order, branches: [] });
   if (pinsKey(searched.rest)) return { rows: list(undefined, undefined), count, cost: 'open' };
@@ -115,26 +126,46 @@ function selectFound(
     branches: [],
   });
   const rows = (): Statement => byWords(undefined, undefined);
-  const mayRace = dialect.indexHint !== undefined && limit > 0 && !hasPrefix(searched.search);
-  if (!mayRace) return { rows: rows(), count, cost: 'open' };
-  const walk = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
+  if (dialect.indexHint === undefined || limit === 0) return { rows: rows(), count, cost: 'open' };
+  const probe = (): Statement => probeFound(new Bindings(dialect), searched);
+  const ordered = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
+  const inOrder = ordered && { ...racePath(list, ordered, 'bound'), rowCost: TESTED_ROW_COST };
+  const walk = isNewest ? { probe, rows: () => newest('bound'), rowCost: FETCHED_ROW_COST } : inOrder;
+  const free = isNewest ? newest(undefined) : ordered && list(ordered, undefined);
   return {
-    rows: walk === undefined ? rows() : list(walk, undefined),
+    rows: free ?? rows(),
     // The fastest path may be the words, a selective filter, or an order that fills the page early; only trying them
     // tells.
     race: {
-      walk: walk && racePath(list, walk, 'bound'),
+      walk,
       filters: [
-        { probe: () => probeFound(new Bindings(dialect), searched), rows },
-        ...plan.filters.map((path) => racePath(list, path, undefined)),
+        { probe, rows, rowCost: FETCHED_ROW_COST },
+        ...plan.filters.map((path) => ({ ...racePath(list, path, undefined), rowCost: TESTED_ROW_COST })),
       ],
       tableId: table.id,
       limit,
       span: limit + offset,
+      firstBudget: SEARCH_BUDGET,
     },
     count,
     cost: 'open',
   };
+}
+
+function newestRows(
+  dialect: Dialect,
+  { scope, columns, cutAt, limit, offset }: RowSelection,
+  {
+    order,
+    searched,
+    budget,
+  }: Pick<CompiledOrder, 'order'> & { readonly searched: SearchedRows; readonly budget: Budget },
+): Statement {
+  const into = new Bindings(dialect);
+  const from = newestText(into, searched, { span: limit + offset, budget: bindBudget(into, { budget }) });
+  const { before, after } = frameOf(into, shownColumns({ scope, columns }), cutAt);
+  const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+  return into.statement(before + from + orderBy(dialect, order) + page + after);
 }
 
 function rankedRows(
@@ -143,10 +174,14 @@ function rankedRows(
   searched: SearchedRows,
 ): Statement {
   const into = new Bindings(dialect);
-  const shown = columns === undefined ? scope.columns : inTableOrder(scope.table, columns);
+  const shown = shownColumns({ scope, columns });
   const { before, after } = frameOf(into, shown, cutAt);
   const text = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
   return into.statement(before + rankedText(into, searched, { text, span: limit + offset }) + after);
+}
+
+function shownColumns({ scope, columns }: Pick<RowSelection, 'scope' | 'columns'>): readonly Column[] {
+  return columns === undefined ? scope.columns : inTableOrder(scope.table, columns);
 }
 
 interface PathChoice {
@@ -241,7 +276,7 @@ function listOf(dialect: Dialect, selection: RowSelection, wanted: CompiledOrder
   const { condition, order, walkOrder, branches } = wanted;
   const { scope, place, limit, offset, cutAt } = selection;
   const { table } = scope;
-  const shown = selection.columns === undefined ? scope.columns : inTableOrder(table, selection.columns);
+  const shown = shownColumns(selection);
   const columns = [...shown, ...order.map(({ column }) => column)];
   const source = (path: AccessPath | undefined, budget: Budget): ListSource => {
     return { table, condition, path, budget, columns, branches };

@@ -9,6 +9,8 @@ export interface RacePath<Text> {
   /** Without a probe, a path only counts as done when its page is full. */
   readonly probe: RaceStatement<Text> | undefined;
   readonly rows: RaceStatement<Text>;
+  /** How many rows of the budget a row costs; 1 when absent. */
+  readonly rowCost?: number | undefined;
 }
 
 export interface Race<Text> {
@@ -16,6 +18,7 @@ export interface Race<Text> {
   readonly filters: readonly RacePath<Text>[];
   readonly limit: number;
   readonly span: number;
+  readonly firstBudget?: number | undefined;
   /** Version of the table. */
   readonly version: number;
   readonly last: RaceWinner | undefined;
@@ -55,7 +58,7 @@ export function racePaths<Text>(race: Race<Text>, run: Run<Text>): RaceResult {
   };
   let isWalkFirst = last?.path === -1;
   const entries = [...filters.entries()].sort(([a], [b]) => Number(b === last?.path) - Number(a === last?.path));
-  for (let budget = last?.budget ?? BUDGET_MIN + span; ; budget *= 2) {
+  for (let budget = last?.budget ?? race.firstBudget ?? BUDGET_MIN + span; ; budget *= 2) {
     const walk = (): Rows | undefined => race.walk && walkUpTo(race.walk, { limit: race.limit, budget }, run);
     const early = isWalkFirst ? walk() : undefined;
     if (early !== undefined) return wonBy(-1, budget, early);
@@ -95,15 +98,23 @@ interface Page {
   readonly budget: number;
 }
 
-function walkUpTo<Text>({ rows, probe }: RacePath<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
-  const found = run(limited(rows, budget));
-  const isDone = found.length === limit || (probe !== undefined && countOf(run(limited(probe, budget))) < budget);
+function walkUpTo<Text>(path: RacePath<Text>, { limit, budget }: Page, run: Run<Text>): Rows | undefined {
+  const { rows, probe } = path;
+  const most = affordable(path, budget);
+  const found = run(limited(rows, most));
+  const isDone = found.length === limit || (probe !== undefined && countOf(run(limited(probe, most))) < most);
   return isDone ? found : undefined;
 }
 
-function findUpTo<Text>({ rows, probe }: RacePath<Text>, budget: number, run: Run<Text>): Rows | undefined {
+function findUpTo<Text>(path: RacePath<Text>, budget: number, run: Run<Text>): Rows | undefined {
+  const { rows, probe } = path;
   if (probe === undefined) return undefined;
-  return countOf(run(limited(probe, budget))) < budget ? run(rows) : undefined;
+  const most = affordable(path, budget);
+  return countOf(run(limited(probe, most))) < most ? run(rows) : undefined;
+}
+
+function affordable<Text>({ rowCost = 1 }: RacePath<Text>, budget: number): number {
+  return Math.ceil(budget / rowCost);
 }
 
 /** The budget is the first value. */

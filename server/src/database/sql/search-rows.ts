@@ -1,12 +1,14 @@
 import type { CountRead } from '../database.ts';
-import type { Dialect, SearchSource } from '../dialect.ts';
+import type { Dialect, NewestPage, SearchSource } from '../dialect.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
+import type { Table } from '../schema/table.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
 import type { Statement } from '../statement.ts';
 import type { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
 import { lookedInto } from './looked-into.ts';
+import type { OrderTerm } from './scope.ts';
 
 export interface SearchedRows {
   readonly search: SearchCondition;
@@ -26,6 +28,24 @@ export function rankedText(into: Bindings, searched: SearchedRows, page: RankedP
   return into.dialect.search.ranked(sourceOf(into, searched), into.bind, page);
 }
 
+/** Whether the engine's index gives matches in this total order, newest first. */
+export function isNewestFirst({ search }: Dialect, { idsByTime }: Table, [first]: readonly OrderTerm[]): boolean {
+  if (search.newest === undefined || first?.direction !== 'desc') return false;
+  return first.column.name === 'id' || (first.column.name === 'created_at' && idsByTime === true);
+}
+
+/** ` FROM …` of the newest rows that are found, and of few others. */
+export function newestText(into: Bindings, searched: SearchedRows, page: NewestPage): string {
+  const { newest } = into.dialect.search;
+  if (newest === undefined) throw new Error('the index does not know which rows are new');
+  return newest(sourceOf(into, searched), into.bind, page);
+}
+
+/** The index itself answers every condition, so that no row is tested. */
+export function isFoundByWords(searched: SearchedRows): boolean {
+  return restOf(searched).kind === 'always';
+}
+
 type RankedPage = Parameters<Dialect['search']['ranked']>[2];
 
 /** Counts the rows that contain the words, up to the budget, which is the first value. */
@@ -41,25 +61,23 @@ export function countFound(into: Bindings, searched: SearchedRows): CountRead {
   return { statement, tableId: searched.search.table.id, lookedInto: lookedInto(searched.rest), whole: false };
 }
 
-/**
- * The condition for rows that are tested one by one: each is looked up in the word index. Not for words with a prefix
- * match: each such look-up would collect all rows of all words with that prefix.
- */
+/** The condition for rows that are tested one by one: each is looked up in the word index. */
 export function searchedByRow({ search, rest }: SearchedRows): Condition {
-  return and({ ...search, isForFew: !hasPrefix(search) }, rest);
-}
-
-export function hasPrefix({ terms }: SearchCondition): boolean {
-  return terms.some(({ isPrefix }) => isPrefix);
+  return and({ ...search, isForFew: true }, rest);
 }
 
 export function searchedByWords({ search, rest }: SearchedRows): Condition {
   return and(search, rest);
 }
 
-function sourceOf(into: Bindings, { search, rest }: SearchedRows): SearchSource {
+function restOf({ search, rest }: SearchedRows): Condition {
   const owner = search.owner === undefined ? undefined : findOwner(rest)?.term;
-  const others = owner === undefined ? rest : and(...outerTerms(rest).filter((term) => term !== owner));
+  return owner === undefined ? rest : and(...outerTerms(rest).filter((term) => term !== owner));
+}
+
+function sourceOf(into: Bindings, searched: SearchedRows): SearchSource {
+  const { search } = searched;
+  const others = restOf(searched);
   return { search, rest: others.kind === 'always' ? undefined : (row) => compileCondition(others, into, row) };
 }
 

@@ -13,14 +13,24 @@ export const REQUIRE_FINITE = '_require_finite';
 /** Returns the words of a text, separated by blanks. */
 export const WORDS = '_words';
 
+/** Subtracts a second from milliseconds in hex digits, as ids start with them. */
+export const SECOND_BEFORE = '_second_before';
+
 export const sqlFunctions: readonly SqlFunction[] = [
   { name: UNICODE_FOLD, call: (value) => (value === null ? null : foldCase(String(value))) },
   { name: REQUIRE_FINITE, call: requireFinite },
   { name: WORDS, call: (value) => (value === null ? null : wordsOf(String(value)).join(' ')) },
+  { name: SECOND_BEFORE, call: (value) => (value === null ? null : secondBefore(String(value))) },
 ];
 
 /** SQLite turns NaN, such as the sum of both infinities, into null. */
 function requireFinite(value: string | number | null): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw new DatabaseFailure({ kind: 'out_of_range', message: 'an aggregate is not a finite number' });
+}
+
+function secondBefore(hex: string): string {
+  return Math.max(0, Number.parseInt(hex, 16) - 1_000)
+    .toString(16)
+    .padStart(hex.length, '0');
 }

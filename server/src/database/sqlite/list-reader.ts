@@ -89,15 +89,16 @@ interface ListEncoding {
 /** All access paths, or only the last winner: if that is no longer the fastest, all of them run as a scan. */
 function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersion }: ListEncoding): ListWays {
   if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
-  const { walk, filters, limit, span, tableId } = race;
-  const both = ({ probe, rows: make }: RacePath): NumberedWay<number> => ({
+  const { walk, filters, limit, span, firstBudget, tableId } = race;
+  const both = ({ probe, rows: make, rowCost }: RacePath): NumberedWay<number> => ({
     probe: probe && numbered(probe()),
     rows: numbered(make()),
+    rowCost,
   });
   const last = best?.winner;
   const path = last && (last.path < 0 ? walk : filters[last.path]);
   if (!isQuick || best === undefined || last === undefined || path === undefined) {
-    const all = { walk: walk && both(walk), filters: filters.map(both), limit, span, last, tableId };
+    const all = { walk: walk && both(walk), filters: filters.map(both), limit, span, firstBudget, last, tableId };
     return { rows: undefined, race: all, again: undefined };
   }
   const isWalk = last.path < 0;
@@ -106,7 +107,11 @@ function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersi
   const again = {
     winner: last,
     free: isWalk ? numbered(rows) : withBudget,
-    path: { rows: withBudget, probe: isWalk && last.isFull ? undefined : made.probe && numbered(made.probe) },
+    path: {
+      rows: withBudget,
+      probe: isWalk && last.isFull ? undefined : made.probe && numbered(made.probe),
+      rowCost: path.rowCost,
+    },
     limit,
     tableId,
   };

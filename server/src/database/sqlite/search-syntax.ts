@@ -1,9 +1,10 @@
 import { wordIdsName, wordTableName, wordTriggerName } from '../ddl/names.ts';
-import type { Bind, SearchSource, SearchSyntax, WordIndex } from '../dialect.ts';
+import type { Bind, NewestPage, SearchSource, SearchSyntax, WordIndex } from '../dialect.ts';
 import type { SearchTerm } from '../search/parse-search.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
 import { quoted, ROW } from '../sql/names.ts';
 import { WORDS } from './functions.ts';
+import { idBytes, idText, isInOrder, NUMBER_MAX, nextNumber, numberFilled, secondBefore } from './row-numbers.ts';
 
 /**
  * The words of a table are in an FTS5 table that stores no texts; a table of ids numbers its rows. Triggers fill both,
@@ -19,26 +20,30 @@ export const sqliteSearch: SearchSyntax = {
   wordColumns: () => [],
   wordValues: () => [],
   fill: ({ tableId, table, key }, { after, upTo }, _, bind) =>
-    `INSERT INTO ${quoted(wordIdsName(tableId, key))} ("id") SELECT "id" FROM ${quoted(table)}
-      WHERE "id" > ${bind(after, 'text')} AND "id" <= ${bind(upTo, 'text')} ORDER BY "id" ON CONFLICT DO NOTHING`,
+    numberFilled(quoted(wordIdsName(tableId, key)), quoted(table), {
+      after: bind(after, 'text'),
+      upTo: bind(upTo, 'text'),
+    }),
   matches: (search, bind, row) => {
     const { words, ids, isMatch } = namesOf(search);
     const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
-    // A few rows are looked up in the index one by one; otherwise the index returns all its matches.
-    return search.isForFew === true
-      ? `EXISTS (SELECT 1 FROM ${ids} CROSS JOIN ${words} ON _w.rowid = _i.rowid WHERE _i."id" = ${row}."id" AND ${match})`
-      : `${row}."id" IN (SELECT _i."id" FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid WHERE ${match})`;
+    if (search.isForFew !== true)
+      return `${row}."id" IN (SELECT ${idText('_i."id"')} FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid WHERE ${match})`;
+    const isRow = `_i."id" = ${idBytes(`${row}."id"`)}`;
+    // Each look-up of a prefix would collect the rows of all words with that prefix, so this is done once for all rows.
+    if (search.terms.some(({ isPrefix }) => isPrefix))
+      return `(SELECT _i.rowid FROM ${ids} WHERE ${isRow}) IN (SELECT _w.rowid FROM ${words} WHERE ${match})`;
+    return `EXISTS (SELECT 1 FROM ${ids} CROSS JOIN ${words} ON _w.rowid = _i.rowid WHERE ${isRow} AND ${match})`;
   },
+  newest: (source, bind, page) =>
+    ` FROM (${newestText(source, bind, page)}) AS _s CROSS JOIN ${rowsOf(source.search, bind)}${source.rest === undefined ? '' : ` AND ${source.rest(ROW)}`}`,
   ranked: ({ search, rest }, bind, { text: page, span }) => {
     const found =
       rest === undefined && span !== undefined && span > 0
         ? topText(search, bind, span)
-        : `SELECT _i."id" AS "id", ${rankOf(search)} AS "rank"${foundText({ search, rest }, bind)}`;
+        : `SELECT ${idText('_i."id"')} AS "id", ${rankOf(search)} AS "rank"${foundText({ search, rest }, bind)}`;
     const ranked = `${found} ORDER BY "rank", "id"${page}`;
-    // Only the row itself decides who owns it; the index is merely used to find it.
-    const owner = search.owner === undefined ? '' : ` AND ${ROW}."owner_id" = ${bind(search.owner, 'uuid')}`;
-    const rows = `${quoted(search.table.physical)} AS ${ROW} ON ${ROW}."id" = _s."id"${owner}`;
-    return ` FROM (${ranked}) AS _s CROSS JOIN ${rows} ORDER BY _s."rank", _s."id"`;
+    return ` FROM (${ranked}) AS _s CROSS JOIN ${rowsOf(search, bind)} ORDER BY _s."rank", _s."id"`;
   },
   counted: (source, bind) => {
     if (source.rest !== undefined) return foundText(source, bind);
@@ -56,7 +61,7 @@ const columnName = (position: number): string => `c${position}`;
 function createTables({ tableId, key, columns }: WordIndex): readonly string[] {
   const names = [OWNER, ...columns.map((_, position) => columnName(position))].join(', ');
   return [
-    `CREATE TABLE ${quoted(wordIdsName(tableId, key))} (rowid INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE)`,
+    `CREATE TABLE ${quoted(wordIdsName(tableId, key))} (rowid INTEGER PRIMARY KEY, "id" BLOB NOT NULL UNIQUE)`,
     // Words are separated by blanks; to this tokenizer every character outside ASCII is a letter.
     `CREATE VIRTUAL TABLE ${quoted(wordTableName(tableId, key))} USING fts5(${names}, content='', contentless_delete=1, tokenize='ascii')`,
   ];
@@ -80,24 +85,24 @@ function createTriggers({ tableId, table, key, columns }: WordIndex): readonly s
   const changed = ['"owner_id"', ...texts].map((text) => `old.${text} IS NOT new.${text}`).join(' OR ');
   const trigger = (op: (typeof TRIGGERS)[number], on: string, body: string): string =>
     `CREATE TRIGGER ${quoted(wordTriggerName(tableId, op))} AFTER ${on} BEGIN ${body} END`;
-  const numberOf = `(SELECT rowid FROM ${ids} WHERE "id" = old."id")`;
+  const numberOf = `(SELECT rowid FROM ${ids} WHERE "id" = ${idBytes('old."id"')})`;
   return [
-    trigger('insert', `INSERT ON ${quoted(table)}`, `INSERT INTO ${ids} ("id") VALUES (new."id");`),
+    trigger('insert', `INSERT ON ${quoted(table)}`, `${nextNumber(ids)};`),
     trigger(
       'index',
       `INSERT ON ${ids}`,
-      `INSERT INTO ${words} (${names}) SELECT new.rowid, ${wordsOf('_r')} FROM ${quoted(table)} AS _r WHERE _r."id" = new."id";`,
+      `INSERT INTO ${words} (${names}) SELECT new.rowid, ${wordsOf('_r')} FROM ${quoted(table)} AS _r WHERE _r."id" = ${idText('new."id"')};`,
     ),
     trigger(
       'update',
       `UPDATE OF ${['"owner_id"', ...texts].join(', ')} ON ${quoted(table)} WHEN ${changed}`,
       `DELETE FROM ${words} WHERE rowid = ${numberOf};
-      INSERT INTO ${words} (${names}) SELECT rowid, ${wordsOf('new')} FROM ${ids} WHERE "id" = new."id";`,
+      INSERT INTO ${words} (${names}) SELECT rowid, ${wordsOf('new')} FROM ${ids} WHERE "id" = ${idBytes('new."id"')};`,
     ),
     trigger(
       'delete',
       `DELETE ON ${quoted(table)}`,
-      `DELETE FROM ${words} WHERE rowid = ${numberOf}; DELETE FROM ${ids} WHERE "id" = old."id";`,
+      `DELETE FROM ${words} WHERE rowid = ${numberOf}; DELETE FROM ${ids} WHERE "id" = ${idBytes('old."id"')};`,
     ),
   ];
 }
@@ -127,7 +132,42 @@ function topText(search: SearchCondition, bind: Bind, span: number): string {
   const all = `WITH _f AS MATERIALIZED (SELECT _w.rowid AS "row", ${rankOf(search)} AS "rank" FROM ${words} WHERE ${match})`;
   const last = `SELECT "rank" FROM _f ORDER BY "rank" LIMIT 1 OFFSET ${bind(span - 1, 'integer')}`;
   const isTop = `_f."rank" <= coalesce((${last}), 0)`;
-  return `${all} SELECT _i."id" AS "id", _f."rank" AS "rank" FROM _f CROSS JOIN ${ids} ON _i.rowid = _f."row" WHERE ${isTop}`;
+  return `${all} SELECT ${idText('_i."id"')} AS "id", _f."rank" AS "rank" FROM _f CROSS JOIN ${ids} ON _i.rowid = _f."row" WHERE ${isTop}`;
+}
+
+/**
+ * The ids of the newest rows, and of few others. The last numbers among the matches give `span` rows. Rows that may be
+ * newer than these have ids made at most a second before, since a row's id and its time of creation differ by less than
+ * half a second (`tables/id-order.ts`), and their numbers follow that of a row made another second before.
+ */
+function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPage): string {
+  const { words, ids, isMatch } = namesOf(source.search);
+  const match = `${isMatch} ${bind(queryOf(source.search), 'text')}`;
+  const most = bind(span, 'integer');
+  const matches = `SELECT _w.rowid AS "number" FROM ${words} WHERE ${match} AND ${isInOrder('_w.rowid')} ORDER BY _w.rowid DESC`;
+  const { rest } = source;
+  const tested =
+    rest === undefined
+      ? ''
+      : ` CROSS JOIN ${rowsText(source.search)} ON ${ROW}."id" = ${idText('_i."id"')} WHERE ${rest(ROW)}`;
+  const last = `SELECT _i."id" AS "id" FROM _m CROSS JOIN ${ids} ON _i.rowid = _m."number"${tested} LIMIT ${most}`;
+  const all = budget === undefined ? "ELSE x''" : `WHEN (SELECT count(*) FROM _m) < ${budget} THEN x''`;
+  const oldest = `SELECT CASE WHEN count(*) = ${most} THEN ${secondBefore('min("id")')} ${all} END AS "id" FROM (${last})`;
+  const before = `SELECT rowid FROM ${ids} WHERE "id" < ${secondBefore('_o."id"')} AND ${isInOrder('rowid')} ORDER BY "id" DESC LIMIT 1`;
+  const start = `SELECT iif("id" IS NULL, ${NUMBER_MAX}, coalesce((${before}), 0)) FROM _o`;
+  return `WITH _m AS ${budget === undefined ? `(${matches})` : `MATERIALIZED (${matches} LIMIT ${budget})`}, _o AS MATERIALIZED (${oldest})
+    SELECT ${idText('_i."id"')} AS "id" FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid
+    WHERE ${match} AND _w.rowid > (${start}) AND _i."id" >= (SELECT "id" FROM _o)`;
+}
+
+/** Joins the rows. Only the row itself decides who owns it; the index is merely used to find it. */
+function rowsOf({ table, owner }: SearchCondition, bind: Bind): string {
+  const isOwned = owner === undefined ? '' : ` AND ${ROW}."owner_id" = ${bind(owner, 'uuid')}`;
+  return `${rowsText({ table })} ON ${ROW}."id" = _s."id"${isOwned}`;
+}
+
+function rowsText({ table }: Pick<SearchCondition, 'table'>): string {
+  return `${quoted(table.physical)} AS ${ROW}`;
 }
 
 function foundText({ search, rest }: SearchSource, bind: Bind): string {
@@ -135,7 +175,7 @@ function foundText({ search, rest }: SearchSource, bind: Bind): string {
   const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
   const found = ` FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid`;
   if (rest === undefined) return `${found} WHERE ${match}`;
-  const rows = ` CROSS JOIN ${quoted(search.table.physical)} AS ${ROW} ON ${ROW}."id" = _i."id"`;
+  const rows = ` CROSS JOIN ${rowsText(search)} ON ${ROW}."id" = ${idText('_i."id"')}`;
   return `${found}${rows} WHERE ${match} AND ${rest(ROW)}`;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../../../../test/engines/postgres-database.ts';
 import { type Answers, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
 import { createDatabase, type Database } from '../../../database/index.ts';
+import { WORD_RULES } from '../../../database/search/words.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createIds } from '../../../platform/ids.ts';
 import { deliveryOfChange } from '../../webhooks/index.ts';
@@ -117,7 +118,7 @@ describe.each(ENGINES)('an index of words for rows that are there, on %s', (engi
     if (store === undefined) throw new Error('the project has no store');
     const { dialect } = database;
     const statement = {
-      text: `UPDATE ${dialect.table('_tables')} SET definition = replace(definition, '"rules":1,', '"rules":0,')`,
+      text: `UPDATE ${dialect.table('_tables')} SET definition = replace(definition, '"rules":${WORD_RULES},', '"rules":0,')`,
       values: [],
     };
     await database.write(store, [{ kind: 'plain', statement }]);

@@ -1,0 +1,59 @@
+import { SECOND_BEFORE } from './functions.ts';
+
+/**
+ * A word index knows rows by numbers, which a table of ids assigns. Numbers follow the time in ids, so the newest rows
+ * have the last numbers: a row is at most a second older than any row with a smaller number, because requests that run at
+ * once may write their rows in another order than that of their ids. The three ranges are rows that an existing table
+ * had, rows in the order of writing, and rows that were written too late for that order.
+ */
+const WRITTEN = 2 ** 32;
+const LATE = 2 ** 50;
+export const NUMBER_MAX = 2 ** 52;
+
+/** Ids are stored as bytes, which take half the space of their text and have the same order. */
+export function idBytes(text: string): string {
+  return `unhex(replace(${text}, '-', ''))`;
+}
+
+export function idText(bytes: string): string {
+  const part = (from: number, length: number): string => `hex(substr(${bytes}, ${from}, ${length}))`;
+  return `lower(${[part(1, 4), part(5, 2), part(7, 2), part(9, 2), part(11, 6)].join(" || '-' || ")})`;
+}
+
+/** The first bytes of ids made a second before an id; null without an id. */
+export function secondBefore(bytes: string): string {
+  return `unhex(${SECOND_BEFORE}(hex(substr(${bytes}, 1, 6))))`;
+}
+
+export function isInOrder(number: string): string {
+  return `${number} < ${LATE}`;
+}
+
+/** In a trigger: assigns a number to the new row. */
+export function nextNumber(ids: string): string {
+  const last = `SELECT rowid FROM ${ids} WHERE rowid BETWEEN ${WRITTEN} AND ${LATE - 1} ORDER BY rowid DESC LIMIT 1`;
+  const newest = `SELECT ${secondBefore('"id"')} FROM ${ids} ORDER BY "id" DESC LIMIT 1`;
+  const id = idBytes('new."id"');
+  return `INSERT INTO ${ids} (rowid, "id") SELECT CASE WHEN ${id} >= coalesce((${newest}), x'')
+    THEN coalesce((${last}), ${WRITTEN}) + 1 ELSE (${lastLate(ids)}) + 1 END, ${id}`;
+}
+
+interface Range {
+  readonly after: string;
+  readonly upTo: string;
+}
+
+/** Assigns numbers to rows that the table had before it was searchable, in the order of their ids. */
+export function numberFilled(ids: string, rows: string, { after, upTo }: Range): string {
+  const id = idBytes('"id"');
+  const firstWritten = `SELECT "id" FROM ${ids} WHERE rowid BETWEEN ${WRITTEN} AND ${LATE - 1} ORDER BY rowid LIMIT 1`;
+  const last = `SELECT coalesce(max(rowid), 0) FROM ${ids} WHERE rowid < ${WRITTEN}`;
+  const isOlder = `(SELECT ${id} < "id" FROM (${firstWritten}))`;
+  return `INSERT INTO ${ids} (rowid, "id")
+    SELECT row_number() OVER (ORDER BY "id") + iif(coalesce(${isOlder}, 1), (${last}), (${lastLate(ids)})), ${id}
+    FROM ${rows} WHERE "id" > ${after} AND "id" <= ${upTo} ORDER BY "id" ON CONFLICT DO NOTHING`;
+}
+
+function lastLate(ids: string): string {
+  return `SELECT coalesce(max(rowid), ${LATE}) FROM ${ids} WHERE rowid >= ${LATE}`;
+}
