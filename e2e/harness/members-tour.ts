@@ -20,6 +20,7 @@ async function tourRows(cloud: ApiClient, project: string): Promise<void> {
   await cloud.get(`${all}/${MISSING}`);
   await cloud.get(`${all}/export?format=json`);
   await cloud.get(`${project}/tables/notes/slow-lists`);
+  await tourSearch(cloud, project);
   await cloud.post(`${all}/aggregate`, { op: 'count' });
   await cloud.post(`${all}/batch`, [{ title: 'in a batch' }]);
   await cloud.patch(one, { rank: 3 });
@@ -27,6 +28,14 @@ async function tourRows(cloud: ApiClient, project: string): Promise<void> {
   await cloud.delete(one);
   await cloud.delete(one);
   await cloud.delete(`${all}?filter=rank:eq:4`);
+}
+
+async function tourSearch(cloud: ApiClient, project: string): Promise<void> {
+  const columns = [{ name: 'body', type: 'text', searchable: true }];
+  await cloud.post(`${project}/tables`, { name: 'searched', columns });
+  await cloud.get(`${project}/tables/searched/search-check`);
+  await cloud.get(`${project}/tables/notes/search-check`);
+  await cloud.delete(`${project}/tables/searched`);
 }
 
 async function tourFiles(cloud: ApiClient, project: string): Promise<void> {

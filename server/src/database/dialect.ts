@@ -233,6 +233,16 @@ export interface SearchSyntax {
   wordValues(text: string | null): readonly Value[];
   /** Fills in the words of rows that have none yet. `rows` gives their texts where `makesWords` is false. */
   fill(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
+  /**
+   * Counts the rows of a range whose words differ from those in the index, and the entries there without a row. `rows`
+   * gives their texts where `makesWords` is false; rows whose texts have changed since are not counted.
+   */
+  countWrong(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
+  /**
+   * Counts entries that belong to no id as `wrong`, among `limit` entries that follow one, and returns the `last` of
+   * these. Undefined for an engine where there can be none.
+   */
+  readonly countSurplus: ((index: WordIndex, after: number, limit: number, bind: Bind) => string) | undefined;
   matches(search: SearchCondition, bind: Bind, row: string): string;
   /**
    * ` FROM …` of the newest rows of a source in a table whose ids follow the time of creation, and of few others in any

@@ -1,4 +1,5 @@
 import type { Api } from '../../api/api.ts';
+import { listAll } from '../../api/list-all.ts';
 import type { Command } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
@@ -7,6 +8,7 @@ import { accountName, type Me } from '../account/me.ts';
 import { type Check, check, ok } from './check.ts';
 import { checkMachine } from './machine-checks.ts';
 import { checkProject } from './project-checks.ts';
+import { checkSearch } from './search-checks.ts';
 import { checkInstance, checkServer, type Info } from './server-checks.ts';
 
 export const doctor: Command = {
@@ -48,5 +50,17 @@ async function checkWithToken(context: Context): Promise<readonly Check[]> {
   });
   if (known === undefined) return token;
   const { api, info } = known;
-  return [...token, ...(await checkInstance(info)), ...(await checkProject(context, api, info))];
+  return [
+    ...token,
+    ...(await checkInstance(info)),
+    ...(await checkProject(context, api, info)),
+    ...(await checkSearch(api, () => projectsToSearch(context, api, info))),
+  ];
+}
+
+/** Those of the whole installation for its operators, otherwise the project that is set. */
+async function projectsToSearch(context: Context, api: Api, { engine }: Info): Promise<readonly string[]> {
+  if (engine !== undefined) return (await listAll(api, '/api/cloud/projects')).data.map(({ id }) => String(id));
+  const id = await context.settings.findProject();
+  return id === undefined ? [] : [id];
 }

@@ -14,6 +14,7 @@ export interface Info {
   readonly version: string;
   readonly mode: 'development' | 'production';
   readonly backups: boolean;
+  readonly engine?: string;
   readonly mail?: 'smtp' | 'mailbox' | 'none';
   readonly mail_failure?: { readonly at: string; readonly error: string } | null;
   readonly proxy?: 'none' | 'trusted' | 'untrusted';

@@ -3,6 +3,7 @@ export { type BindOptions, bindFilter } from './bind-filter.ts';
 export { comparisonsIn, isUserValue, rowColumnName } from './bind-lookup.ts';
 export { and, not, or } from './combine.ts';
 export type { BoundValue, Condition, Exists, LookupTable } from './condition.ts';
+export { openPatterns } from './open-patterns.ts';
 export { parseFilter, parseFilters } from './parse-filter.ts';
 export { printFilter } from './print-filter.ts';
 export { resolveCondition, type Variables } from './resolve-condition.ts';

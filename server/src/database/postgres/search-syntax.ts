@@ -31,6 +31,9 @@ export const postgresSearch: SearchSyntax = {
     return [vector, long];
   },
   fill: fillText,
+  countWrong: wrongText,
+  // The words of a row are in the row itself.
+  countSurplus: undefined,
   matches,
   newest: undefined,
   ranked: ({ search, rest }, bind, page) => {
@@ -63,16 +66,6 @@ function dropColumns({ table }: WordIndex, wordsKey: string): readonly string[] 
 
 /** Words written meanwhile are newer than these, and stay. */
 function fillText({ table, columns }: WordIndex, _: IdRange, rows: readonly IndexedTexts[], bind: Bind): string {
-  const values = rows.map(({ id, texts }) => {
-    const words = texts.map(storedWords);
-    return Object.fromEntries([
-      ['id', id],
-      ...words.flatMap(({ vector, long }, at) => [
-        [`w${at}`, vector],
-        [`l${at}`, long],
-      ]),
-    ]);
-  });
   const sets = columns.flatMap(({ wordsKey }, at) => {
     const words = quoted(wordColumnName(wordsKey));
     const long = quoted(longWordColumnName(wordsKey));
@@ -81,9 +74,34 @@ function fillText({ table, columns }: WordIndex, _: IdRange, rows: readonly Inde
       `${long} = CASE WHEN ${ROW}.${words} IS NULL THEN _v.l${at} ELSE ${ROW}.${long} END`,
     ];
   });
-  const names = columns.map((__, at) => `w${at} text, l${at} text`).join(', ');
-  const given = `json_to_recordset(${bind(JSON.stringify(values), 'text')}::json) AS _v(id uuid, ${names})`;
-  return `UPDATE ${tableText(table)} AS ${ROW} SET ${sets.join(', ')} FROM ${given} WHERE ${ROW}."id" = _v.id`;
+  return `UPDATE ${tableText(table)} AS ${ROW} SET ${sets.join(', ')} FROM ${givenWords(columns, rows, bind)} WHERE ${ROW}."id" = _v.id`;
+}
+
+function wrongText({ table, columns }: WordIndex, _: IdRange, rows: readonly IndexedTexts[], bind: Bind): string {
+  const differs = columns.map(({ physical, wordsKey }, at) => {
+    const words = `${wordsOf(ROW, wordsKey)} IS DISTINCT FROM _v.w${at}::tsvector`;
+    const long = `${columnOf(ROW, { physical: longWordColumnName(wordsKey) })} IS DISTINCT FROM _v.l${at}`;
+    return `${columnOf(ROW, { physical })} IS NOT DISTINCT FROM _v.t${at} AND (${words} OR ${long})`;
+  });
+  return `SELECT count(*) AS "wrong" FROM ${tableText(table)} AS ${ROW} JOIN ${givenWords(columns, rows, bind)} ON ${ROW}."id" = _v.id
+    WHERE ${differs.join(' OR ')}`;
+}
+
+/** Rows `_v` with the id, and the text, the vector and the long words of each column: `t0`, `w0`, `l0`, `t1` … */
+function givenWords(columns: WordIndex['columns'], rows: readonly IndexedTexts[], bind: Bind): string {
+  const values = rows.map(({ id, texts }) => {
+    const entries = texts.flatMap((text, at) => {
+      const { vector, long } = storedWords(text);
+      return [
+        [`t${at}`, text],
+        [`w${at}`, vector],
+        [`l${at}`, long],
+      ];
+    });
+    return Object.fromEntries([['id', id], ...entries]);
+  });
+  const names = columns.map((_, at) => `t${at} text, w${at} text, l${at} text`).join(', ');
+  return `json_to_recordset(${bind(JSON.stringify(values), 'text')}::json) AS _v(id uuid, ${names})`;
 }
 
 function foundText({ search, rest }: Pick<SearchSource, 'search' | 'rest'>, bind: Bind): string {

@@ -8,7 +8,6 @@ export {
 export { deleteRows, type OnNoMatch, type RowsDelete, type RowsUpdate, updateRows } from './change-rows.ts';
 export { compileList, compileRow, isCuttable, type RowSelection } from './compile-list.ts';
 export { exportRows, type RowExport } from './export-rows.ts';
-export { fillWords, nextTexts, readTexts, textsOf } from './fill-words.ts';
 export { insertRows, type NewRow, type RowsInsert } from './insert-rows.ts';
 export { afterPrefix, createTextMatcher } from './like-pattern.ts';
 export { totalOrder } from './order-by.ts';
@@ -16,3 +15,4 @@ export type { Place } from './page-from.ts';
 export { idColumn, idIs, type OrderTerm, type Scope } from './scope.ts';
 export { testCondition } from './test-condition.ts';
 export { type RowUpsert, upsertRow } from './upsert-row.ts';
+export { countSurplusWords, countWrongWords, fillWords, nextTexts, readTexts, textsOf } from './words-of-rows.ts';

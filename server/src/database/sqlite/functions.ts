@@ -13,6 +13,11 @@ export const REQUIRE_FINITE = '_require_finite';
 /** Returns the words of a text, separated by blanks. */
 export const WORDS = '_words';
 
+/** Splits words into phrases, as a JSON array. */
+export const PHRASES = '_phrases';
+/** Each word of a phrase costs memory while it is looked for. */
+const PHRASE_WORDS = 32;
+
 /** Subtracts a second from milliseconds in hex digits, as ids start with them. */
 export const SECOND_BEFORE = '_second_before';
 
@@ -20,6 +25,7 @@ export const sqlFunctions: readonly SqlFunction[] = [
   { name: UNICODE_FOLD, call: (value) => (value === null ? null : foldCase(String(value))) },
   { name: REQUIRE_FINITE, call: requireFinite },
   { name: WORDS, call: (value) => (value === null ? null : wordsOf(String(value)).join(' ')) },
+  { name: PHRASES, call: (value) => JSON.stringify(phrasesOf(String(value ?? ''))) },
   { name: SECOND_BEFORE, call: (value) => (value === null ? null : secondBefore(String(value))) },
 ];
 
@@ -33,4 +39,12 @@ function secondBefore(hex: string): string {
   return Math.max(0, Number.parseInt(hex, 16) - 1_000)
     .toString(16)
     .padStart(hex.length, '0');
+}
+
+function phrasesOf(text: string): readonly string[] {
+  const words = text === '' ? [] : text.split(' ');
+  const phrases: string[] = [];
+  for (let from = 0; from < words.length; from += PHRASE_WORDS)
+    phrases.push(words.slice(from, from + PHRASE_WORDS).join(' '));
+  return phrases;
 }

@@ -3,6 +3,7 @@ import type { Bind, NewestPage, SearchSource, SearchSyntax, WordIndex } from '..
 import type { SearchTerm } from '../search/parse-search.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
 import { quoted, ROW } from '../sql/names.ts';
+import { surplusText, type WordTables, wrongText } from './check-words.ts';
 import { WORDS } from './functions.ts';
 import { idBytes, idText, isInOrder, NUMBER_MAX, nextNumber, numberFilled, secondBefore } from './row-numbers.ts';
 
@@ -24,6 +25,9 @@ export const sqliteSearch: SearchSyntax = {
       after: bind(after, 'text'),
       upTo: bind(upTo, 'text'),
     }),
+  countWrong: (index, range, _, bind) => wrongText(index, tablesOf(index), range, bind),
+  countSurplus: (index, after, limit, bind) =>
+    surplusText(tablesOf(index), bind(after, 'integer'), bind(limit, 'integer')),
   matches: (search, bind, row) => {
     const { words, ids, isMatch } = namesOf(search);
     const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
@@ -105,6 +109,16 @@ function createTriggers({ tableId, table, key, columns }: WordIndex): readonly s
       `DELETE FROM ${words} WHERE rowid = ${numberOf}; DELETE FROM ${ids} WHERE "id" = ${idBytes('old."id"')};`,
     ),
   ];
+}
+
+function tablesOf({ tableId, key, columns }: WordIndex): WordTables {
+  return {
+    words: quoted(wordTableName(tableId, key)),
+    ids: quoted(wordIdsName(tableId, key)),
+    sizes: quoted(`${wordTableName(tableId, key)}_docsize`),
+    owner: OWNER,
+    columns: columns.map((_, position) => columnName(position)),
+  };
 }
 
 function namesOf({ table, key }: SearchCondition) {

@@ -18,6 +18,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'put /schema': 'viewer',
   'get /tables/{name}': 'viewer',
   'get /tables/{name}/slow-lists': 'viewer',
+  'get /tables/{name}/search-check': 'editor',
   'post /tables/{name}/rules/test': 'viewer',
   'delete /members/{member_id}': 'viewer',
   'get /users': 'viewer',

@@ -1,5 +1,5 @@
 import type { ListResult } from '../../database/database.ts';
-import { bindFilter, type Condition, parseFilters } from '../../database/filter/index.ts';
+import { bindFilter, type Condition, openPatterns, parseFilters } from '../../database/filter/index.ts';
 import { visibleMap } from '../../database/schema/index.ts';
 import { compileList, idColumn } from '../../database/sql/index.ts';
 import { type CutRows, cutValues } from './cut-values.ts';
@@ -42,8 +42,9 @@ export function listRows(context: RowsContext, target: Target, ask: LazyInput<Li
     const { store } = target.project;
     const result = await context.database.list(store, read, open.catalogue.version);
     const { tookMs } = result;
-    if (tookMs !== undefined && read.suggestedIndex !== undefined) {
-      context.tables.noteList(store, { table: open.table, suggestedIndex: read.suggestedIndex, tookMs });
+    if (tookMs !== undefined) {
+      const patterns = filter === undefined ? [] : openPatterns(filter);
+      context.tables.noteList(store, { table: open.table, suggestedIndex: read.suggestedIndex, patterns, tookMs });
     }
     const { cutAt } = input;
     if (cutAt === undefined) return result;

@@ -6,6 +6,7 @@ import { getTable, listTables, tablesQuery } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
 import { previewAlter } from './preview-alter.ts';
 import type { RulesInput } from './read-rules.ts';
+import { checkSearchIndex, searchCheckAnswer, searchCheckQuery } from './search/check-index.ts';
 import {
   alteredAnswer,
   alterQuery,
@@ -88,6 +89,16 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
         const data = context.slowLists.of(project.store, table);
         return { status: 200, body: { data, count: data.length } };
       },
+    }),
+    memberRoute({
+      method: 'GET',
+      path: `${TABLE}/search-check`,
+      id: 'checkSearchIndex',
+      summary: 'Compares the index of searchable columns with the rows, a few seconds at a time',
+      role: 'editor',
+      query: searchCheckQuery,
+      responses: { 200: searchCheckAnswer },
+      handle: ({ project, params, query }) => checkSearchIndex(context, { project, name: params['name'] ?? '' }, query),
     }),
     memberRoute({
       method: 'POST',

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { openPatterns } from '../../database/filter/index.ts';
+import type { Column, Table } from '../../database/schema/index.ts';
+import { silentLogger } from '../../platform/logger.ts';
+import { SlowLists } from './slow-lists.ts';
 
 interface Slow {
   readonly data: readonly { readonly index: { readonly columns: readonly string[] }; readonly lists: number }[];
@@ -42,6 +46,30 @@ describe('slow lists', () => {
     const json = { add_indexes: [{ columns: ['kind', 'rank'] }] };
     expect((await project.cloudApi(`/tables/${name}`, { method: 'PATCH', json })).status).toBe(200);
     expect((await slow()).count).toBe(0);
+  });
+
+  test('are logged with the columns to search when a pattern starts with *', async () => {
+    const lines: unknown[][] = [];
+    const logger = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(line) };
+    const lists = new SlowLists(logger, () => 0);
+    const table = { id: 'notes-id', name: 'notes' } as Table;
+    const list = { table, suggestedIndex: undefined, patterns: ['title'] };
+    lists.note('p_one', { ...list, tookMs: 19 });
+    lists.note('p_one', { ...list, tookMs: 900 });
+    lists.note('p_one', { ...list, tookMs: 800 });
+    expect(lists.total).toBe(2);
+    const remedy = expect.stringContaining('make these columns searchable and use search');
+    expect(lines).toEqual([[expect.objectContaining({ table: 'notes', searchable: ['title'] }), remedy]]);
+    expect(lists.of('p_one', table)).toEqual([]);
+  });
+
+  test('name the pattern only where it starts with *', () => {
+    const column = { name: 'title', type: 'text' } as Column;
+    const compare = (op: 'like' | 'ilike' | 'eq', value: string) =>
+      ({ kind: 'compare', op, column, values: [value] }) as const;
+    expect(openPatterns({ kind: 'not', term: compare('ilike', '*red*') })).toEqual(['title']);
+    expect(openPatterns({ kind: 'and', terms: [compare('like', '*a'), compare('ilike', '*b')] })).toEqual(['title']);
+    expect(openPatterns({ kind: 'or', terms: [compare('like', 'a*'), compare('eq', '*a')] })).toEqual([]);
   });
 
   test('a list that is quick is not noted', async () => {

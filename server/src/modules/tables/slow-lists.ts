@@ -10,8 +10,10 @@ const LOG_AGAIN_MS = 600_000;
 
 export interface SlowList {
   readonly table: Table;
-  /** The columns of an index that would serve the list. */
-  readonly suggestedIndex: readonly string[];
+  /** The columns of an index that would serve the list; undefined when none would. */
+  readonly suggestedIndex: readonly string[] | undefined;
+  /** The columns that are compared with a pattern which no index serves. */
+  readonly patterns: readonly string[];
   readonly tookMs: number;
 }
 
@@ -41,18 +43,36 @@ export class SlowLists {
     return this.#total;
   }
 
-  note(store: StoreName, { table, suggestedIndex, tookMs }: SlowList): void {
-    if (tookMs < SLOW_LIST_MS) return;
+  note(store: StoreName, { table, suggestedIndex, patterns, tookMs }: SlowList): void {
+    if (tookMs < SLOW_LIST_MS || (suggestedIndex === undefined && patterns.length === 0)) return;
     this.#total += 1;
-    const entry = this.#entry(`${prefixOf(store, table)}${suggestedIndex.join(',')}`, suggestedIndex);
+    const at = { store, table: table.name, tookMs: Math.round(tookMs) };
+    if (suggestedIndex !== undefined) {
+      const entry = this.#entry(`${prefixOf(store, table)}${suggestedIndex.join(',')}`, suggestedIndex);
+      const isNews = this.#count(entry, tookMs);
+      const told = { ...at, index: suggestedIndex, lists: entry.lists };
+      if (isNews) this.#logger?.warn(told, 'lists are slow because no index serves them');
+    }
+    if (patterns.length > 0) {
+      const entry = this.#entry(`${store}\0patterns\0${table.id}\0${patterns.join(',')}`, patterns);
+      const isNews = this.#count(entry, tookMs);
+      const told = { ...at, searchable: patterns, lists: entry.lists };
+      if (isNews) {
+        const reason = 'lists are slow because a pattern that starts with * reads every row';
+        this.#logger?.warn(told, `${reason}: make these columns searchable and use search`);
+      }
+    }
+  }
+
+  /** Whether this should be logged. */
+  #count(entry: Entry, tookMs: number): boolean {
     entry.lists += 1;
     entry.totalMs += tookMs;
     entry.slowestMs = Math.max(entry.slowestMs, tookMs);
     entry.lastMs = this.#now();
-    if (entry.lastMs - entry.loggedMs < LOG_AGAIN_MS) return;
+    if (entry.lastMs - entry.loggedMs < LOG_AGAIN_MS) return false;
     entry.loggedMs = entry.lastMs;
-    const at = { store, table: table.name, index: suggestedIndex, tookMs: Math.round(tookMs), lists: entry.lists };
-    this.#logger?.warn(at, 'lists are slow because no index serves them');
+    return true;
   }
 
   /** The slow lists of a table that still have no index, most costly first. */

@@ -22,7 +22,7 @@ export async function killRounds(rounds: number): Promise<KillRounds> {
   try {
     for (let round = 0; round < rounds; round += 1) {
       const from = (audits.at(-1)?.highest ?? -1) + 1;
-      for (const number of await writeUntilKilled(directory, from)) acknowledged.add(number);
+      for (const number of await writeUntilKilled(WRITER, directory, from)) acknowledged.add(number);
       audits.push(await auditLedger(directory, acknowledged));
     }
     return { audits, acknowledged: acknowledged.size };
@@ -31,8 +31,9 @@ export async function killRounds(rounds: number): Promise<KillRounds> {
   }
 }
 
-async function writeUntilKilled(directory: string, from: number): Promise<number[]> {
-  const writer = spawn(process.execPath, [WRITER.pathname, directory, String(from)], {
+/** Runs a writing program from a number on and kills it at a random moment; resolves with the numbers it reported. */
+export async function writeUntilKilled(program: URL, directory: string, from: number): Promise<number[]> {
+  const writer = spawn(process.execPath, [program.pathname, directory, String(from)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(writer, 'exit');

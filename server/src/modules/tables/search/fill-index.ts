@@ -4,13 +4,10 @@ import type { TableDefinition } from '../../../database/ddl/definition.ts';
 import { wordIndex } from '../../../database/ddl/search-steps.ts';
 import type { WordIndex } from '../../../database/dialect.ts';
 import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
-import { fillWords, nextTexts, readTexts, textsOf } from '../../../database/sql/index.ts';
+import { fillWords, readTexts, textsOf } from '../../../database/sql/index.ts';
 import { type BuildsStore, PORTION_STEP, type SearchBuild } from './builds-store.ts';
+import { NIL_UUID, nextPortion } from './next-portion.ts';
 
-/** Small, so that writes of the project wait no longer than for a few other writes. */
-const PORTION_ROWS = 250;
-const PORTION_BYTES = 1024 * 1024;
-const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 /** While another process builds the same index, check again after this time whether it makes progress. */
 const OTHERS_TURN_MS = 3_000;
 const PAUSE_MS_MAX = 100;
@@ -42,29 +39,15 @@ export function createIndexFiller(database: Database, builds: BuildsStore, closi
     build: SearchBuild,
     schemaVersion: number,
   ): Promise<SearchBuild | undefined> => {
-    const after = build.afterId;
-    const portion = await nextPortion(store, index, after);
+    const portion = await nextPortion(database, store, index, build.afterId);
     if (portion === undefined) return undefined;
-    const range = { after, upTo: portion.lastId };
+    const { range, rows } = portion;
     const texts = dialect.search.makesWords ? [] : await database.query(store, textsOf(dialect, index, range));
-    const next = { ...build, afterId: portion.lastId, rowsDone: build.rowsDone + portion.rows };
+    const next = { ...build, afterId: range.upTo, rowsDone: build.rowsDone + rows };
     const statement = fillWords(dialect, index, range, readTexts(index, texts));
     // Updates the row of the build first, so that a second process fails before it writes anything.
     await database.write(store, [builds.moveStep(build, next), { kind: 'plain', statement }], { schemaVersion });
     return next;
-  };
-
-  const nextPortion = async (store: StoreName, index: WordIndex, after: string) => {
-    const rows = await database.query(store, nextTexts(dialect, index, after, PORTION_ROWS));
-    let bytes = 0;
-    let count = 0;
-    for (const row of rows) {
-      bytes += Number(row['bytes']);
-      if (count > 0 && bytes > PORTION_BYTES) break;
-      count += 1;
-    }
-    const last = rows[count - 1];
-    return last === undefined ? undefined : { lastId: String(last['id']), rows: count };
   };
 
   return async (store, table, schemaVersion) => {

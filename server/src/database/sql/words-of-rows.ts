@@ -37,3 +37,26 @@ export function fillWords(
   const into = new Bindings(dialect);
   return into.statement(dialect.search.fill(index, range, rows, into.bind));
 }
+
+/** Returns the number of wrong rows as `wrong`. */
+export function countWrongWords(
+  dialect: Dialect,
+  index: WordIndex,
+  range: IdRange,
+  rows: readonly IndexedTexts[],
+): Statement {
+  const into = new Bindings(dialect);
+  return into.statement(dialect.search.countWrong(index, range, rows, into.bind));
+}
+
+/** Returns `wrong` and `last`; undefined where the engine stores no entries apart from rows. */
+export function countSurplusWords(
+  dialect: Dialect,
+  index: WordIndex,
+  after: number,
+  limit: number,
+): Statement | undefined {
+  const into = new Bindings(dialect);
+  const text = dialect.search.countSurplus?.(index, after, limit, into.bind);
+  return text === undefined ? undefined : into.statement(text);
+}

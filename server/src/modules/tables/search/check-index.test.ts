@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresDatabase } from '../../../../test/engines/postgres-database.ts';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
+import { createDatabase, type Database, type StoreName } from '../../../database/index.ts';
+import { systemClock } from '../../../platform/clock.ts';
+
+const ROWS = 600;
+
+interface Checked {
+  readonly data?: { readonly rows: number; readonly wrong: number; readonly next: string | null };
+  readonly code?: string;
+}
+
+describe.each(ENGINES)('the check of the index of words on %s', (engine) => {
+  let directory: string;
+  let database: Database;
+  let server: TestServer;
+  let project: TestProject;
+  let store: StoreName;
+  let postgres: Awaited<ReturnType<typeof createPostgresDatabase>> | undefined;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'search-check-'));
+    postgres = engine === 'postgres' ? await createPostgresDatabase() : undefined;
+    database = await createDatabase({ url: postgres?.url, directory, clock: systemClock });
+    server = await startTestServer({ database });
+    project = await server.createProject();
+    const columns = ['title', 'body'].map((name) => ({ name, type: 'text', searchable: true }));
+    await project.createTable({ name: 'notes', columns, rules: { read: 'public' } });
+    await project.createTable({ name: 'plain', columns: [{ name: 'title', type: 'text' }] });
+    const [found] = (await database.stores()).filter((name) => name !== 'control');
+    if (found === undefined) throw new Error('the project has no store');
+    store = found;
+    for (let from = 0; from < ROWS; from += 100) {
+      const rows = Array.from({ length: 100 }, (_, index) => textsOf(from + index));
+      expect((await project.secretApi('/data/notes', { json: rows })).status).toBe(201);
+    }
+  });
+  afterAll(async () => {
+    await server?.close();
+    await postgres?.[Symbol.asyncDispose]();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  /** Null, empty and wordless texts, texts in scripts without blanks, and texts of any number of words. */
+  function textsOf(number: number): { readonly title: string | null; readonly body: string } {
+    const title = [null, '', '…', 'Café', '東京都', 'e-mail'][number % 6] ?? null;
+    const words = number === 7 ? 40_000 : number === 8 ? 300 : number % 140;
+    return { title, body: Array.from({ length: words }, (_, at) => `word${(at * number) % 400}`).join(' ') };
+  }
+
+  const check = (table = 'notes', after = '') =>
+    project.cloudApi<Checked>(`/tables/${table}/search-check${after === '' ? '' : `?after=${after}`}`, {});
+
+  /** Goes on behind each answer to the end of the table. */
+  const checkAll = async (): Promise<{ rows: number; wrong: number }> => {
+    const sum = { rows: 0, wrong: 0 };
+    for (let after: string | null = ''; after !== null; ) {
+      const { status, body } = await check('notes', after);
+      expect([status, body]).toEqual([200, { data: expect.anything(), count: 1 }]);
+      sum.rows += body.data?.rows ?? 0;
+      sum.wrong += body.data?.wrong ?? 0;
+      after = body.data?.next ?? null;
+    }
+    return sum;
+  };
+
+  const run = async (text: string): Promise<void> => {
+    await database.write(store, [{ kind: 'plain', statement: { text, values: [] } }]);
+  };
+
+  /** Not through the service, which expects no row numbers as large as those inside FTS5. */
+  function changeWords(text: string): void {
+    const db = new DatabaseSync(join(directory, 'projects', `${store}.db`), { timeout: 5_000 });
+    const change = db.prepare(text);
+    change.setReadBigInts(true);
+    change.run();
+    db.close();
+  }
+
+  async function wordsTable(prefix: string): Promise<string> {
+    const text = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB '${prefix}*' ORDER BY length(name) LIMIT 1`;
+    return String((await database.query(store, { text, values: [] }))[0]?.['name']);
+  }
+
+  async function damage(): Promise<void> {
+    if (engine === 'postgres') {
+      const text = `SELECT column_name AS name FROM information_schema.columns WHERE column_name LIKE '\\_s\\_%' ORDER BY 1 LIMIT 1`;
+      const column = String((await database.query(store, { text, values: [] }))[0]?.['name']);
+      const one = `(SELECT id FROM ${database.dialect.table('notes')} WHERE title = 'Café' LIMIT 1)`;
+      await run(`UPDATE ${database.dialect.table('notes')} SET "${column}" = 'other:1'::tsvector WHERE id = ${one}`);
+      return;
+    }
+    const words = await wordsTable('_s_');
+    changeWords(`DELETE FROM "${words}" WHERE rowid = (SELECT max(id) FROM "${words}_docsize")`);
+  }
+
+  it('finds nothing wrong after any writes', async () => {
+    const changed = await project.secretApi('/data/notes?filter=title:eq:Café', {
+      method: 'PATCH',
+      json: { body: 'new' },
+    });
+    const deleted = await project.secretApi('/data/notes?filter=title:eq:e-mail', { method: 'DELETE' });
+    expect([changed.status, deleted.status]).toEqual([200, 200]);
+    expect(await checkAll()).toEqual({ rows: 500, wrong: 0 });
+  });
+
+  it('counts rows whose words differ, and goes on behind a row', async () => {
+    await damage();
+    expect((await checkAll()).wrong).toBe(1);
+    const { body } = await check('notes', 'ffffffff-ffff-ffff-ffff-fffffffffffe');
+    expect(body.data).toMatchObject({ rows: 0, next: null });
+  });
+
+  it.runIf(engine === 'sqlite')('counts entries whose row is gone, and rows of other words', async () => {
+    const before = (await checkAll()).wrong;
+    const [ids, words] = [await wordsTable('_m_'), await wordsTable('_s_')];
+    await run(`INSERT INTO "${ids}" (rowid, "id") VALUES (5000000000, x'01970000000070008000000000000001')`);
+    expect((await checkAll()).wrong).toBe(before + 1);
+    changeWords(`INSERT INTO "${words}" (rowid, c0) VALUES (5000000001, 'nobody')`);
+    expect((await checkAll()).wrong).toBe(before + 2);
+    const one = `(SELECT max(rowid) - 3 FROM "${ids}" WHERE rowid < 5000000000)`;
+    const { wrong } = await checkAll();
+    changeWords(`DELETE FROM "${words}" WHERE rowid = ${one}`);
+    changeWords(`INSERT INTO "${words}" (rowid, c0, c1) SELECT ${one}, '', 'quite other words'`);
+    expect((await checkAll()).wrong).toBe(wrong + 1);
+  });
+
+  it('refuses a table without a searchable column, a wrong place and an unknown table', async () => {
+    expect((await check('plain')).status).toBe(400);
+    expect((await check('notes', 'first')).status).toBe(400);
+    expect((await check('none')).status).toBe(404);
+  });
+});
