@@ -1024,6 +1024,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/tables/{name}/search-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compares the index of searchable columns with the rows, a few seconds at a time */
+        get: operations["checkSearchIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/tables/{name}/rules/test": {
         parameters: {
             query?: never;
@@ -6601,6 +6618,46 @@ export interface operations {
                             last_at: string;
                         }[];
                         count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkSearchIndex: {
+        parameters: {
+            query?: {
+                /** @description `next` of the answer before. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description How many rows were compared with the index. */
+                            rows: number;
+                            /** @description Rows whose words differ from those in the index, and entries without a row. */
+                            wrong: number;
+                            /** @description Where the next request goes on; null at the end. */
+                            next: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
                     };
                 };
             };
