@@ -12,7 +12,7 @@ interface TableRecord {
   readonly columns: readonly { readonly searchable?: boolean }[];
 }
 
-interface Compared {
+interface Comparison {
   readonly rows: number;
   readonly wrong: number;
   readonly next: string | null;
@@ -42,12 +42,12 @@ export function checkSearch(api: Api, projects: () => Promise<readonly string[]>
   });
 }
 
-async function compareTable(api: Api, at: string, until: number): Promise<Compared> {
+async function compareTable(api: Api, at: string, until: number): Promise<Comparison> {
   const sum = { rows: 0, wrong: 0 };
   let after: string | null = null;
   try {
     do {
-      const { data }: { readonly data: Compared } = await api.get<Compared>(at, after === null ? {} : { after });
+      const { data }: { readonly data: Comparison } = await api.get<Comparison>(at, after === null ? {} : { after });
       sum.rows += data.rows;
       sum.wrong += data.wrong;
       after = data.next;
@@ -59,14 +59,14 @@ async function compareTable(api: Api, at: string, until: number): Promise<Compar
   return { ...sum, next: after };
 }
 
-interface Found {
+interface SearchFindings {
   readonly tables: number;
   readonly rows: number;
   readonly wrong: readonly string[];
   readonly isWhole: boolean;
 }
 
-function judge({ tables, rows, wrong, isWhole }: Found): Verdict | undefined {
+function judge({ tables, rows, wrong, isWhole }: SearchFindings): Verdict | undefined {
   if (tables === 0) return undefined;
   if (wrong.length > 0) {
     const names = wrong.join(', ');

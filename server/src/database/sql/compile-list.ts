@@ -43,7 +43,7 @@ const KEY_OFFSET_MAX = 1000;
 /** Walking up to this many rows of an order is as cheap as a few look-ups. */
 const WALK_SPAN_MAX = 2048;
 
-/** What it costs to fetch a row that the index of words finds, or to look a row up there, in entries of an index. */
+/** The cost of fetching a row that the index of words finds, and of looking a row up there, in entries of an index. */
 const FETCHED_ROW_COST = 16;
 const TESTED_ROW_COST = 256;
 /** Reading so many entries of the index of words takes about a millisecond. */

@@ -10,7 +10,7 @@ import { systemClock } from '../../../platform/clock.ts';
 
 const ROWS = 600;
 
-interface Checked {
+interface CheckAnswer {
   readonly data?: { readonly rows: number; readonly wrong: number; readonly next: string | null };
   readonly code?: string;
 }
@@ -54,7 +54,7 @@ describe.each(ENGINES)('the check of the index of words on %s', (engine) => {
   }
 
   const check = (table = 'notes', after = '') =>
-    project.cloudApi<Checked>(`/tables/${table}/search-check${after === '' ? '' : `?after=${after}`}`, {});
+    project.cloudApi<CheckAnswer>(`/tables/${table}/search-check${after === '' ? '' : `?after=${after}`}`, {});
 
   /** Goes on behind each answer to the end of the table. */
   const checkAll = async (): Promise<{ rows: number; wrong: number }> => {

@@ -17,7 +17,7 @@ interface Page {
   readonly count: number;
 }
 
-interface Checked {
+interface CheckAnswer {
   readonly data: { readonly wrong: number; readonly next: string | null };
 }
 
@@ -112,7 +112,7 @@ async function untilProgress(api: Api, share: number): Promise<void> {
 async function countWrong(api: Api): Promise<number> {
   let wrong = 0;
   for (let after = ''; ; ) {
-    const { status, body } = await api<Checked>(`${PROJECT}/tables/notes/search-check${after}`);
+    const { status, body } = await api<CheckAnswer>(`${PROJECT}/tables/notes/search-check${after}`);
     expect(status).toBe(200);
     wrong += body.data.wrong;
     if (body.data.next === null) return wrong;
