@@ -1,5 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cleaningUp } from '../../../e2e/harness/cleaning-up.ts';
 import { type Figure, median, short, whole } from '../figures.ts';
 import { type BareSearch, openSearchFloor, type SearchFloor } from '../floors/search-floor.ts';
 import { bearer, type HttpRequest, jsonRequest, send } from '../http-request.ts';
@@ -32,10 +33,13 @@ interface Searches {
  * Searches of a table of texts of 200 bytes, one after the other, beside the same searches in the engine alone. A row is
  * inserted before each of them, so no answer is one that the service has given before.
  */
-export async function measureSearch(run: BenchRun): Promise<Figure[]> {
+export function measureSearch(run: BenchRun): Promise<Figure[]> {
+  return cleaningUp((cleanUp) => measureOn(run, cleanUp));
+}
+
+async function measureOn(run: BenchRun, cleanUp: AsyncDisposableStack): Promise<Figure[]> {
   const dataDir = join(run.directory, 'search');
   await mkdir(dataDir);
-  await using cleanUp = new AsyncDisposableStack();
   const { rows } = run.options;
   const databaseUrl = await run.createDatabase('bench_search');
   const service = cleanUp.use(await startService({ dataDir, start: run.options.start, databaseUrl }));
