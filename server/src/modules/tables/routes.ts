@@ -2,11 +2,11 @@ import type { Table } from '../../database/schema/index.ts';
 import { type Answer, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
 import { adviceFor, withAdvice } from './advice.ts';
 import { alterTable, createTable, deleteTable, requireTable, type TableAt } from './change-tables.ts';
+import { checkSearchIndex, searchCheckAnswer, searchCheckQuery } from './check-search-index.ts';
 import { getTable, listTables, tablesQuery } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
 import { previewAlter } from './preview-alter.ts';
 import type { RulesInput } from './read-rules.ts';
-import { checkSearchIndex, searchCheckAnswer, searchCheckQuery } from './search/check-index.ts';
 import {
   alteredAnswer,
   alterQuery,

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Static, Type } from 'typebox';
-import type { Project } from '../../../callers/index.ts';
-import type { Database, StoreName } from '../../../database/database.ts';
-import { wordIndex } from '../../../database/ddl/search-steps.ts';
-import type { WordIndex } from '../../../database/dialect.ts';
-import { countSurplusWords, countWrongWords, readTexts, textsOf } from '../../../database/sql/index.ts';
-import type { Answer } from '../../../http/index.ts';
-import { ServiceError, validationFailed } from '../../../platform/errors.ts';
-import { requireTable } from '../change-tables.ts';
-import type { TablesContext } from '../tables-context.ts';
-import { NIL_UUID, nextPortion } from './next-portion.ts';
+import type { Project } from '../../callers/index.ts';
+import type { Database, StoreName } from '../../database/database.ts';
+import { wordIndex } from '../../database/ddl/search-steps.ts';
+import type { WordIndex } from '../../database/dialect.ts';
+import { countSurplusWords, countWrongWords, readTexts, textsOf } from '../../database/sql/index.ts';
+import type { Answer } from '../../http/index.ts';
+import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { requireTable } from './change-tables.ts';
+import { NIL_UUID, nextPortion } from './search/next-portion.ts';
+import type { TablesContext } from './tables-context.ts';
 
 /** One request compares rows for about so long; the next one goes on behind them. */
 const WORK_MS = 2_000;

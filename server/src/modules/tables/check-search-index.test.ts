@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPostgresDatabase } from '../../../../test/engines/postgres-database.ts';
-import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
-import { createDatabase, type Database, type StoreName } from '../../../database/index.ts';
-import { systemClock } from '../../../platform/clock.ts';
+import { createPostgresDatabase } from '../../../test/engines/postgres-database.ts';
+import { ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { createDatabase, type Database, type StoreName } from '../../database/index.ts';
+import { systemClock } from '../../platform/clock.ts';
 
 const ROWS = 600;
 
