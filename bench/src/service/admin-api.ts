@@ -57,14 +57,6 @@ export class AdminApi {
     table: string,
     { csv, rows }: { readonly csv: Iterable<string>; readonly rows: number },
   ): Promise<void> {
-    await this.importCsv(projectId, table, { rows: to - from, csv: csvOf(from, to, ownerOf) });
-  }
-
-  async importCsv(
-    projectId: string,
-    table: string,
-    { rows, csv }: { readonly rows: number; readonly csv: Iterable<string> },
-  ): Promise<void> {
     const answer = await fetch(`${this.#url}/projects/${projectId}/tables/${table}/import?format=csv&mode=insert`, {
       method: 'POST',
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'text/csv' },
