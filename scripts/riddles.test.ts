@@ -6,6 +6,11 @@ test('a comment that begins without a subject is found with its line', () => {
   expect(findRiddles(source).map(({ line }) => line)).toEqual([2, 3]);
 });
 
+test('the first sentence of a block counts, not those after it', () => {
+  expect(findRiddles('/**\n * What a list costs.\n */')).toHaveLength(1);
+  expect(findRiddles('/**\n * Lists cost this.\n * What they cost, they cost.\n */')).toHaveLength(0);
+});
+
 test('a type that is a bare participle is found', () => {
   expect(findRiddles('export interface Made {\ntype Listed = string;\nclass Kept {}')).toHaveLength(3);
 });

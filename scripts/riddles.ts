@@ -6,29 +6,15 @@ export interface Riddle {
 
 /** Comments that begin like this leave out who does what. */
 const OPENING =
-  /^\s*(?:\/\/|\/\*\*?)\s*(Of|Those|Such|What|Who|Whose|Whoever|Whatever|So many|But for|As it|Nobody|Somebody)\b/;
+  /^[ \t]*(?:\/\/|\/\*\*?(?:\n\s*\*)?)[ \t]*(Of|Those|Such|What|Who|Whose|Whoever|Whatever|So many|But for|As it|Nobody|Somebody)\b/;
 
 const DECLARATION = /^\s*(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) ([A-Z][a-z]+)\b/;
 /** A participle says that something happened, not what the value is. */
 const PARTICIPLE = new RegExp(
   `^(?:[A-Z][a-z]+ed|${[
     ...['Begun', 'Broken', 'Built', 'Chosen', 'Done', 'Drawn', 'Found', 'Given', 'Gone', 'Held', 'Kept', 'Known'],
-    ...[
-      'Left',
-      'Lost',
-      'Made',
-      'Met',
-      'Ran',
-      'Said',
-      'Seen',
-      'Sent',
-      'Shown',
-      'Spent',
-      'Taken',
-      'Told',
-      'Won',
-      'Written',
-    ],
+    ...['Left', 'Lost', 'Made', 'Met', 'Ran', 'Said', 'Seen', 'Sent', 'Shown', 'Spent', 'Taken', 'Told', 'Won'],
+    'Written',
   ].join('|')})$`,
 );
 /** Nouns that end like a participle. */
@@ -36,8 +22,10 @@ const NOUNS = new Set(['Feed', 'Seed', 'Embed', 'Need', 'Speed']);
 
 /** Finds comments that begin with a word without a subject, and types that are named by a bare participle. */
 export function findRiddles(source: string): readonly Riddle[] {
-  return source.split('\n').flatMap((text, index): readonly Riddle[] => {
-    const opening = OPENING.exec(text)?.[1];
+  const lines = source.split('\n');
+  return lines.flatMap((text, index): readonly Riddle[] => {
+    // The first sentence of a block may stand on its second line.
+    const opening = OPENING.exec(`${text}\n${lines[index + 1] ?? ''}`)?.[1];
     const name = DECLARATION.exec(text)?.[1];
     const isParticiple = name !== undefined && PARTICIPLE.test(name) && !NOUNS.has(name);
     const line = index + 1;

@@ -30,6 +30,6 @@ export default async function (ctx: Context<Invite>) {
     subject: 'You are invited to a team',
     text: `${ctx.user?.email ?? 'Somebody'} invites you. Join here:\n\n${link}\n`,
   });
-  // Without connected mail the owner hands the link over in another way. It works for the invited address alone.
+  // The owner hands the link over in another way when no mail is connected. It works for the invited address alone.
   return sent.success ? { sent: true } : { sent: false, link };
 }

@@ -37,8 +37,8 @@ const Generation = Type.Object({
 });
 
 /**
- * What one folder has archived: the beginning of an archive that is understood without the service. Each generation has a key of its own,
- * so that two services that write to one place have nothing in common.
+ * The record of what one folder has archived. An archive begins with it and can be read without the service. Each
+ * generation has a key of its own, so that two services that write to one place have nothing in common.
  */
 export type Generation = Type.Static<typeof Generation>;
 

@@ -31,7 +31,7 @@ export interface Sealer {
   hide(text: string): string;
 }
 
-/** Without a key objects are only checked by their hash. */
+/** Objects are only checked by their hash when there is no key. */
 export function createSealer(key: Uint8Array | undefined): Sealer {
   return {
     seal(name, content, { isCompressed } = { isCompressed: true }) {

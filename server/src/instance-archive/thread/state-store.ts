@@ -54,7 +54,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS dropped (store TEXT PRIMARY KEY, dropped_ms REAL NOT NULL) WITHOUT ROWID;`;
 
 /**
- * What the archiver must know after a restart. A power cut may take its last changes: then some commits are archived again, by a later run
+ * Keeps what the archiver must know after a restart. A power cut may take its last changes: then some commits are archived again, by a later run
  * that replaces what this one wrote.
  */
 export class StateStore {
