@@ -240,6 +240,7 @@ test('the filter is the text of the API: typed, added and removed, all in the ad
     .getByRole('alert')
     .getByText(/nothing/)
     .waitFor();
+  expect(await page.getByRole('textbox', { name: 'Filter' }).getAttribute('aria-invalid')).toBe('true');
 });
 
 test('a header orders up, down and not; Shift adds another; columns are chosen and kept', async () => {

@@ -1,6 +1,6 @@
 'use client';
 import type { Passkey, PasskeyList } from '@service/client/internal-sign-in';
-import { useEffect, useState } from 'react';
+import { useEffect, useState } from '@service/client/react';
 import { core, withSignIn } from './actions.ts';
 import { useAuth } from './use-auth.ts';
 

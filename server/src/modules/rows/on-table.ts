@@ -5,8 +5,8 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Catalogue } from '../tables/index.ts';
 import type { RowsContext } from './rows-context.ts';
 
-/** The request gives up after this many conflicts with changes of tables. */
-const RELOADS_MAX = 3;
+/** The request gives up after this many conflicts. Changes of several tables take turns, so it may meet one after the other. */
+const RELOADS_MAX = 20;
 
 export interface Target {
   readonly project: Project;

@@ -44,6 +44,7 @@ export function FilterBar({ columns, filter, dialog, refusal }: FilterBarProps) 
           error={
             refusal === undefined || filter === undefined ? undefined : <Refusal refusal={refusal} filter={filter} />
           }
+          errorProps={{ role: 'alert' }}
           leftSection={<IconFilter size={16} aria-hidden />}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && apply(text)}
