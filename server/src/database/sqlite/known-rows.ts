@@ -6,8 +6,8 @@ export function withoutKnown(steps: readonly Step[]): readonly Step[] {
   return steps.map((step) => {
     if (step.kind === 'plain') return step;
     return step.kind === 'attempt'
-      ? { ...step, step: { ...step.step, known: undefined } }
-      : { ...step, known: undefined };
+      ? { ...step, step: { ...step.step, knownRows: undefined } }
+      : { ...step, knownRows: undefined };
   });
 }
 

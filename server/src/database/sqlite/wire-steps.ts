@@ -7,7 +7,7 @@ interface PlainStepOf<Text> extends Omit<PlainStep, 'statement' | 'afterWrite'> 
   readonly statement: RaceStatement<Text>;
 }
 
-type StatementsOfRowStep = 'statements' | 'checks' | 'shownAfter' | 'bulk' | 'look' | 'existing' | 'onNoMatch';
+type StatementsOfRowStep = 'statements' | 'checks' | 'shownAfter' | 'bulk' | 'preImage' | 'existing' | 'onNoMatch';
 
 interface RowStepOf<Text> extends Omit<RowStep, StatementsOfRowStep> {
   readonly statements: readonly RaceStatement<Text>[];
@@ -18,7 +18,7 @@ interface RowStepOf<Text> extends Omit<RowStep, StatementsOfRowStep> {
     readonly probe: RaceStatement<Text>;
     readonly shownMax: number;
   };
-  readonly look?: { readonly rows: RaceStatement<Text>; readonly count: RaceStatement<Text> };
+  readonly preImage?: { readonly rows: RaceStatement<Text>; readonly count: RaceStatement<Text> };
   readonly existing?: RaceStatement<Text>;
   readonly onNoMatch: 'nothing' | 'duplicate' | RaceStatement<Text>;
 }
@@ -54,12 +54,12 @@ function rowsWithTexts<From, To>(step: RowStepOf<From>, convert: (text: From) =>
     statements,
     checks,
     shownAfter,
-    knownRows: known,
+    knownRows,
     isJoined,
     onNoMatch,
     newIds,
     existing,
-    look,
+    preImage,
     bulk,
   } = step;
   return {
@@ -72,11 +72,11 @@ function rowsWithTexts<From, To>(step: RowStepOf<From>, convert: (text: From) =>
       checks: checks.map(({ statement, row }) => ({ statement: converted(statement), row })),
     }),
     ...(shownAfter !== undefined && { shownAfter: converted(shownAfter) }),
-    ...(known !== undefined && { knownRows: known }),
+    ...(knownRows !== undefined && { knownRows }),
     ...(isJoined !== undefined && { isJoined }),
     ...(newIds !== undefined && { newIds }),
     ...(existing !== undefined && { existing: converted(existing) }),
-    ...(look !== undefined && { look: { rows: converted(look.rows), count: converted(look.count) } }),
+    ...(preImage !== undefined && { preImage: { rows: converted(preImage.rows), count: converted(preImage.count) } }),
     ...(bulk !== undefined && {
       bulk: { statement: converted(bulk.statement), probe: converted(bulk.probe), shownMax: bulk.shownMax },
     }),

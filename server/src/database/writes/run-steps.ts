@@ -79,7 +79,7 @@ function isOfThisStepAlone({ kind }: DatabaseFailure): boolean {
 function* runRows(step: RowStep): Run<StepResult> {
   for (const check of step.checks ?? []) yield* requireOk(check);
   const isBulk = step.bulk !== undefined && (yield* countsMoreThan(step.bulk.probe, step.bulk.shownMax));
-  if (step.preImage !== undefined) return yield* runBehindLook(step, step.preImage, isBulk);
+  if (step.preImage !== undefined) return yield* runBehindPreImage(step, step.preImage, isBulk);
   const statements = isBulk && step.bulk !== undefined ? [step.bulk.statement] : step.statements;
   const isUpdate = step.existing !== undefined && (yield* finds(step.existing));
   const newIds = new Set(isUpdate ? [] : step.newIds);
@@ -122,8 +122,12 @@ function* findShown({ shownAfter }: RowStep, ids: readonly string[]): Run<(strin
 }
 
 /** A cascade of the first row may delete the second before the statement reaches it, so both are read first. */
-function* runBehindLook(step: RowStep, look: NonNullable<RowStep['preImage']>, isBulk: boolean): Run<StepResult> {
-  const { rows: seen } = yield { kind: 'run', statement: isBulk ? look.count : look.rows };
+function* runBehindPreImage(
+  step: RowStep,
+  preImage: NonNullable<RowStep['preImage']>,
+  isBulk: boolean,
+): Run<StepResult> {
+  const { rows: seen } = yield { kind: 'run', statement: isBulk ? preImage.count : preImage.rows };
   const touched = isBulk ? Number(seen[0]?.['count'] ?? 0) : seen.length;
   if (touched === 0) yield* requireSome(step, 0);
   else for (const [index, statement] of step.statements.entries()) yield* runStatement(statement, index);
