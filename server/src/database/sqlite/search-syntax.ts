@@ -163,13 +163,18 @@ function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPa
   const tested =
     rest === undefined
       ? ''
-      : ` CROSS JOIN ${rowsText(source.search)} ON ${ROW}."id" = ${idText('_i."id"')} WHERE ${rest(ROW)}`;
-  const last = `SELECT _i."id" AS "id" FROM _m CROSS JOIN ${ids} ON _i.rowid = _m."number"${tested} LIMIT ${most}`;
+      : ` CROSS JOIN ${rowsText(source.search)} ON ${ROW}."id" = ${idText('_i."id"')} AND ${rest(ROW)}`;
+  const newestFound =
+    budget === undefined
+      ? `FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid${tested} WHERE ${match} AND ${isInOrder('_w.rowid')} ORDER BY _w.rowid DESC`
+      : `FROM _m CROSS JOIN ${ids} ON _i.rowid = _m."number"${tested} ORDER BY _m."number" DESC`;
+  const last = `SELECT _i."id" AS "id" ${newestFound} LIMIT ${most}`;
   const all = budget === undefined ? "ELSE x''" : `WHEN (SELECT count(*) FROM _m) < ${budget} THEN x''`;
   const oldest = `SELECT CASE WHEN count(*) = ${most} THEN ${secondBefore('min("id")')} ${all} END AS "id" FROM (${last})`;
   const before = `SELECT rowid FROM ${ids} WHERE "id" < ${secondBefore('_o."id"')} AND ${isInOrder('rowid')} ORDER BY "id" DESC LIMIT 1`;
   const start = `SELECT iif("id" IS NULL, ${NUMBER_MAX}, coalesce((${before}), 0)) FROM _o`;
-  return `WITH _m AS ${budget === undefined ? `(${matches})` : `MATERIALIZED (${matches} LIMIT ${budget})`}, _o AS MATERIALIZED (${oldest})
+  const within = budget === undefined ? '' : `_m AS MATERIALIZED (${matches} LIMIT ${budget}), `;
+  return `WITH ${within}_o AS MATERIALIZED (${oldest})
     SELECT ${idText('_i."id"')} AS "id" FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid
     WHERE ${match} AND _w.rowid > (${start}) AND _i."id" >= (SELECT "id" FROM _o)`;
 }
