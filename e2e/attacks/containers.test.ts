@@ -9,10 +9,17 @@ const PORT = '8787';
 const START_MS = 120_000;
 const run = promisify(execFile);
 
-/** A place like a container's: `/run` is its own, and so are `/tmp` and `/var/lib`, where locks on users would be. */
+/**
+ * A place like a container's: `/run` is its own, and so are `/tmp` and `/var/lib`, where locks on users would be. The sources stay
+ * where they are, also when that is below `/tmp`.
+ */
 const ENTER = `set -e
+sources=$PWD
+mount --bind "$sources" /mnt
 for folder in /run /var/lib /tmp; do mount -t tmpfs none $folder; done
-mkdir /tmp/data
+mkdir -p /tmp/data "$sources"
+mount --bind /mnt "$sources"
+cd "$sources"
 ip link set lo up
 exec "$@"`;
 
