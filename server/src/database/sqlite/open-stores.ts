@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 
-/** Memory of one open connection of a small store, with its statements (docs/decisions/0035-open-stores.md). */
+/** Memory of one open connection of a small store, with its statements (docs/decisions/0033-open-stores.md). */
 const CONNECTION_BYTES = 400 * 1024;
 /** The database, its log, and the index of the log, which the connections of a process share. */
 const CONNECTION_FILES = 3;
