@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { hasPasskeys, signInWithPasskey } from '../../shared/session/passkeys.ts';
 
@@ -12,7 +13,9 @@ export function PasskeySignIn({ onDone }: { readonly onDone: () => Promise<void>
     try {
       if (await signInWithPasskey(suggestUntil)) await onDone();
     } catch (error) {
-      if (suggestUntil?.aborted !== true) setFailure(error);
+      // Suggestions were not asked for, so only the service's refusal of a chosen passkey is worth a message.
+      const isExpected = suggestUntil === undefined || (error instanceof ApiFailure && error.status !== 0);
+      if (isExpected && suggestUntil?.aborted !== true) setFailure(error);
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the suggestion starts once, with the page.
