@@ -16,6 +16,11 @@ export interface BenchUser {
   readonly password: string;
 }
 
+export interface BenchList {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly count: number;
+}
+
 export class AdminApi {
   readonly #url: string;
 
@@ -74,6 +79,18 @@ export class AdminApi {
 
   async putFunction(projectId: string, name: string, options: object): Promise<void> {
     await this.#call('PUT', `/projects/${projectId}/functions/${name}`, options);
+  }
+
+  async changeSettings(projectId: string, settings: object): Promise<void> {
+    await this.#call('PATCH', `/projects/${projectId}/settings`, settings);
+  }
+
+  /** Reads a list below the project, such as `jobs?state=waiting`. */
+  async list(projectId: string, path: string): Promise<BenchList> {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    const answer = await fetch(`${this.#url}/projects/${projectId}/${path}`, { headers });
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${(await answer.text()).slice(0, 500)}`);
+    return (await answer.json()) as BenchList;
   }
 
   async publishApp(projectId: string, directory: string): Promise<void> {

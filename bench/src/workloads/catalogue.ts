@@ -8,6 +8,7 @@ import { measureFiles } from './files.ts';
 import { measureFunctions } from './functions.ts';
 import { measureGrowth } from './growth.ts';
 import { measureIntegrations } from './integrations.ts';
+import { measureLater } from './later.ts';
 import { measureListShapes } from './list-shapes.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { measurePackages } from './packages.ts';
@@ -35,6 +36,7 @@ export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>
   webhooks: measureWebhooks,
   files: measureFiles,
   functions: measureFunctions,
+  later: measureLater,
   neighbours: measureNeighbours,
   apps: measureApps,
   integrations: measureIntegrations,
