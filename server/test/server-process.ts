@@ -5,7 +5,8 @@ import { ADMIN_TOKEN } from './start-test-server.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const RECORD = new URL('engines/statement-record.ts', import.meta.url).href;
-const START_MS = 60_000;
+/** Generous, because a crash suite starts many processes on a machine that may be busy with other work. */
+const START_MS = 180_000;
 
 export interface ServerProcessOptions {
   readonly dataDir: string;
@@ -50,7 +51,10 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   });
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
-    const fail = (): void => reject(new Error(`the service did not start:\n${output}`));
+    const fail = (): void => {
+      child.kill('SIGKILL');
+      reject(new Error(`the service did not start:\n${output}`));
+    };
     const timer = setTimeout(fail, START_MS);
     const read = (chunk: Buffer): void => {
       output += chunk.toString('utf8');

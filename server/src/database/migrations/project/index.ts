@@ -19,6 +19,7 @@ import { searchBuilds } from './0017-search-builds.ts';
 import { functionWebhooks } from './0018-function-webhooks.ts';
 import { userProviders } from './0019-user-providers.ts';
 import { passkeys } from './0020-passkeys.ts';
+import { dueFunctionJobs } from './0021-due-function-jobs.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -41,4 +42,5 @@ export const projectMigrations: readonly Migration[] = [
   functionWebhooks,
   userProviders,
   passkeys,
+  dueFunctionJobs,
 ];
