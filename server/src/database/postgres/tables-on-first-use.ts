@@ -5,6 +5,8 @@ const MADE_AT_ONCE: ReadonlySet<string> = new Set(['_meta', '_tables', '_table_s
 
 const SUBJECT =
   /^\s*(?:CREATE TABLE(?: IF NOT EXISTS)?|CREATE (?:UNIQUE )?INDEX \w+ ON|ALTER TABLE|DROP TABLE|INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/;
+const MADE_INDEX = /^\s*CREATE (?:UNIQUE )?INDEX (\w+) ON/;
+const DROPPED_INDEX = /^\s*DROP INDEX (\w+)/;
 const REFERENCES = /\bREFERENCES\s+(\w+)/g;
 const NAMES = /(?<!\w)_[a-z_]+(?!\w)/g;
 /**
@@ -23,11 +25,14 @@ const TEXTS_MAX = 2000;
 export class TablesOnFirstUse {
   readonly #statements = new Map<string, string[]>();
   readonly #readBy = new Map<string, string | undefined>();
+  readonly #tableOfIndex = new Map<string, string>();
 
   constructor(migrations: readonly SpelledMigration[]) {
     for (const { statements } of migrations) {
       for (const statement of statements) {
-        const table = subjectOf(statement);
+        const table = this.#subjectOf(statement);
+        const [, index] = MADE_INDEX.exec(statement) ?? [];
+        if (index !== undefined) this.#tableOfIndex.set(index, table);
         if (MADE_AT_ONCE.has(table)) continue;
         const known = this.#statements.get(table);
         if (known === undefined) this.#statements.set(table, [statement]);
@@ -38,7 +43,7 @@ export class TablesOnFirstUse {
 
   /** Whether a migration's statement is about a table on first use that is not among `existing`. */
   waits(statement: string, existing: ReadonlySet<string>): boolean {
-    const table = subjectOf(statement);
+    const table = this.#subjectOf(statement);
     return this.#statements.has(table) && !existing.has(table);
   }
 
@@ -74,12 +79,13 @@ export class TablesOnFirstUse {
     };
     return tables.flatMap(make);
   }
-}
 
-function subjectOf(statement: string): string {
-  const table = SUBJECT.exec(statement)?.[1];
-  if (table === undefined) throw new Error(`a migration's statement is about no table: ${statement.slice(0, 80)}`);
-  return table;
+  #subjectOf(statement: string): string {
+    const [, dropped = ''] = DROPPED_INDEX.exec(statement) ?? [];
+    const table = this.#tableOfIndex.get(dropped) ?? SUBJECT.exec(statement)?.[1];
+    if (table === undefined) throw new Error(`a migration's statement is about no table: ${statement.slice(0, 80)}`);
+    return table;
+  }
 }
 
 function referencesOf(statement: string): string[] {
