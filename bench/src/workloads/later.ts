@@ -11,8 +11,8 @@ import { AdminApi, type BenchProject } from '../service/admin-api.ts';
 import { startService } from '../service/start-service.ts';
 import { startLoadGenerator } from '../stage.ts';
 import { TARGETS } from '../targets.ts';
-import type { FunctionStage } from './function-stage.ts';
 import type { BenchRun } from './bench-run.ts';
+import type { FunctionStage } from './function-stage.ts';
 
 type LaterStage = Omit<FunctionStage, 'project' | 'echo'>;
 
@@ -59,11 +59,7 @@ async function createProject({ api }: LaterStage, id: string): Promise<BenchProj
 
 async function measureIdleStart(stage: LaterStage): Promise<Figure> {
   const project = await createProject(stage, 'bench-due');
-  return delayFigure(
-    'jobs: due to started, idle',
-    await startDelays(stage, project, SAMPLES),
-    TARGETS.jobStartP95Ms,
-  );
+  return delayFigure('jobs: due to started, idle', await startDelays(stage, project, SAMPLES), TARGETS.jobStartP95Ms);
 }
 
 async function measureOrders(stage: LaterStage): Promise<Figure> {
@@ -149,7 +145,7 @@ async function measureManyWaiting(stage: LaterStage): Promise<Figure[]> {
     },
     {
       work: `jobs: memory with ${whole(jobs)} that wait`,
-      figure: `${short(grown * memory / 2 ** 20)} MB`,
+      figure: `${short((grown * memory) / 2 ** 20)} MB`,
       floor: `few wait: ${short(memory / 2 ** 20)} MB`,
       ratio: short(grown),
       value: grown,
@@ -166,7 +162,10 @@ async function measureChange(stage: LaterStage): Promise<Figure> {
   const webhook = { table: 'items', events: ['insert'], url: 'function:hear' };
   const id = await api.createWebhook(project.id, webhook);
   for (let number = 0; number <= SAMPLES; number++) {
-    await send(jsonRequest('POST', `/api/baas/${project.id}/data/items`, project.publicKey, newRowOf(number)), service.url);
+    await send(
+      jsonRequest('POST', `/api/baas/${project.id}/data/items`, project.publicKey, newRowOf(number)),
+      service.url,
+    );
     await delay(PAUSE_MS);
   }
   await untilNone(stage, project, `webhooks/${id}/deliveries?state=pending`);

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, RawBuilder } from 'kysely';
 import { type FunctionJob, JOB_STATES } from './function-job.ts';
 
 /** The stored state of a job that waits until its project is resumed: no query for due jobs finds it. */
@@ -38,14 +38,16 @@ export interface JobTables {
 /** Identifies this process in the jobs that it runs, and decides whose leases count. */
 export interface LeaseTerms {
   readonly owner: string;
-  /** No other process works on the database: a lease with another owner was left by a dead process. */
+  /** No other process works on the database: a job with another owner was left by a dead process. */
   readonly isSole: boolean;
+  /** The database's clock, because the clocks of processes may differ. */
+  readonly databaseNow: RawBuilder<number>;
 }
 
-/** True for a running job whose process no longer holds a lease on it. */
-export function isAbandoned({ owner, isSole }: LeaseTerms, nowMs: number) {
+/** True for a running job whose process has died. */
+export function isAbandoned({ owner, isSole, databaseNow }: LeaseTerms) {
   return (eb: ExpressionBuilder<JobTables, '_function_jobs'>) =>
-    eb.or([eb('lease_until_ms', '<=', nowMs), ...(isSole ? [eb('lease_owner', '!=', owner)] : [])]);
+    isSole ? eb('lease_owner', '!=', owner) : eb('lease_until_ms', '<=', databaseNow);
 }
 
 export function jobOf(row: JobRow): FunctionJob {

@@ -1,8 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { PlainStep } from '../../../database/database.ts';
 import { plainStep } from '../../../database/kysely.ts';
 import type { FunctionJob } from './function-job.ts';
 import { isAbandoned, type JobTables, type LeaseTerms, PAUSED, rowOf, WAITING } from './job-row.ts';
+
+/** Other processes take over the jobs of a dead process after this time; a live process renews its leases well before. */
+const LEASE_MS = 8000;
 
 /** A run of a job. It can end the job only while the job still has this run id. */
 export interface HeldRun {
@@ -12,7 +15,6 @@ export interface HeldRun {
 
 export interface Claim extends HeldRun {
   readonly nowMs: number;
-  readonly leaseUntilMs: number;
   /** ISO time. */
   readonly startedAt: string;
 }
@@ -50,10 +52,11 @@ function runSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
   /** Changes the job only while this run still holds it; another process may have taken it over. */
   const held = ({ id, runId }: HeldRun) =>
     db.updateTable('_function_jobs').where('id', '=', id).where('state', '=', 'running').where('run_id', '=', runId);
+  const leased = { lease_owner: terms.owner, lease_until_ms: sql<number>`${terms.databaseNow} + ${sql.lit(LEASE_MS)}` };
   const released = { lease_owner: null, lease_until_ms: 0 };
   return {
     /** Starts a run of a due or abandoned job and returns the job; returns nothing when another process came first. */
-    claimStep: ({ id, runId, nowMs, leaseUntilMs, startedAt }: Claim): PlainStep =>
+    claimStep: ({ id, runId, nowMs, startedAt }: Claim): PlainStep =>
       plainStep(
         db
           .updateTable('_function_jobs')
@@ -68,27 +71,25 @@ function runSteps(db: Kysely<JobTables>, terms: LeaseTerms) {
             attempt: eb('attempt', '+', 1),
             started_at: startedAt,
             run_id: runId,
-            lease_owner: terms.owner,
-            lease_until_ms: leaseUntilMs,
+            ...leased,
           }))
           .where('id', '=', id)
           .where((eb) =>
             eb.or([
               eb.and([eb('state', '=', 'waiting'), eb('due_at_ms', '<=', nowMs)]),
-              eb.and([eb('state', '=', 'running'), isAbandoned(terms, nowMs)(eb)]),
+              eb.and([eb('state', '=', 'running'), isAbandoned(terms)(eb)]),
             ]),
           )
           .returningAll(),
       ),
 
-    renewStep: (leaseUntilMs: number): PlainStep =>
-      plainStep(
-        db
-          .updateTable('_function_jobs')
-          .set({ lease_until_ms: leaseUntilMs })
-          .where('state', '=', 'running')
-          .where('lease_owner', '=', terms.owner),
-      ),
+    renewStep: plainStep(
+      db
+        .updateTable('_function_jobs')
+        .set(leased)
+        .where('state', '=', 'running')
+        .where('lease_owner', '=', terms.owner),
+    ),
 
     /** A succeeded job keeps its key for a while; a failed job releases it. */
     succeedStep: (run: HeldRun, endedAt: string): PlainStep =>

@@ -60,7 +60,7 @@ test.each(ENGINES)('starting a job never sorts the jobs that wait, on %s', async
   );
   await database.write(STORE, steps);
   expect(await jobsStore.startable(STORE, JOBS / 2, 3)).toHaveLength(3);
-  expect(await jobsStore.nextStartMs(STORE)).toBe(0);
+  expect(await jobsStore.nextStartMs(STORE, 0)).toBe(0);
   expect(asked).toHaveLength(4);
   const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
   for (const statement of asked.filter(({ values }) => values.includes('waiting'))) {

@@ -12,8 +12,9 @@ export interface JobsFilter {
 
 export type JobsStore = ReturnType<typeof createJobsStore>;
 
-export function createJobsStore(database: Database, terms: LeaseTerms) {
+export function createJobsStore(database: Database, process: Pick<LeaseTerms, 'owner' | 'isSole'>) {
   const db = createSqlBuilder<JobTables>(database);
+  const terms: LeaseTerms = { ...process, databaseNow: sql.raw(database.dialect.nowMs) };
   return {
     ...jobSteps(db, terms),
     ...orderQueries(database, db),
@@ -94,7 +95,7 @@ function dueQueries(database: Database, db: Kysely<JobTables>, terms: LeaseTerms
         .selectFrom('_function_jobs')
         .select('id')
         .where('state', '=', 'running')
-        .where(isAbandoned(terms, nowMs))
+        .where(isAbandoned(terms))
         .orderBy('lease_until_ms')
         .limit(limit);
       const due = db
@@ -109,8 +110,11 @@ function dueQueries(database: Database, db: Kysely<JobTables>, terms: LeaseTerms
       return [...first, ...then].slice(0, limit).map(({ id }) => id);
     },
 
-    /** When the next job may start: its due time, or the end of its lease. Undefined when no job waits or runs. */
-    async nextStartMs(store: StoreName): Promise<number | undefined> {
+    /**
+     * When the next job may start, by this process's clock: its due time, or the end of its lease. Undefined when no job
+     * waits, and none runs in another process.
+     */
+    async nextStartMs(store: StoreName, nowMs: number): Promise<number | undefined> {
       const due = db
         .selectFrom('_function_jobs')
         .select('due_at_ms as at')
@@ -119,15 +123,19 @@ function dueQueries(database: Database, db: Kysely<JobTables>, terms: LeaseTerms
         .limit(1);
       const leased = db
         .selectFrom('_function_jobs')
-        .select('lease_until_ms as at')
+        .select(sql<number>`lease_until_ms - ${terms.databaseNow}`.as('inMs'))
         .where('state', '=', 'running')
+        .where('lease_owner', '!=', terms.owner)
         .orderBy('lease_until_ms')
         .limit(1);
       const [[waiting], [running]] = await Promise.all([
         fetchRows(database, due, store),
         fetchRows(database, leased, store),
       ]);
-      const times = [waiting, running].filter((row) => row !== undefined).map(({ at }) => Number(at));
+      const times = [
+        ...(waiting === undefined ? [] : [Number(waiting.at)]),
+        ...(running === undefined ? [] : [terms.isSole ? nowMs : nowMs + Number(running.inMs)]),
+      ];
       return times.length === 0 ? undefined : Math.min(...times);
     },
   };

@@ -9,8 +9,6 @@ import type { JobsStore } from '../../jobs/jobs-store.ts';
 import type { DispatchedWork } from './job-dispatcher.ts';
 import { type JobRunContext, type JobRunResult, runJob, type StartedJob } from './run-job.ts';
 
-/** Other processes take over the jobs of a dead process after this time; a live process renews its leases well before. */
-const LEASE_MS = 8000;
 export const RENEW_EVERY_MS = 2500;
 /** Delay before writing the end of a job again when the database refused it. */
 const WRITE_AGAIN_MS = 1000;
@@ -36,9 +34,9 @@ export function createJobWork(context: JobWorkContext): DispatchedWork {
       const claimed = await claim(context, store, limit);
       return claimed.map((job) => perform(context, project, job).catch(context.onError));
     },
-    nextStartMs: (store) => jobsStore.nextStartMs(store),
+    nextStartMs: (store) => jobsStore.nextStartMs(store, clock.now()),
     renew: async (store) => {
-      await database.write(store, [jobsStore.renewStep(clock.now() + LEASE_MS)]);
+      await database.write(store, [jobsStore.renewStep]);
     },
   };
 }
@@ -52,8 +50,8 @@ async function claim(
   const nowMs = clock.now();
   const startable = await jobsStore.startable(store, nowMs, limit);
   if (startable.length === 0) return [];
-  const lease = { nowMs, leaseUntilMs: nowMs + LEASE_MS, startedAt: isoTime(nowMs) };
-  const steps = startable.map((id) => jobsStore.claimStep({ id, runId: ids(), ...lease }));
+  const startedAt = isoTime(nowMs);
+  const steps = startable.map((id) => jobsStore.claimStep({ id, runId: ids(), nowMs, startedAt }));
   const { results } = await database.write(store, steps);
   return results.flatMap((result) => {
     const [row] = result.kind === 'plain' ? (result.rows as readonly unknown[] as readonly JobRow[]) : [];

@@ -216,6 +216,18 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     expect(await runsOf(it.project, 'fail')).toHaveLength(3);
   });
 
+  test('a job that runs for minutes is not started a second time meanwhile', async () => {
+    const it = await setUp();
+    await deploy(it.project, 'slow', 'export default () => new Promise((resolve) => setTimeout(resolve, 1000));');
+    const { data: job } = (await it.order('slow')).body;
+    const running = it.run();
+    await expect.poll(async () => (await it.jobOf(job.id)).state).toBe('running');
+    await it.pass(4 * 60 * SECOND_MS);
+    await running;
+    expect(await it.jobOf(job.id)).toMatchObject({ state: 'succeeded', attempt: 1 });
+    expect(await runsOf(it.project, 'slow')).toHaveLength(1);
+  });
+
   test('an error that the function chose ends its job at once', async () => {
     const it = await setUp();
     await deploy(it.project, 'fail', 'export default (ctx) => { throw ctx.error("gone", { status: 410 }); };');
