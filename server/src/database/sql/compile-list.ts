@@ -20,6 +20,8 @@ import {
 } from './list-source.ts';
 import { lookedInto } from './looked-into.ts';
 import { byLookedUpValues } from './lookup-values.ts';
+import { planMerge } from './merge-plan.ts';
+import { mergedPath } from './merged-rows.ts';
 import { columnOf, ROW } from './names.ts';
 import { fromTable, orderBy, totalOrder } from './order-by.ts';
 import { type PageFrom, type Place, pageFrom } from './page-from.ts';
@@ -79,7 +81,14 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
   const isShort = offset <= KEY_OFFSET_MAX && (plan.isExact || limit === 0);
   // A position has a value for each column, so it needs an order with all of them.
   const mayWalk = selection.place === undefined || plan.order.length === order.length;
-  const { first, race } = choosePaths(dialect, plan, { table, condition, isShort, mayWalk });
+  const merged = isShort ? undefined : mergeOf(dialect, selection, { condition, order: plan.order });
+  const { first, race } = choosePaths(dialect, plan, {
+    table,
+    condition,
+    isShort,
+    mayWalk,
+    mayMerge: merged !== undefined,
+  });
   const span = limit + offset;
   const walk = mayWalk && limit > 0 ? walkOf(dialect, plan, { table, condition, span }) : undefined;
   const isExactWalk = walk !== undefined && plan.isExact;
@@ -91,7 +100,7 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
         : undefined,
     race: race && {
       walk: race.ordered && racePath(list, race.ordered, 'bound'),
-      filters: race.filters.map((path) => racePath(list, path, undefined)),
+      filters: [...(merged ?? []), ...race.filters.map((path) => racePath(list, path, undefined))],
       tableId: table.id,
       limit,
       span,
@@ -196,20 +205,36 @@ interface ChoiceContext {
   readonly isShort: boolean;
   /** The list may be read in the order of an index, up to a budget of rows. */
   readonly mayWalk: boolean;
+  readonly mayMerge: boolean;
 }
 
 function choosePaths(
   { indexHint }: Dialect,
   { ordered, filters }: ListPlan,
-  { table, condition, isShort, mayWalk }: ChoiceContext,
+  { table, condition, isShort, mayWalk, mayMerge }: ChoiceContext,
 ): PathChoice {
   const [filter, ...others] = filters;
   // For the service's own tables only the engine knows the indexes.
   const isOwn = table.indexes.length === 0;
   if (indexHint === undefined || isOwn || pinsKey(condition)) return { first: undefined };
   if (isShort || filter === undefined || ordered?.rest.kind === 'always') return { first: ordered };
-  if (!mayWalk || (ordered === undefined && others.length === 0)) return { first: filter };
+  if (!mayWalk || (ordered === undefined && others.length === 0 && !mayMerge)) return { first: filter };
   return { first: undefined, race: { ordered, filters } };
+}
+
+/** The path that merges ranges in order, when the page begins at an offset and there are such ranges. */
+function mergeOf(
+  dialect: Dialect,
+  selection: RowSelection,
+  { condition, order }: Pick<CompiledOrder, 'condition' | 'order'>,
+): readonly [RacePath] | undefined {
+  const { scope, place, limit, offset, cutAt } = selection;
+  const { table } = scope;
+  if (dialect.indexHint === undefined || place !== undefined || limit === 0 || pinsKey(condition)) return undefined;
+  const plan = planMerge(table, condition, order);
+  if (plan === undefined) return undefined;
+  const shown = shownColumns(selection);
+  return [mergedPath(dialect, { table, plan, limit, offset, frame: (into) => frameOf(into, shown, cutAt) })];
 }
 
 interface WalkContext {

@@ -49,7 +49,7 @@ export function planList(table: Table, condition: Condition, total: readonly Ord
   return { ordered, filters: filters.slice(0, FILTERS_MAX), order, isExact, suggestedIndex };
 }
 
-interface IndexKeys {
+export interface IndexKeys {
   readonly index: TableIndex | undefined;
   readonly columns: readonly Column[];
   readonly unique: boolean;
@@ -62,7 +62,7 @@ function keysOf(index: TableIndex): IndexKeys {
   return { index, columns, unique, isDown: !(unique && columns.length === 1) };
 }
 
-function keysIn(table: Table): readonly IndexKeys[] {
+export function keysIn(table: Table): readonly IndexKeys[] {
   return [primaryKey(table), ...table.indexes.map(keysOf)];
 }
 
@@ -73,7 +73,7 @@ function primaryKey(table: Table): IndexKeys {
 
 type Kind = 'equal' | 'range' | 'other';
 
-interface Term {
+export interface Term {
   readonly condition: Condition;
   /** The condition in the form that an index on the column can answer. */
   readonly found: Condition;
@@ -98,7 +98,7 @@ function widestOf(paths: readonly RankedPath[]): RankedPath | undefined {
   return found;
 }
 
-function pathOf(
+export function pathOf(
   { index, columns, unique, isDown }: IndexKeys,
   terms: readonly Term[],
   order: readonly OrderTerm[],
@@ -176,7 +176,7 @@ function orderedBy(keys: RestOfKeys, terms: readonly Term[], order: readonly Ord
   return 'whole';
 }
 
-function termsOf(condition: Condition): Term[] {
+export function termsOf(condition: Condition): Term[] {
   if (condition.kind === 'always') return [];
   if (condition.kind === 'and') return condition.terms.flatMap(termsOf);
   const found = condition.kind === 'exists' ? amongLookedUp(condition) : undefined;
