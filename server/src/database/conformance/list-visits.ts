@@ -1,5 +1,6 @@
 import type { Table } from '../schema/table.ts';
 import type { AccessPath, ListPlan } from '../sql/list-plan.ts';
+import type { MergePlan } from '../sql/merge-plan.ts';
 import { totalOrder } from '../sql/order-by.ts';
 import { compareBy, holds, type SampleList, type SampleRow } from './list-samples.ts';
 
@@ -36,6 +37,18 @@ export class VisitCounter {
 
   found(path: AccessPath): number {
     return this.#rows.filter((row) => holds(path.found, row)).length;
+  }
+
+  /** The values of look-ups and the first rows of each range; how many more are read is tested beside the engine. */
+  merged({ ranges }: MergePlan): number {
+    const span = this.#list.limit + this.#list.offset;
+    const visits = ranges.map(({ values, found }) => {
+      const rows = this.#rows.filter((row) => holds(found, row) && (values === undefined || holds(values, row)));
+      const column = values?.among.rowColumn.name;
+      const valueCount = column === undefined ? 1 : new Set(rows.map((row) => row[column])).size;
+      return valueCount + Math.min(rows.length, 2 * span);
+    });
+    return visits.reduce((sum, visited) => sum + visited, 0);
   }
 
   /** Rows that are equal in the first term are sorted before the first of them is returned. */

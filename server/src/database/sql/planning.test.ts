@@ -11,6 +11,7 @@ import { VisitCounter } from '../conformance/list-visits.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
 import { planList } from './list-plan.ts';
+import { planMerge } from './merge-plan.ts';
 import { totalOrder } from './order-by.ts';
 import { type Race, type RaceWinner, racePaths } from './race-paths.ts';
 
@@ -24,18 +25,22 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
   const order = totalOrder(table, list.order);
   const plan = planList(table, condition, order);
   const visits = new VisitCounter(table, rows, list);
+  const merge = plan.isExact ? undefined : planMerge(table, condition, plan.order);
+  const merged = merge === undefined ? undefined : visits.merged(merge);
   const walk = plan.ordered && visits.walked(plan.ordered);
-  const best = visits.best(plan);
+  const best = Math.min(visits.best(plan), merged ?? ROWS);
   const [filter, ...others] = plan.filters;
   if (filter === undefined || plan.ordered?.rest.kind === 'always') return { visited: walk?.rows ?? ROWS, best };
-  if (plan.ordered === undefined && others.length === 0) return { visited: visits.found(filter), best };
+  if (plan.ordered === undefined && others.length === 0 && merged === undefined)
+    return { visited: visits.found(filter), best };
+  const paths = [...(merged === undefined ? [] : ['merge']), ...plan.filters.keys()].map(String);
   const one = (text: string) => ({ text, values: [0] });
   const race: Race<string> = {
     walk: plan.ordered && {
       probe: plan.ordered.found.kind === 'always' ? undefined : one('probe walk'),
       rows: one('walk'),
     },
-    filters: plan.filters.map((_, at) => ({ probe: one(`probe ${at}`), rows: one(`rows ${at}`) })),
+    filters: paths.map((name) => ({ probe: one(`probe ${name}`), rows: one(`rows ${name}`) })),
     limit: list.limit,
     span: list.limit + list.offset,
     last,
@@ -50,7 +55,7 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
       visits.total += Math.min(budget, passed);
       return passed <= budget ? Array.from({ length: met }, () => [1]) : [];
     }
-    const found = path === undefined ? 0 : visits.found(path);
+    const found = at === 'merge' ? (merged ?? 0) : path === undefined ? 0 : visits.found(path);
     visits.total += kind === 'probe' ? Math.min(budget, found) : found;
     return kind === 'probe' ? [[Math.min(budget, found)]] : [];
   });

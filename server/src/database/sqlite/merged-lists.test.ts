@@ -63,7 +63,8 @@ function newestFirst(a: Task, b: Task): number {
 test('lists that merge the newest rows of many values equal the whole list at their place, and read little more than it', async () => {
   const pick = numbersFrom(7);
   using db = new DatabaseSync(':memory:');
-  const run = async ({ text, values }: Statement) => db.prepare(text).all(...(values as string[])) as Row[];
+  const run = async ({ text, values }: Statement) =>
+    db.prepare(text).all(...(values as string[])) as Readonly<Record<string, string | number | null>>[];
   const rows = tasksOf(pick);
   const memberRows = memberRowsOf(pick);
   await fill(
@@ -102,11 +103,11 @@ test('lists that merge the newest rows of many values equal the whole list at th
     const probe = path?.probe?.();
     if (!isDown || path === undefined || probe === undefined) continue;
     merged += 1;
-    const found = (await run(path.rows())).map(({ json }) => JSON.parse(json).id);
+    const found = (await run(path.rows())).map(({ json }) => JSON.parse(String(json)).id);
     const wanted = visible.sort(newestFirst).slice(offset, offset + limit);
     expect(found, label).toEqual(wanted.map(({ id }) => id));
     const counted = async (budget: number) =>
-      (await run({ ...probe, values: [budget, ...probe.values.slice(1)] }))[0]?.count;
+      (await run({ ...probe, values: [budget, ...probe.values.slice(1)] }))[0]?.['count'];
     const ties = Math.max(
       ...[...Map.groupBy(visible, (row) => row.created_at).values(), []].map(({ length }) => length),
     );
@@ -118,8 +119,3 @@ test('lists that merge the newest rows of many values equal the whole list at th
   }
   expect(merged).toBeGreaterThan(LISTS / 2);
 });
-
-interface Row {
-  readonly json: string;
-  readonly count: number;
-}
