@@ -13,11 +13,14 @@ export default async (ctx: Context<{ name: string; times?: number }>) => ({
   at: new Date(),
 });
 `;
-const HEAD = `import { aggregate, useCount, useMutation, useQuery } from '@service/data';
+const HEAD = `import type { Context } from '@service/functions/server';
+import { aggregate, useCount, useMutation, useQuery } from '@service/data';
 import { invoke, useFunction } from '@service/functions';
 import { createServerClient } from '@service/client/server';
 
 declare const todos: ReturnType<typeof useMutation<'todos'>>;
+declare const ctx: Context;
+const inner = await ctx.functions.invoke('greet', { name: 'Ada' });
 const greeting = await invoke('greet', { name: 'Ada' });
 const [titled] = await createServerClient().list('todos', { select: ['title'] });
 const [newest] = await aggregate('todos', { aggregates: [{ op: 'max', field: 'due', as: 'last' }] });
@@ -46,6 +49,11 @@ const MISTAKES: readonly (readonly [code: string, told: RegExp])[] = [
   [`greeting.data.greeting;`, /'greeting.data' is possibly 'undefined'/],
   [`greeting.success && greeting.data.greting;`, /Did you mean 'greeting'\?/],
   [`greeting.success && greeting.data.at.getTime();`, /'getTime' does not exist on type 'string'/],
+  [`ctx.functions.invoke('greet', { nam: 'Ada' });`, /Did you mean to write 'name'\?/],
+  [`ctx.functions.invoke('greet');`, /Expected 2 arguments, but got 1/],
+  [`ctx.functions.later('greet', { name: 1 });`, /'number' is not assignable to type 'string'/],
+  [`inner.success && inner.data?.greting;`, /Did you mean 'greeting'\?/],
+  [`createServerClient({ cookie: '' });`, /Did you mean to write 'cookies'\?/],
 ];
 
 const cleanUp = new AsyncDisposableStack();
@@ -98,8 +106,13 @@ test('the same lines without the mistakes compile', async () => {
   const fine = `useQuery('todos', { limit: 3, select: ['title'], order: 'title:desc', filter: { done: false, title: { ilike: '*a*' } } });
 todos.insert({ title: 'Buy milk', status: 'open' });
 invoke('greet', { name: 'Ada', times: 2 });
+ctx.functions.later('greet', { name: 'Ada' }, { after_s: 60 });
+const own = await ctx.functions.invoke<{ n: number }>('private_one', { a: 1 });
+const asked = await ctx.functions.invoke('private_two');
 const text: string | undefined = greeting.success ? greeting.data.greeting + greeting.data.at : greeting.error;
-export const all = [titled?.title, newest?.last, text];
+const inside: string | undefined = inner.success ? inner.data?.greeting : inner.error;
+const count: number | undefined = own.success ? own.data?.n : undefined;
+export const all = [titled?.title, newest?.last, text, inside, count, asked.success];
 `;
   expect(await compile(HEAD + fine)).toEqual(new Map());
 }, 60_000);

@@ -14,6 +14,8 @@
  * ```
  */
 
+import type { FunctionName, Payload as PayloadOf, Result as ResultOf } from '@service/client';
+
 /** Options of a function that is deployed with the app: `export const config: Config = { … }`. */
 export interface Config {
   readonly trigger?: 'http' | 'webhook' | 'scheduled';
@@ -44,8 +46,15 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
     send(message: Message): Promise<Delivery>;
   };
   readonly functions: {
-    /** Calls another `http` function of the project, at most 16 levels deep. Never throws: check `success`. */
-    invoke<Result = unknown>(name: string, payload?: unknown): Promise<InvokeResult<Result>>;
+    /**
+     * Calls another `http` function of the project, at most 16 levels deep. Never throws: check `success`. The name
+     * decides the types of payload and result, if `service-env.d.ts` is part of the compilation and lists the function.
+     * Private functions are not listed: name their result, as in `invoke<Result>(…)`.
+     */
+    invoke<Result = DeclaredResult, Name extends CallableName = string>(
+      name: Name,
+      ...call: PayloadArgument<Name>
+    ): Promise<InvokeResult<CallResult<Result, Name>>>;
     /**
      * Calls a function of the service that streams its answer, `ai_call`, and yields the texts as they are produced.
      * The call starts immediately and continues even if nothing reads it. Never throws: check `success` of the result.
@@ -57,7 +66,10 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
      * const { success, data } = await answer.result;
      * ```
      */
-    stream<Result = unknown>(name: string, payload?: unknown): StreamedCall<Result>;
+    stream<Result = DeclaredResult, Name extends CallableName = string>(
+      name: Name,
+      ...call: PayloadArgument<Name>
+    ): StreamedCall<CallResult<Result, Name>>;
     /**
      * Schedules a run of another `http` function, now or up to 366 days ahead, as the user of this call. The job is
      * stored when the promise resolves, and retried when it fails. Throws with `code` and `status`, such as
@@ -68,7 +80,10 @@ export interface Context<Payload = unknown, Request extends FunctionRequest | nu
      * await ctx.functions.later('send_welcome', { id: ctx.user.id }, { after_s: 3 * 86_400, key: `welcome-${ctx.user.id}` });
      * ```
      */
-    later(name: string, payload?: unknown, options?: LaterOptions): Promise<OrderedJob>;
+    later<Name extends CallableName = string>(
+      name: Name,
+      ...call: [...PayloadArgument<Name>, options?: LaterOptions]
+    ): Promise<OrderedJob>;
   };
   /** The job of this run; null for runs that were not scheduled with `later`. Its `id` is the same in every attempt. */
   readonly job: { readonly id: string; readonly attempt: number; readonly due_at: string } | null;
@@ -169,19 +184,25 @@ export type Filter = string | Readonly<Record<string, unknown>>;
 
 export interface ListOptions {
   readonly filter?: Filter | readonly Filter[];
+  /** Words that must occur in a row's searchable columns; without `order`, the most relevant rows come first. */
+  readonly search?: string;
   /** For example `created_at:desc,title`. */
   readonly order?: string | readonly string[];
   readonly select?: string | readonly string[];
   /** 0 to 1000; default 100. */
   readonly limit?: number;
   readonly offset?: number;
+  /** Only rows that follow this place: one row's values of the columns in `order`, then its `id`. Not with `offset`. */
+  readonly after?: readonly unknown[];
+  /** Only rows that precede this place, in the same order. */
+  readonly before?: readonly unknown[];
 }
 
 /** The errors of these methods have the `code`, `status` and `details` of the HTTP API: see {@link RefusedError}. */
 export interface Table<Row extends object> {
   list(options?: ListOptions): Promise<(Row & RowFields)[]>;
   /** The number of matching rows. */
-  count(options?: Pick<ListOptions, 'filter'>): Promise<number>;
+  count(options?: Pick<ListOptions, 'filter' | 'search'>): Promise<number>;
   /** Null if the row does not exist, or the caller may not see it. */
   get(id: string): Promise<(Row & RowFields) | null>;
   insert(row: Partial<Row & RowFields>): Promise<Row & RowFields>;
@@ -248,7 +269,7 @@ export interface NewFile {
 
 export interface Storage {
   upload(file: NewFile): Promise<StoredFile>;
-  list(options?: Omit<ListOptions, 'select'> & { readonly prefix?: string }): Promise<StoredFile[]>;
+  list(options?: Omit<ListOptions, 'select' | 'search'> & { readonly prefix?: string }): Promise<StoredFile[]>;
   get(id: string): Promise<StoredFile>;
   download(id: string): Promise<Uint8Array>;
   update(
@@ -275,6 +296,26 @@ export interface Delivery {
   /** Why it was not delivered. */
   readonly reason?: string;
 }
+
+/** Any text, because private functions can be called too; editors suggest the listed names. */
+export type CallableName = FunctionName | (string & {});
+
+/** The payload of a call, optional if the function takes none or its types are not known. */
+export type PayloadArgument<Name> = Name extends FunctionName
+  ? undefined extends PayloadOf<Name>
+    ? [payload?: PayloadOf<Name>]
+    : [payload: PayloadOf<Name>]
+  : [payload?: unknown];
+
+/** Stands for the result type that the function declares, if a call names no other. */
+declare const DECLARED: unique symbol;
+export type DeclaredResult = typeof DECLARED;
+
+export type CallResult<Result, Name> = Result extends DeclaredResult
+  ? Name extends FunctionName
+    ? ResultOf<Name>
+    : unknown
+  : Result;
 
 /** Options of a run that is scheduled with `later`. */
 export interface LaterOptions {

@@ -74,6 +74,7 @@ const testAccess: Access = {
     if (headers.authorization === 'Bearer sk_sample') return { kind: 'secret', id: 'key' };
     throw new ServiceError('invalid_key', 'The key is not valid.');
   },
+  isSecretKey: async (_project, key) => key === 'sk_sample',
   identifyVisitor: (): Caller => ({ kind: 'anonymous' }),
   identifyOperator: ({ headers }) => {
     if (headers.authorization === 'Bearer admin') return { kind: 'admin' };

@@ -8,4 +8,4 @@ export {
   type ServerClient,
   type ServerClientOptions,
 } from './server/server-client.ts';
-export type { CookieSource } from './server/visitor.ts';
+export type { CookieSource, ForwardedVisitor } from './server/visitor.ts';

@@ -58,6 +58,11 @@ export class RequestCall implements Call {
     else this.extraHeaders[at + 1] = value;
   }
 
+  /** Believes what the request says of the caller's address and scheme. */
+  trustForwarding(): void {
+    this.#addresses.trust(this.raw);
+  }
+
   noteRun(runId: string): void {
     this.runId = runId;
   }

@@ -37,6 +37,15 @@ test('X-Forwarded-Proto counts from a trusted proxy only, and only the word near
   expect(createClientAddresses(['10.0.0.1']).isHttps(forged)).toBe(false);
 });
 
+test('a request whose sender has proved that it may forward is believed, and no other request of that sender', () => {
+  const clients = createClientAddresses([]);
+  const headers = { 'x-forwarded-for': '1.1.1.1, 203.0.113.1', 'x-forwarded-proto': 'https' };
+  const [proved, other] = [request('192.0.2.1', headers), request('192.0.2.1', headers)];
+  clients.trust(proved);
+  expect([clients.ip(proved), clients.isHttps(proved)]).toEqual(['203.0.113.1', true]);
+  expect([clients.ip(other), clients.isHttps(other)]).toEqual(['192.0.2.1', false]);
+});
+
 test('a public address of https says that every caller came by it, whatever stands in between', () => {
   expect(createClientAddresses([], 'https://api.example.com').isHttps(request('10.0.0.1', {}))).toBe(true);
   const plain = createClientAddresses(['10.0.0.1'], 'http://api.example.com');

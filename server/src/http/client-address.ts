@@ -8,13 +8,15 @@ const MAPPED = /:ffff:/i;
 export interface ClientAddresses {
   ip(request: IncomingMessage): string;
   isHttps(request: IncomingMessage): boolean;
+  /** Believes the `X-Forwarded-*` headers of this request, whose sender has proved that it may speak for others. */
+  trust(request: IncomingMessage): void;
   /** The public address is https, so every caller counts as using https. */
   readonly isAlwaysHttps: boolean;
 }
 
 /**
- * Only proxies in `trustedProxies` (addresses or CIDRs) may set `X-Forwarded-*`; from all other senders these headers are ignored. With
- * an https `publicUrl` every caller counts as using https, whichever proxies are in between.
+ * Only proxies in `trustedProxies` (addresses or CIDRs) and senders of trusted requests may set `X-Forwarded-*`; otherwise these headers
+ * are ignored. With an https `publicUrl` every caller counts as using https, whichever proxies are in between.
  */
 export function createClientAddresses(trustedProxies: readonly string[], publicUrl?: string): ClientAddresses {
   const trusted = new BlockList();
@@ -24,20 +26,24 @@ export function createClientAddresses(trustedProxies: readonly string[], publicU
     return family !== 0 && trusted.check(ip, family === 6 ? 'ipv6' : 'ipv4');
   };
   const anyTrusted = trustedProxies.length > 0;
+  const trustedRequests = new WeakSet<IncomingMessage>();
+  const isFromTrusted = (request: IncomingMessage, remote: string): boolean =>
+    (anyTrusted && isTrusted(remote)) || trustedRequests.has(request);
 
   const isAlwaysHttps = publicUrl?.startsWith('https:') === true;
 
   return {
     isAlwaysHttps,
+    trust: (request) => void trustedRequests.add(request),
     ip(request) {
       const remote = plainAddress(request.socket.remoteAddress ?? '');
-      if (!anyTrusted || !isTrusted(remote)) return remote;
+      if (!isFromTrusted(request, remote)) return remote;
       return forwardedFor(request, isTrusted) ?? remote;
     },
     isHttps(request) {
       if (isAlwaysHttps) return true;
       if ('encrypted' in request.socket && request.socket.encrypted === true) return true;
-      if (!anyTrusted || !isTrusted(plainAddress(request.socket.remoteAddress ?? ''))) return false;
+      if (!isFromTrusted(request, plainAddress(request.socket.remoteAddress ?? ''))) return false;
       const header = request.headers['x-forwarded-proto'];
       const last = (typeof header === 'string' ? header : '').split(',').at(-1) ?? '';
       return last.trim().toLowerCase() === 'https';

@@ -6,9 +6,16 @@ import type { ListOptions } from '../rows/list-options.ts';
 import { dataPath, type ListParameters, listPath } from '../rows/list-path.ts';
 import { callService } from './call-service.ts';
 import { renewOnce } from './renew-session.ts';
-import { type CookieSource, cookieText, forwardedHeaders, mergeCookies, withoutSession } from './visitor.ts';
+import {
+  type CookieSource,
+  cookieText,
+  type ForwardedVisitor,
+  forwardedHeaders,
+  mergeCookies,
+  withoutSession,
+} from './visitor.ts';
 
-export interface ServerClientOptions {
+export interface ServerClientOptions extends ForwardedVisitor {
   /**
    * The cookies of the visitor's request; without them the client acts for a visitor who is not signed in. From a
    * request or its headers, the client also forwards the visitor's address.
@@ -49,9 +56,10 @@ export interface ServerClient {
  * }
  * ```
  */
-export function createServerClient({ cookies: source, url, onSetCookie }: ServerClientOptions = {}): ServerClient {
-  let cookies = cookieText(source);
-  const forwarded = forwardedHeaders(source);
+export function createServerClient(options: ServerClientOptions = {}): ServerClient {
+  const { url, onSetCookie } = options;
+  let cookies = cookieText(options.cookies);
+  const forwarded = forwardedHeaders(options.cookies, options);
   let renewing: Promise<void> | undefined;
 
   const exchange = async <R>(path: string, init: RequestInit & { timeoutMs?: number }): Promise<R> => {
@@ -110,10 +118,13 @@ export function createServerClient({ cookies: source, url, onSetCookie }: Server
  * }
  * ```
  */
-export function createLoaderClient(request: Request): { readonly service: ServerClient; readonly headers: Headers } {
+export function createLoaderClient(
+  request: Request,
+  visitor: ForwardedVisitor = {},
+): { readonly service: ServerClient; readonly headers: Headers } {
   const headers = new Headers();
   const onSetCookie = (lines: readonly string[]): void => {
     for (const line of lines) headers.append('set-cookie', line);
   };
-  return { service: createServerClient({ cookies: request, onSetCookie }), headers };
+  return { service: createServerClient({ ...visitor, cookies: request, onSetCookie }), headers };
 }

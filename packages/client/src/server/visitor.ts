@@ -7,8 +7,20 @@ export type CookieSource =
   | Headers
   | { getAll(): readonly { readonly name: string; readonly value: string }[] };
 
-/** Headers that tell the service which visitor makes the request, if it trusts the app's server (`SERVICE_TRUSTED_PROXIES`). */
-const FORWARDED = ['x-forwarded-for', 'x-forwarded-proto'];
+/** The service counts its limits for this visitor instead of for the app's server. */
+export interface ForwardedVisitor {
+  /** The visitor's address, for frameworks that tell it apart from the headers; by default `X-Forwarded-For` of the request. */
+  readonly address?: string | undefined;
+  /**
+   * A secret key of the project, which proves to the service that it may believe the address; by default
+   * `SERVICE_SECRET_KEY`. Not needed if the service lists the app's server in `SERVICE_TRUSTED_PROXIES`.
+   */
+  readonly secretKey?: string | undefined;
+}
+
+const ADDRESS = 'x-forwarded-for';
+const SCHEME = 'x-forwarded-proto';
+const PROOF = 'x-forwarded-key';
 
 export function cookieText(source: CookieSource | undefined): string {
   if (source === undefined) return '';
@@ -20,15 +32,19 @@ export function cookieText(source: CookieSource | undefined): string {
   return headersOf(source)?.get('cookie') ?? '';
 }
 
-/** Forwards the visitor's address, so that the service's rate limits apply to the visitor and not to the app's server. */
-export function forwardedHeaders(source: CookieSource | undefined): Record<string, string> {
+/** Headers that tell the service which visitor makes the request. Empty if the address is not known. */
+export function forwardedHeaders(
+  source: CookieSource | undefined,
+  { address, secretKey = globalThis.process?.env['SERVICE_SECRET_KEY'] }: ForwardedVisitor = {},
+): Record<string, string> {
   const headers = headersOf(source);
-  return Object.fromEntries(
-    FORWARDED.flatMap((name) => {
-      const value = headers?.get(name);
-      return value ? [[name, value]] : [];
-    }),
-  );
+  const visitor = address ?? headers?.get(ADDRESS);
+  const scheme = headers?.get(SCHEME);
+  return {
+    ...(visitor && { [ADDRESS]: visitor }),
+    ...(scheme && { [SCHEME]: scheme }),
+    ...(visitor && secretKey && { [PROOF]: secretKey }),
+  };
 }
 
 function headersOf(source: CookieSource | undefined): Headers | undefined {

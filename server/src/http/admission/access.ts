@@ -20,6 +20,8 @@ export interface Access {
    * `session_expired`, `origin_not_allowed`.
    */
   identifyCaller(project: Project, request: IncomingMessage, ignoresSession: boolean): Caller | Promise<Caller>;
+  /** Whether this is a secret key of the project with all rights, for servers that forward the addresses of their visitors. */
+  isSecretKey(project: Project, key: string): boolean | Promise<boolean>;
   /** The caller that a session cookie identifies without a key. Throws `session_expired`. */
   identifyVisitor(project: Project, request: IncomingMessage): Caller | Promise<Caller>;
   /** The operator who sends a request. Throws `not_authenticated`, `session_expired`, `origin_not_allowed`. */

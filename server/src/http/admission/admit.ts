@@ -40,7 +40,9 @@ export function admit(route: Route, call: RequestCall, admission: Admission): Ma
     case 'anyone':
       return undefined;
     case 'caller':
-      return whenReady(findProject(call, admission), (project) => admitCaller(route, { call, project, admission }));
+      return whenReady(findProject(call, admission), (project) =>
+        whenReady(checkForwardingKey(call, project, admission), () => admitCaller(route, { call, project, admission })),
+      );
     case 'operator':
       return whenReady(identifyOperator(call, admission), (operator) => {
         countOperator(call, operator, admission);
@@ -101,6 +103,19 @@ function findProject(call: RequestCall, { access, origins }: Admission): MaybePr
     call.project = project;
     if (call.raw.headers.origin !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
     return project;
+  });
+}
+
+/**
+ * An app's server that calls for its visitors sends a secret key of the project in `X-Forwarded-Key`. Only then its `X-Forwarded-For`
+ * counts, and the limits apply to each visitor. The key gives the request no other right.
+ */
+function checkForwardingKey(call: RequestCall, project: Project, { access }: Admission): MaybePromise<void> {
+  const key = call.raw.headers['x-forwarded-key'];
+  if (key === undefined) return undefined;
+  return whenReady(access.isSecretKey(project, String(key)), (isSecret) => {
+    if (!isSecret) throw new ServiceError('invalid_key', 'X-Forwarded-Key must be a secret key of this project.');
+    call.trustForwarding();
   });
 }
 

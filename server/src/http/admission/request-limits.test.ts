@@ -78,4 +78,20 @@ describe('429', () => {
     expect((await call('2001:db8::1')).headers.get('ratelimit-remaining')).toBe('299');
     expect((await call('2001:db8::2:1')).headers.get('ratelimit-remaining')).toBe('298');
   });
+
+  test('a server that forwards addresses with a secret key of the project has its visitors counted, without other rights', async () => {
+    await using http = await start();
+    const call = (ip: string, proof: Record<string, string> = { 'x-forwarded-key': 'sk_sample' }) =>
+      http.api(read, { key: 'pk_sample', headers: { 'x-forwarded-for': ip, ...proof } });
+    expect((await call('198.51.100.1')).headers.get('ratelimit-remaining')).toBe('299');
+    expect((await call('198.51.100.2')).headers.get('ratelimit-remaining')).toBe('299');
+    expect((await call('203.0.113.9, 198.51.100.1')).headers.get('ratelimit-remaining')).toBe('298');
+    // Without the key the header is ignored, and all calls count for the server.
+    expect((await call('198.51.100.3', {})).headers.get('ratelimit-remaining')).toBe('299');
+    expect((await call('198.51.100.4', {})).headers.get('ratelimit-remaining')).toBe('298');
+    const refused = await call('198.51.100.5', { 'x-forwarded-key': 'sk_wrong' });
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([401, 'invalid_key']);
+    // The key of the caller is required as always.
+    expect((await http.api(read, { headers: { 'x-forwarded-key': 'sk_sample' } })).status).toBe(401);
+  });
 });

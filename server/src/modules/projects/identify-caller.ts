@@ -57,8 +57,16 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
     if (key.startsWith('pk_')) throw invalidKey();
     return whenReady(cache.keysOf(project), (keys) => identifySecret(project, { key, keys, options, hashOf }));
   };
+  const isSecretKey = (project: Project, key: string): MaybePromise<boolean> =>
+    whenReady(cache.keysOf(project), (keys) => {
+      const found = keys.get(hashOf(key));
+      if (found?.rights !== 'all' || hasExpired(found, options.clock)) return false;
+      options.keyUses.touch(found.id);
+      return true;
+    });
   return {
     identifyCaller,
+    isSecretKey,
     identifyVisitor: (project: Project, request: IncomingMessage) => identifyUser(project, request, false),
   };
 }
@@ -66,10 +74,13 @@ export function createCallerIdentity(options: CallerIdentityOptions) {
 function identifySecret(project: Project, { key, keys, options, hashOf }: SecretIdentity): MaybePromise<Caller> {
   const found = keys.get(hashOf(key));
   if (found === undefined) return identifyOperatorAsCaller(project, key, options);
-  if (found.expiresAt !== null && found.expiresAt <= isoTime(options.clock.now())) throw invalidKey();
-  if (found.rights === 'none') throw invalidKey();
+  if (hasExpired(found, options.clock) || found.rights === 'none') throw invalidKey();
   options.keyUses.touch(found.id);
   return secretCaller(`key:${found.id}`, found.rights);
+}
+
+function hasExpired({ expiresAt }: SecretKey, clock: Clock): boolean {
+  return expiresAt !== null && expiresAt <= isoTime(clock.now());
 }
 
 async function identifyOperatorAsCaller(

@@ -24,6 +24,9 @@ describe.each(ENGINES)('keys on %s', (engine) => {
     });
     clock.advance(1000);
     expect((await project.api('/data/notes', { key })).status).toBe(200);
+    const forward = async (proof: string) =>
+      (await project.api('/auth/config', { headers: { 'x-forwarded-key': proof } })).status;
+    expect([await forward(key), await forward(project.publicKey), await forward('')]).toEqual([200, 401, 401]);
 
     const list = await project.cloudApi<{ data: { name: string }[] }>('/keys');
     expect(list.text).not.toContain(key);

@@ -51,8 +51,12 @@ test.each(ENGINES)('a key can do no more than the account that made it, at every
   const disable = (disabled: boolean) =>
     operator.api(`/operators/${admin.id}`, { method: 'PATCH', json: { disabled } });
   expect((await write()).status).toBe(201);
+  const forward = () => project.api<{ code?: string }>('/auth/config', { headers: { 'x-forwarded-key': key } });
+  expect((await forward()).status).toBe(200);
   await setRole('editor');
   expect([(await write()).status, (await read()).status]).toEqual([403, 200]);
+  // Whoever forwards addresses is above the limits of sign-ins, which a member who only reads must not be.
+  expect(await forward()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
   await setRole('admin');
   expect((await write()).status).toBe(201);
   expect((await disable(true)).status).toBe(200);
@@ -61,6 +65,7 @@ test.each(ENGINES)('a key can do no more than the account that made it, at every
   expect((await write()).status).toBe(201);
   expect((await project.cloudApi(`/members/${admin.id}`, { method: 'DELETE' })).status).toBe(200);
   expect(await read()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
+  expect((await forward()).status).toBe(401);
 });
 
 test('an admin who was removed does not come back by an invitation they made', async () => {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { CallRequest } from '../runtime/index.ts';
 
 /** Headers that would let a reader of the record impersonate the sender. */
-const NOT_SAVED: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization']);
+const NOT_SAVED: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'x-forwarded-key']);
 
 interface SavedRequest {
   readonly method: string;

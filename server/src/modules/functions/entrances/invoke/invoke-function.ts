@@ -20,8 +20,8 @@ import type { IdempotentAnswers } from './answers.ts';
 
 const PAYLOAD_BYTES_MAX = 1024 * 1024;
 const NO_BODY = new Uint8Array(0);
-/** The API key is for the service, not for the function. */
-const HIDDEN = ['authorization'];
+/** Keys are for the service, not for the function. */
+const HIDDEN = ['authorization', 'x-forwarded-key'];
 /** Allowance beyond the function's timeout: the wait in the queue and writing the record. */
 const GRACE_MS = 60_000;
 
