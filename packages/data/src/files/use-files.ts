@@ -15,6 +15,10 @@ export interface FilesOptions {
   readonly order?: string;
   readonly limit?: number;
   readonly offset?: number;
+  /** Only files that follow this place: one file's values of the fields in `order`, then its `id`. Not with `offset`. */
+  readonly after?: readonly unknown[];
+  /** Only files that precede this place, in the same order. */
+  readonly before?: readonly unknown[];
   readonly enabled?: boolean;
   readonly refetchInterval?: number | false;
   readonly keepPrevious?: boolean;

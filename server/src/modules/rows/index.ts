@@ -6,6 +6,7 @@ export type { InsertInput } from './insert-rows.ts';
 export { readFilters } from './list-rows.ts';
 export { readOrder } from './read-columns.ts';
 export { type ListInput, readNumber, requireLimit, requireOffset } from './read-list-parameters.ts';
+export { readPlace } from './read-place.ts';
 export { createRows, type Rows } from './rows.ts';
 export type { RowsContext } from './rows-context.ts';
 export { createRowsRoom, rowsUsage } from './rows-room.ts';

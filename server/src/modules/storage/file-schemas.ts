@@ -29,12 +29,21 @@ const filter = Type.Optional(
   Type.Union([Type.String(), Type.Array(Type.String())], { description: 'As for rows; may be repeated (AND).' }),
 );
 
+const place = (side: string) =>
+  Type.Optional(
+    Type.String({
+      description: `A page by key: a JSON array of one file's values of the order's fields in their order, then its id. The page holds the files ${side} that place. Not together with \`offset\`.`,
+    }),
+  );
+
 export const listQuery = Type.Object({
   prefix: Type.Optional(Type.String({ description: 'The beginning of paths.' })),
   filter,
   order: Type.Optional(Type.String({ description: 'Fields with `:asc` or `:desc`, separated by commas.' })),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  after: place('after'),
+  before: place('before'),
 });
 export const deleteQuery = Type.Object({ prefix: Type.String({ minLength: 1 }) });
 

@@ -181,6 +181,30 @@ describe.each(ENGINES)('files on %s', (engine) => {
       expect(await list('?prefix=a%00')).toEqual([400, 'validation_failed']);
       expect(await list('?filter=path:starts_with:a%00')).toEqual([400, 'invalid_filter']);
     });
+
+    it('lists by key: what follows or precedes a place, whether or not a file is still there', async () => {
+      const project = await server.createProject();
+      const files: UploadedFile[] = [];
+      for (const bytes of ['1', '22', '22', '333']) {
+        files.push(await uploadFile(project.api, { path: `${files.length}.txt`, bytes }, ANN));
+      }
+      const list = async (search: string) => {
+        const path = `/storage/files?${search}`;
+        const { body } = await project.api<{ data?: UploadedFile[]; count?: number; code?: string }>(path, ANN);
+        return body.data ? [body.data.map(({ path: name }) => name), body.count] : body.code;
+      };
+      const at = (values: readonly unknown[]) => encodeURIComponent(JSON.stringify(values));
+      const [first, second, third] = files;
+      expect(await list(`after=${at([second?.id])}&limit=1`)).toEqual([['2.txt'], 4]);
+      expect(await list(`before=${at([third?.id])}&limit=1`)).toEqual([['1.txt'], 4]);
+      expect(await list(`order=size:desc&after=${at([2, third?.id])}`)).toEqual([['0.txt'], 4]);
+      expect(await list(`order=size:desc&after=${at([2, first?.id])}`)).toEqual([['1.txt', '2.txt', '0.txt'], 4]);
+      expect((await project.api(`/storage/files/${second?.id}`, { ...ANN, method: 'DELETE' })).status).toBe(200);
+      expect(await list(`after=${at([second?.id])}&limit=1`)).toEqual([['2.txt'], 3]);
+      for (const wrong of [`after=${at([])}`, `after=x`, `after=${at([1])}`, `after=${at([third?.id])}&offset=1`]) {
+        expect(await list(wrong), wrong).toBe('invalid_cursor');
+      }
+    });
   });
 
   describe('change', () => {

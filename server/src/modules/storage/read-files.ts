@@ -2,7 +2,7 @@ import { and, type Condition } from '../../database/filter/index.ts';
 import { checkText, FieldProblem, visibleMap } from '../../database/schema/index.ts';
 import { compileList, compileRow } from '../../database/sql/index.ts';
 import { validationFailed } from '../../platform/errors.ts';
-import { readFilters, readOrder, requireLimit, requireOffset } from '../rows/index.ts';
+import { readFilters, readOrder, readPlace, requireLimit, requireOffset } from '../rows/index.ts';
 import { type FileRecord, presentFile, presentFiles } from './file-record.ts';
 import { fileNotFound, readScope, requireId, withCatalogue } from './file-scope.ts';
 import { fileColumn, filesTable } from './files-table.ts';
@@ -15,6 +15,9 @@ export interface FilesListInput {
   readonly order?: string | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
+  /** Key of a page: a file's values for the fields of the order, then its id; as a list, or as JSON text. */
+  readonly after?: unknown;
+  readonly before?: unknown;
 }
 
 export interface FilesPage {
@@ -24,16 +27,18 @@ export interface FilesPage {
 }
 
 export async function listFiles(context: StorageContext, target: Target, input: FilesListInput): Promise<FilesPage> {
-  const columns = visibleMap(filesTable(target.caller.kind), target.caller.kind === 'secret');
+  const table = filesTable(target.caller.kind);
+  const columns = visibleMap(table, target.caller.kind === 'secret');
   const { project } = target;
   const filters = readFilters(columns, input.filters);
   const filter = and(startsWith(input.prefix), ...(filters === undefined ? [] : [filters]));
   const order = readOrder(columns, input.order);
+  const place = readPlace({ table, order }, input);
   const limit = requireLimit(input.limit);
   const offset = requireOffset(input.offset);
   const { json, count = 0 } = await withCatalogue(context, target, (catalogue) => {
     const scope = readScope(context, target, catalogue);
-    const read = compileList(context.database.dialect, { scope, filter, order, limit, offset, count: true });
+    const read = compileList(context.database.dialect, { scope, filter, order, limit, offset, place, count: true });
     return context.database.list(project.store, read, catalogue.version);
   });
   return { files: presentFiles(context, project, json), count };

@@ -111,12 +111,13 @@ function fileRoutes(context: StorageContext): readonly Route[] {
 }
 
 function readListInput(search: string): FilesListInput {
-  type Name = 'prefix' | 'order' | 'limit' | 'offset';
-  const { values, filters } = readSearch<Name>(search, ['prefix', 'filter', 'order', 'limit', 'offset']);
-  const { prefix, order } = values;
+  type Name = 'prefix' | 'order' | 'limit' | 'offset' | 'after' | 'before';
+  const known = ['prefix', 'filter', 'order', 'limit', 'offset', 'after', 'before'] as const;
+  const { values, filters } = readSearch<Name>(search, known);
+  const { prefix, order, after, before } = values;
   const limit = readNumber('limit', values.limit);
   const offset = readNumber('offset', values.offset);
-  return { prefix, filters, order, limit, offset };
+  return { prefix, filters, order, limit, offset, after, before };
 }
 
 function oneFile(file: FileRecord) {

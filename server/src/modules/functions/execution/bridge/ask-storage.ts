@@ -54,19 +54,16 @@ function readNewFile(file: unknown, bytes: AsyncIterable<Uint8Array>): NewFile {
 }
 
 function readListOptions(options: unknown) {
-  const { prefix, filter, order, limit, offset } = readOptions(options, [
-    'prefix',
-    'filter',
-    'order',
-    'limit',
-    'offset',
-  ]);
+  const known = ['prefix', 'filter', 'order', 'limit', 'offset', 'after', 'before'];
+  const { prefix, filter, order, limit, offset, after, before } = readOptions(options, known);
   return {
     prefix: readText('prefix', prefix),
     filters: readFilters(filter),
     order: readNames('order', order),
     limit: readNumber(limit),
     offset: readNumber(offset),
+    after,
+    before,
   };
 }
 

@@ -143,11 +143,12 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
       const url = await ctx.storage.sign(file.id, { expires_in: 60 });
       const renamed = await ctx.storage.update(file.id, { visibility: 'public' });
       const listed = await ctx.storage.list({ prefix: 'in/' });
+      const behind = await ctx.storage.list({ prefix: 'in/', after: [file.id] });
       await ctx.storage.remove(file.id);
       const gone = await ctx.storage.get(file.id).catch((error) => error.code);
       const wrong = await ctx.storage.sign(file.id, {}).catch((error) => error.code);
       return { size: file.size, metadata: file.metadata, same: back.every((byte, at) => byte === bytes[at]) && back.length === bytes.length,
-        url, visibility: renamed.visibility, listed: listed.map(({ path }) => path), gone, wrong };`)) as Record<
+        url, visibility: renamed.visibility, listed: listed.map(({ path }) => path), behind, gone, wrong };`)) as Record<
       string,
       unknown
     >;
@@ -158,6 +159,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
       url: expect.stringContaining('?token='),
       visibility: 'public',
       listed: ['in/a.bin'],
+      behind: [],
       gone: 'file_not_found',
       wrong: 'validation_failed',
     });
