@@ -8,6 +8,7 @@ import { startService } from '../harness/service-process.ts';
 import { type InstalledApp, installApp, readmeExample } from './installed-app.ts';
 
 export const REACT_19 = { react: '^19', 'react-dom': '^19' };
+export const REACT_18 = { react: '18.2.0', 'react-dom': '18.2.0' };
 export const HTML =
   '<!doctype html><html lang="en"><body><div id="root"></div><script type="module" src="/src/main.tsx"></script>';
 const MAIN = `import { StrictMode } from 'react';
@@ -24,8 +25,8 @@ export interface BundledScene extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** Installs an app of these files and those that a newcomer copies from the README. */
   install(dependencies: Record<string, string>, files: Record<string, string>): Promise<InstalledApp>;
-  /** Rows appear, a new one is added through the hook, and the page has nothing to complain about. */
-  addsTodo(url: string): Promise<void>;
+  /** Shows rows, adds one through the hook, and expects no error on the page. Uses Chromium unless another browser is given. */
+  addsTodo(url: string, browser?: Browser): Promise<void>;
 }
 
 export async function startBundledScene(more: Readonly<Record<string, string>> = {}): Promise<BundledScene> {
@@ -58,7 +59,7 @@ export async function startBundledScene(more: Readonly<Record<string, string>> =
     env,
     install: async (dependencies, files) =>
       cleanUp.use(await installApp(packed, dependencies, { ...sources, ...files })),
-    addsTodo: (url) => addsTodo(browser, scene, url),
+    addsTodo: (url, other = browser) => addsTodo(other, scene, url),
     [Symbol.asyncDispose]: () => cleanUp.disposeAsync(),
   };
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveFolder } from '../harness/serve-folder.ts';
-import { type BundledScene, HTML, REACT_19, startBundledScene } from './bundled-scene.ts';
+import { type BundledScene, HTML, REACT_18, REACT_19, startBundledScene } from './bundled-scene.ts';
 import type { InstalledApp } from './installed-app.ts';
 
 const cleanUp = new AsyncDisposableStack();
@@ -26,10 +26,10 @@ function install(dependencies: Record<string, string>, files: Record<string, str
 
 describe('Vite', () => {
   test.each([
-    ['6, with React 18.2', { vite: '^6', '@vitejs/plugin-react': '^4', react: '18.2.0', 'react-dom': '18.2.0' }],
+    ['6, with React 18.2', { vite: '^6', '@vitejs/plugin-react': '^4', ...REACT_18 }],
     ['7, with React 19', { vite: '^7', '@vitejs/plugin-react': '^5', ...REACT_19 }],
     ['8, with React 19', { vite: '^8', '@vitejs/plugin-react': '^6', ...REACT_19 }],
-    ['8, with React 18.2', { vite: '^8', '@vitejs/plugin-react': '^6', react: '18.2.0', 'react-dom': '18.2.0' }],
+    ['8, with React 18.2', { vite: '^8', '@vitejs/plugin-react': '^6', ...REACT_18 }],
   ])('%s: in development, as built, and rendered on a server', async (_name, dependencies) => {
     const app = await install(dependencies, {
       'vite.config.js': `import react from '@vitejs/plugin-react';
@@ -55,13 +55,18 @@ console.log(renderToString(<Todos />), getConfig().url);
   });
 });
 
+const WEBPACK = "import bundler from 'webpack';";
+const RSPACK = "import { rspack as bundler } from '@rspack/core';";
+
 test.each([
-  ['webpack', { webpack: '^5' }, "import bundler from 'webpack';"],
-  ['Rspack', { '@rspack/core': '^2' }, "import { rspack as bundler } from '@rspack/core';"],
-])('%s: as built', async (name, dependencies, line) => {
+  ['webpack', 'React 18.2', { webpack: '^5', ...REACT_18 }, WEBPACK],
+  ['webpack', 'React 19', { webpack: '^5', ...REACT_19 }, WEBPACK],
+  ['Rspack', 'React 18.2', { '@rspack/core': '^2', ...REACT_18 }, RSPACK],
+  ['Rspack', 'React 19', { '@rspack/core': '^2', ...REACT_19 }, RSPACK],
+])('%s with %s: as built', async (name, _react, dependencies, line) => {
   const kind = name.toLowerCase();
   const app = await install(
-    { ...dependencies, esbuild: '^0.28', ...REACT_19 },
+    { ...dependencies, esbuild: '^0.28' },
     {
       'build.js': `${line}
 import service from '@service/client/${kind}';
@@ -91,9 +96,12 @@ compiler.run((error, stats) => {
   await addsTodoWhile(serveFolder(join(app.folder, 'dist')));
 });
 
-test('esbuild: as built', async () => {
+test.each([
+  ['React 18.2', REACT_18],
+  ['React 19', REACT_19],
+])('esbuild with %s: as built', async (_name, react) => {
   const app = await install(
-    { esbuild: '^0.28', ...REACT_19 },
+    { esbuild: '^0.28', ...react },
     {
       'build.js': `import service from '@service/client/esbuild';
 import { build } from 'esbuild';
