@@ -55,7 +55,7 @@ test.each(ENGINES)('a key can do no more than the account that made it, at every
   expect((await forward()).status).toBe(200);
   await setRole('editor');
   expect([(await write()).status, (await read()).status]).toEqual([403, 200]);
-  // Whoever forwards addresses is above the limits of sign-ins, which a member who only reads must not be.
+  // A caller that forwards addresses can evade the limits of sign-ins, which members who only read must not.
   expect(await forward()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
   await setRole('admin');
   expect((await write()).status).toBe(201);
