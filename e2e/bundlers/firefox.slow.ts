@@ -40,7 +40,7 @@ await build({
       },
     );
     await app.run('build.js', [], bundled.env);
-    await using served = await serveFolder(join(app.folder, 'dist'));
+    const served = cleanUp.use(await serveFolder(join(app.folder, 'dist')));
     await bundled.addsTodo(served.url, browser);
   });
 });
