@@ -17,18 +17,23 @@ import { jobCommands } from './functions/jobs.ts';
 import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
 import { importCommands } from './import/import-commands.ts';
+import { keyCommands } from './keys/keys.ts';
 import { mcp } from './mcp/mcp.ts';
 import { paymentCommands } from './payments/payments.ts';
 import { messageCommands } from './people/messages.ts';
 import { userCommands } from './people/users.ts';
+import { copyProject } from './project/copy.ts';
 import { projectCommands } from './project/projects.ts';
 import { tableCommands } from './project/tables.ts';
 import { restore } from './restore/restore.ts';
 import { exportRows } from './rows/export.ts';
 import { importRows } from './rows/import.ts';
+import { readCommands } from './rows/read.ts';
 import { testRules } from './rules/test-rules.ts';
 import { schemaCommands } from './schema/schema-commands.ts';
+import { settingsCommands } from './settings/settings-commands.ts';
 import { start } from './start.ts';
+import { fileCommands } from './storage/files.ts';
 import { webhookCommands } from './webhooks/webhooks.ts';
 
 const WORKING: readonly Command[] = [
@@ -38,13 +43,18 @@ const WORKING: readonly Command[] = [
   logout,
   whoami,
   ...projectCommands,
+  copyProject,
   link,
   ...tableCommands,
   ...schemaCommands,
+  ...settingsCommands,
   testRules,
   types,
+  ...readCommands,
   exportRows,
   importRows,
+  ...fileCommands,
+  ...keyCommands,
   ...functionCommands,
   ...jobCommands,
   dev,

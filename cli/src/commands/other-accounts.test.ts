@@ -33,7 +33,24 @@ const USES: Readonly<Record<string, Use>> = {
   types: READ,
   'rows export': { args: ['notes'], isRead: true },
   'rows import': { args: ['notes', '-', '--format', 'ndjson'], stdin: '{"title":"a stranger’s"}' },
+  'rows list': { args: ['notes'], isRead: true },
+  'rows get': { args: ['notes', ID] },
+  'settings pull': { args: ['--yes'], isRead: true },
+  'settings diff': READ,
+  'settings push': { args: ['--yes'] },
+  'keys list': CHANGE,
+  'keys create': { args: ['a stranger’s', '--out', 'key.txt'] },
+  'keys delete': { args: [ID, '--confirm', '{project}'] },
+  'keys rotate-public': { args: ['--confirm', '{project}'] },
+  'files list': READ,
+  'files show': { args: [ID] },
+  'files upload': { args: ['schema.json'] },
+  'files download': { args: [ID, '--out', 'file'] },
+  'files sign': { args: [ID] },
+  'files delete': { args: [ID, '--confirm', '{project}'] },
+  'projects copy': { args: ['a stranger’s'] },
   'functions list': READ,
+  'functions delete': { args: ['greet', '--confirm', '{project}'] },
   'functions deploy': CHANGE,
   'functions run': { args: ['greet'] },
   'functions later': { args: ['greet'] },
@@ -51,6 +68,8 @@ const USES: Readonly<Record<string, Use>> = {
   'deploy list': READ,
   'deploy rollback': { args: ['--yes'] },
   'webhooks list': READ,
+  'webhooks create': { args: ['--table', 'notes', '--forward', 'https://receiver.invalid/'] },
+  'webhooks delete': { args: [ID, '--confirm', '{project}'] },
   'webhooks test': { args: [ID] },
   'webhooks resend': { args: [ID, ID] },
   'webhooks listen': { args: ['--table', 'notes', '--forward', 'http://127.0.0.1:1/'] },
@@ -79,7 +98,19 @@ const USES: Readonly<Record<string, Use>> = {
 
 /** They work with this machine, an account, or a project that they make. */
 const OTHERS = [
-  ...['start', 'login', 'logout', 'whoami', 'projects list', 'projects create', 'open', 'doctor', 'completion', 'mcp'],
+  ...[
+    'start',
+    'login',
+    'logout',
+    'whoami',
+    'projects list',
+    'projects create',
+    'open',
+    'doctor',
+    'completion',
+    'mcp',
+    'functions new',
+  ],
   ...['backup verify', 'import pocketbase', 'import supabase'],
 ];
 
@@ -108,6 +139,7 @@ async function use(name: string, token: string) {
   await app.write('dist/index.html', '<!doctype html><title>A stranger’s</title>');
   await app.write('functions/greet.ts', 'export default () => "a stranger’s"');
   await app.write('schema.json', '{"version": 1, "tables": {}}');
+  await app.write('settings.json', '{"version": 1, "settings": {"auth": {"signup_enabled": false}}}');
   await app.write('rules.test.json', '{"cases": [{"as": null, "do": "read", "table": "notes", "expect": "no"}]}');
   await app.write('some.service.tar', 'x'.repeat(1024));
   await app.write('tables/others.csv', 'id,title\n1,a\n');
@@ -125,6 +157,8 @@ async function everything(): Promise<unknown> {
   const paths = [
     '',
     '/tables',
+    '/settings',
+    '/storage/files',
     '/functions',
     '/secrets',
     '/deployments',
@@ -134,7 +168,8 @@ async function everything(): Promise<unknown> {
     '/backups',
   ];
   const bodies = await Promise.all(paths.map(async (path) => (await project.cloudApi(path)).body));
-  return [...bodies, (await project.secretApi('/data/notes')).body];
+  const keys = (await project.cloudApi<{ data: { id: string }[] }>('/keys')).body.data.map(({ id }) => id);
+  return [...bodies, keys, (await project.secretApi('/data/notes')).body];
 }
 
 test('every command stands here', () => {

@@ -26,8 +26,16 @@ export const FOLDERS = [
 ] as const;
 export type Folder = (typeof FOLDERS)[number];
 
-export const EXCLUDABLE = ['files', 'messages', 'deployments'] as const;
+/** Parts of an archive that its maker may leave out. `data` is everything that users of the app have made. */
+export const EXCLUDABLE = ['data', 'files', 'messages', 'deployments'] as const;
 export type Excludable = (typeof EXCLUDABLE)[number];
+
+const DATA_FOLDERS: readonly Folder[] = ['rows', 'users', 'messages', 'payments', 'files'];
+
+export function isExcludedFolder(folder: Folder, excluded: readonly Excludable[]): boolean {
+  if (excluded.includes('data') && DATA_FOLDERS.includes(folder)) return true;
+  return excluded.some((name) => name === folder);
+}
 
 export interface ArchivePart {
   /** `rows/<table>/00001.ndjson.gz`, `users/00001.ndjson.gz` …; also `schema.json` and `settings.json`. */

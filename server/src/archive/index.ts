@@ -11,6 +11,7 @@ export {
   type Excludable,
   FOLDERS,
   type Folder,
+  isExcludedFolder,
   LINE_BYTES_MAX,
   type Manifest,
   PART_BYTES_MAX,

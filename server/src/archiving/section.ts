@@ -15,6 +15,8 @@ export interface RecordSink {
 export interface SectionSaving extends RecordSink {
   readonly store: StoreName;
   readonly snapshot: Snapshot;
+  /** The archive has no rows and no users, so nothing that names them belongs in it. */
+  readonly excludesData: boolean;
 }
 
 /** Something in the archive that the restored project lacks or has switched off. */

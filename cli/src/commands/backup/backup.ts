@@ -17,7 +17,7 @@ import {
   storedBytes,
 } from './stored-backup.ts';
 
-const EXCLUDABLE = ['files', 'messages', 'deployments'];
+const EXCLUDABLE = ['data', 'files', 'messages', 'deployments'];
 const EXCLUDE: OptionText = {
   flags: '--exclude <parts>',
   text: `leave out some of ${EXCLUDABLE.join(', ')}, by commas`,

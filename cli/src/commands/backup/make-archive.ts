@@ -10,23 +10,33 @@ import {
   storedBytes,
 } from './stored-backup.ts';
 
-/**
- * Downloads the project at this moment as a file. The server stores the archive during the download, so a broken connection loses only
- * data in transit, and the copy is deleted afterwards. When the server stores no more archives, it streams one while building it.
- */
-export async function makeArchive(
+/** Downloads the project at this moment as a file. */
+export function makeArchive(
   context: Context,
   backups: BackupsApi,
   order: BackupOrder,
   place: ArchivePlace,
 ): Promise<SavedArchive> {
+  return withArchive(context, backups, order, (bytes) => saveArchive(context, place, bytes));
+}
+
+/**
+ * Hands over an archive of the project at this moment. The server stores it meanwhile, so a broken connection loses only data in transit,
+ * and its copy is deleted afterwards. When the server stores no more archives, it streams one while building it.
+ */
+export async function withArchive<Made>(
+  context: Context,
+  backups: BackupsApi,
+  order: BackupOrder,
+  use: (bytes: ArchiveBytes) => Promise<Made>,
+): Promise<Made> {
   const begun = await beginBackup(backups, { ...order, store: false }).catch((error: unknown) => {
     if (error instanceof Failure && error.facts.code === 'conflict') return undefined;
     throw error;
   });
-  if (begun === undefined) return saveArchive(context, place, await directBytes(backups, order));
+  if (begun === undefined) return use(await directBytes(backups, order));
   try {
-    return await saveArchive(context, place, storedBytes(backups, await readyBackup(backups, begun)));
+    return await use(storedBytes(backups, await readyBackup(backups, begun)));
   } finally {
     await forget(context, backups, begun.id);
   }

@@ -47,7 +47,8 @@ ${takeKnown(words)}
   done
 ${lookUp(words)}
   compadd -- \${=next}
-  _files
+  # After a group only its words make sense, so files are offered where options begin the list.
+  [[ -z "$next" || "$next" == --* ]] && _files
 }
 compdef _servicectl servicectl
 `;

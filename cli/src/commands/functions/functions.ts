@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { path } from '../../api/path.ts';
 import { buildFunction, findFunctions, namedInApp, requireFunctions } from '../../bundling/function-files.ts';
 import { type Command, text } from '../../command/command.ts';
+import { CONFIRM } from '../../command/global-options.ts';
 import { requirePlainPath } from '../../files/write-whole.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
 import { Failure, wrongUse } from '../../outcome/failure.ts';
-import { listResult } from '../../outcome/result.ts';
+import { listResult, noteResult } from '../../outcome/result.ts';
 import { projectApi } from '../project/tables.ts';
+import { newFunction } from './new.ts';
 import { readPayload } from './read-payload.ts';
 
 const list: Command = {
@@ -83,4 +85,18 @@ const run: Command = {
   },
 };
 
-export const functionCommands: readonly Command[] = [list, deploy, run];
+const remove: Command = {
+  name: 'functions delete',
+  args: ['<name>'],
+  summary: 'Delete a function with its versions; its source in functions/ stays',
+  options: [CONFIRM],
+  examples: ['functions delete greet --confirm my-shop'],
+  async run(context, [name = '']) {
+    const { api, base, project } = await projectApi(context);
+    await context.confirmLoss(`The function ${name} and its versions will be gone.`, project);
+    await api.call(`${base}${path`/functions/${name}`}`, { method: 'DELETE' });
+    return noteResult({ name }, `Deleted the function ${name}.`);
+  },
+};
+
+export const functionCommands: readonly Command[] = [list, newFunction, deploy, run, remove];

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import type { Api } from '../../api/api.ts';
+import { fileForm } from '../../files/multipart.ts';
 import { Failure } from '../../outcome/failure.ts';
 import { type LeftOut, SourceFile, type SourceRow } from './source.ts';
 
@@ -48,10 +46,10 @@ export class Uploads {
     try {
       // Refuses links, because a link in a foreign folder may lead anywhere.
       if (!(await lstat(file.place)).isFile()) throw new Error('It is no plain file.');
-      const boundary = `part-${randomUUID()}`;
+      const { place, path } = file;
       const { data } = await this.#api.call<{ id: string }>(`${this.#base}/storage/upload`, {
         method: 'POST',
-        body: { type: `multipart/form-data; boundary=${boundary}`, bytes: formOf(file, boundary) },
+        body: fileForm({ place, fields: { path }, name: path }),
       });
       this.counts.done += 1;
       return data.id;
@@ -64,15 +62,4 @@ export class Uploads {
       return undefined;
     }
   }
-}
-
-async function* formOf({ place, path }: SourceFile, boundary: string): AsyncGenerator<Uint8Array> {
-  const field = (name: string, value: string): string =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const name = basename(path).replaceAll(/["\r\n\\]/g, '_');
-  yield Buffer.from(
-    `${field('path', path)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-  );
-  for await (const chunk of createReadStream(place)) yield chunk as Uint8Array;
-  yield Buffer.from(`\r\n--${boundary}--\r\n`);
 }

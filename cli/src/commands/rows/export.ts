@@ -57,7 +57,7 @@ async function toOutput({ output }: Context, body: AsyncIterable<Uint8Array>): P
   return { data: null, shown: { as: 'nothing' } };
 }
 
-async function toFile(context: Context, body: AsyncIterable<Uint8Array>, file: string): Promise<Result> {
+export async function toFile(context: Context, body: AsyncIterable<Uint8Array>, file: string): Promise<Result> {
   if (await isSpecial(file)) throw wrongUse(`${file} is no file: leave --out away and use standard output.`);
   const whole = await openWhole(file);
   const bytes = await fill(context, whole, body);

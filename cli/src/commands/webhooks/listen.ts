@@ -5,6 +5,7 @@ import { type Command, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { Failure, wrongUse } from '../../outcome/failure.ts';
 import { projectApi } from '../project/tables.ts';
+import { EVENTS_TEXT, requireEvents } from './events.ts';
 import { forwardDelivery } from './forward-delivery.ts';
 import { type Delivery, isVerified } from './verify-delivery.ts';
 
@@ -14,7 +15,6 @@ const WAIT_S = 20;
  * again.
  */
 const PAGE_MS = 20_000;
-const EVENTS = ['insert', 'update', 'delete'];
 
 interface Listener {
   readonly id: string;
@@ -35,7 +35,7 @@ export const listen: Command = {
   more: 'Fetches each delivery, looks at its signature, sends it on as it is and reports the answer to the log. Nothing has to be reachable from outside. With --json an object a line.',
   options: [
     { flags: '--table <table>', text: 'whose changes; also auth.users, storage.files and inbox.messages' },
-    { flags: '--events <events>', text: `some of ${EVENTS.join(', ')}, by commas; all when not said` },
+    { flags: '--events <events>', text: EVENTS_TEXT },
     { flags: '--forward <url>', text: 'where each delivery is sent to' },
   ],
   examples: ['webhooks listen --table orders --forward http://localhost:3000/hooks'],
@@ -101,11 +101,4 @@ function requireUrl(text: string | undefined): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
   throw wrongUse(`--forward must be an address such as http://localhost:3000/hooks, not ${JSON.stringify(text)}.`);
-}
-
-function requireEvents(list: string | undefined): readonly string[] | undefined {
-  const events = list?.split(',').filter((event) => event !== '');
-  const unknown = events?.find((event) => !EVENTS.includes(event));
-  if (unknown !== undefined) throw wrongUse(`"${unknown}" is no event: it is ${EVENTS.join(', ')}.`);
-  return events;
 }

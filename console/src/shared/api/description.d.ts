@@ -11303,7 +11303,7 @@ export interface operations {
     downloadBackup: {
         parameters: {
             query?: {
-                /** @description What is left out, of files, messages, deployments, comma-separated. */
+                /** @description What is left out, of data, files, messages, deployments, comma-separated. */
                 exclude?: string;
             };
             header?: never;

@@ -227,6 +227,31 @@ test('an archive without files brings everything else, and rows let go of them',
   expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 });
 
+test('an archive without data brings tables, settings and functions, and nothing that users made', async () => {
+  await using server = await startTestServer();
+  const source = await server.createProject();
+  await fillProject(server, source);
+  const archive = await backUp(server, source, { query: '?exclude=data' });
+  const target = await server.createProject();
+  const restored = await restore(server, target, archive, { query: '?secrets=skip&paused=true' });
+  expect(restored).toMatchObject({
+    status: 200,
+    body: { data: { counts: { rows: 0, users: 0, files: 0, file_bytes: 0, messages: 0 } } },
+  });
+  expect(restored.body.data.left_out).toContainEqual(expect.objectContaining({ kind: 'data', name: '*' }));
+  const tables = async (project: TestProject) =>
+    (await project.cloudApi<{ data: { name: string }[] }>('/tables')).body.data.map(({ name }) => name);
+  expect(await tables(target)).toEqual(await tables(source));
+  expect((await target.cloudApi<{ count: number }>('/users')).body.count).toBe(0);
+  expect((await target.secretApi<{ count: number }>('/data/people')).body.count).toBe(0);
+  const functions = async (project: TestProject) => {
+    const { body } = await project.cloudApi<{ data: { name: string; origin: string }[] }>('/functions');
+    // Templates are there while an integration is connected, which needs its credentials.
+    return body.data.filter(({ origin }) => origin !== 'template').map(({ name }) => name);
+  };
+  expect(await functions(target)).toEqual(await functions(source));
+});
+
 describe('a backup or restore that is refused', () => {
   const { server, project } = openProject('sqlite');
   const CALLS = [

@@ -10,6 +10,7 @@ import {
   type Excludable,
   FOLDERS,
   type Folder,
+  isExcludedFolder,
   type Manifest,
   type TarEntry,
   type WrittenArchive,
@@ -113,7 +114,7 @@ class ArchiveBuilder {
 
   /** Files that a required column refers to cannot be left out, because the row could not be restored. */
   #requireFiles(tables: readonly SavedTable[]): void {
-    if (!this.#isExcluded('files')) return;
+    if (!this.#isExcluded('files') || this.#isExcluded('rows')) return;
     const [needing] = tables.filter(({ neededFiles }) => neededFiles.length > 0);
     if (needing === undefined) return;
     const column = `${needing.name}.${needing.neededFiles.join(', ')}`;
@@ -123,6 +124,7 @@ class ArchiveBuilder {
   async #saveRows(snapshot: Snapshot, tables: readonly SavedTable[]) {
     const parts: WrittenPart[] = [];
     let records = 0;
+    if (this.#isExcluded('rows')) return { parts, records };
     for (const { name, rows } of tables) {
       const writer = new PartWriter(this.#directory, 'rows', name);
       try {
@@ -146,7 +148,7 @@ class ArchiveBuilder {
         record: (record) => this.#saveRecord(folder, record),
         secret: (kind, name, value, updatedAt) => this.#saveSecret(key, { kind, name, value, updatedAt }),
       };
-      await section.save({ store, snapshot, ...sink });
+      await section.save({ store, snapshot, excludesData: this.#isExcluded('rows'), ...sink });
     }
     if (this.#isExcluded('deployments')) return;
     for await (const { sha256, key: blob } of deployments.contents(store, snapshot))
@@ -175,7 +177,7 @@ class ArchiveBuilder {
   }
 
   #isExcluded(folder: Folder): boolean {
-    return this.#order.excluded.some((excluded) => excluded === folder);
+    return isExcludedFolder(folder, this.#order.excluded);
   }
 
   #counts(tables: number, rows: number): ArchiveCounts {

@@ -54,7 +54,7 @@ export function createFunctionSection(context: FunctionSectionContext): ArchiveS
           for (const files of portionsOf(filesOf(row))) await record({ ...head, files });
         }
       }
-      await saveJobs(context, saving);
+      if (!saving.excludesData) await saveJobs(context, saving);
       for (const row of await snapshot.query(statementOf(secrets))) {
         const name = String(row['name']);
         const value = openSealed(masterKey, secretContext(store, name), String(row['sealed']));

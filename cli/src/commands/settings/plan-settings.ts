@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isObject, type Values } from './settings-file.ts';
+
+/** One setting that differs: `auth.signup_enabled` from true to false. */
+export interface SettingChange {
+  readonly setting: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Providers are a list by name: one that the file lacks is removed, as from any list. */
+const WHOLE_MAP = 'auth.providers';
+
+/** What the project has other than the file. A setting that the file lacks stays as it is. */
+export function planSettings(wanted: Values, present: Values, place = ''): readonly SettingChange[] {
+  const changes = Object.entries(wanted).flatMap(([name, to]) => {
+    const setting = place === '' ? name : `${place}.${name}`;
+    const from = present[name];
+    if (isObject(to) && isObject(from)) return planSettings(to, from, setting);
+    if (isDeepStrictEqual(from ?? null, to)) return [];
+    return isObject(to) ? planSettings(to, {}, setting) : [{ setting, from: from ?? null, to }];
+  });
+  if (place !== WHOLE_MAP) return changes;
+  const removed = Object.keys(present).filter((name) => !(name in wanted));
+  return [...changes, ...removed.map((name) => ({ setting: `${place}.${name}`, from: present[name], to: null }))];
+}
+
+/** The body of the PATCH that makes the changes. */
+export function patchOf(values: ReadonlyMap<string, unknown>): Values {
+  const patch: Record<string, unknown> = {};
+  for (const [setting, value] of values) {
+    const parts = setting.split('.');
+    const last = parts.pop() ?? '';
+    let target = patch;
+    for (const part of parts) {
+      const inner = Object.hasOwn(target, part) ? target[part] : undefined;
+      const next = isObject(inner) ? (inner as Record<string, unknown>) : {};
+      Object.defineProperty(target, part, { value: next, enumerable: true, configurable: true, writable: true });
+      target = next;
+    }
+    Object.defineProperty(target, last, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return patch;
+}
