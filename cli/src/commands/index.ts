@@ -9,6 +9,7 @@ import { types } from './app/types.ts';
 import { backupCommands } from './backup/backup.ts';
 import { verify } from './backup/verify.ts';
 import { completionOf } from './completion/completion.ts';
+import { copyProject } from './copy/copy-project.ts';
 import { deployCommands } from './deploy/deploy.ts';
 import { doctor } from './doctor/doctor.ts';
 import { dev } from './functions/dev.ts';
@@ -22,7 +23,7 @@ import { mcp } from './mcp/mcp.ts';
 import { paymentCommands } from './payments/payments.ts';
 import { messageCommands } from './people/messages.ts';
 import { userCommands } from './people/users.ts';
-import { copyProject } from './project/copy.ts';
+
 import { projectCommands } from './project/projects.ts';
 import { tableCommands } from './project/tables.ts';
 import { restore } from './restore/restore.ts';

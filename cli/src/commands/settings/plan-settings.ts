@@ -11,7 +11,7 @@ export interface SettingChange {
 /** Providers are a list by name: one that the file lacks is removed, as from any list. */
 const WHOLE_MAP = 'auth.providers';
 
-/** What the project has other than the file. A setting that the file lacks stays as it is. */
+/** Lists the settings in which the project differs from the file. A setting that the file lacks stays as it is. */
 export function planSettings(wanted: Values, present: Values, place = ''): readonly SettingChange[] {
   const changes = Object.entries(wanted).flatMap(([name, to]) => {
     const setting = place === '' ? name : `${place}.${name}`;

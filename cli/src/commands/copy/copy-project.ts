@@ -4,9 +4,9 @@ import { type Result, recordResult } from '../../outcome/result.ts';
 import { requireProjectId } from '../../settings/settings.ts';
 import { withArchive } from '../backup/make-archive.ts';
 import type { ArchiveBytes } from '../backup/save-archive.ts';
+import { projectApi } from '../project/tables.ts';
 import { intoNewProject, type NewProject } from '../restore/new-project.ts';
 import { sendRestore } from '../restore/send-restore.ts';
-import { projectApi } from './tables.ts';
 
 const ARCHIVE_TYPE = 'application/x-tar';
 
