@@ -19,6 +19,7 @@ async function tourRows(cloud: ApiClient, project: string): Promise<void> {
   await cloud.get(one);
   await cloud.get(`${all}/${MISSING}`);
   await cloud.get(`${all}/export?format=json`);
+  await cloud.get(`${project}/slow-lists`);
   await cloud.get(`${project}/tables/notes/slow-lists`);
   await tourSearch(cloud, project);
   await cloud.post(`${all}/aggregate`, { op: 'count' });

@@ -2,28 +2,38 @@ import { useQuery } from '@tanstack/react-query';
 import { projectQuery } from '../shared/project/project-queries.ts';
 import { mayDo } from '../shared/project/roles.ts';
 
+/** The groups of the navigation, in its order. */
+export const LINK_GROUPS = ['Data', 'Code', 'Events', 'Money', 'Observe'] as const;
+export type LinkGroup = (typeof LINK_GROUPS)[number];
+
 export const projectLinks = [
-  { path: '', label: 'Overview' },
-  { path: 'tables', label: 'Tables' },
-  { path: 'users', label: 'Users' },
-  { path: 'files', label: 'Files' },
-  { path: 'functions', label: 'Functions' },
-  { path: 'schedules', label: 'Schedules' },
-  { path: 'later', label: 'Later' },
-  { path: 'secrets', label: 'Secrets' },
-  { path: 'webhooks', label: 'Webhooks' },
-  { path: 'incoming', label: 'Incoming webhooks' },
-  { path: 'inbox', label: 'Inbox' },
-  { path: 'integrations', label: 'Integrations' },
-  { path: 'payments', label: 'Payments' },
-  { path: 'subscriptions', label: 'Subscriptions' },
-  { path: 'billing', label: 'Plan and balance' },
-  { path: 'deployments', label: 'Deployments' },
-  { path: 'api', label: 'API reference' },
-  { path: 'logs', label: 'Logs' },
-  { path: 'audit', label: 'Audit' },
-  { path: 'settings', label: 'Settings' },
-] as const;
+  { path: '', label: 'Overview', group: undefined },
+  { path: 'tables', label: 'Tables', group: 'Data' },
+  { path: 'users', label: 'Users', group: 'Data' },
+  { path: 'files', label: 'Files', group: 'Data' },
+  { path: 'functions', label: 'Functions', group: 'Code' },
+  { path: 'schedules', label: 'Schedules', group: 'Code' },
+  { path: 'later', label: 'Later', group: 'Code' },
+  { path: 'secrets', label: 'Secrets', group: 'Code' },
+  { path: 'deployments', label: 'Deployments', group: 'Code' },
+  { path: 'webhooks', label: 'Webhooks', group: 'Events' },
+  { path: 'incoming', label: 'Incoming webhooks', group: 'Events' },
+  { path: 'inbox', label: 'Inbox', group: 'Events' },
+  { path: 'integrations', label: 'Integrations', group: 'Money' },
+  { path: 'payments', label: 'Payments', group: 'Money' },
+  { path: 'subscriptions', label: 'Subscriptions', group: 'Money' },
+  { path: 'billing', label: 'Plan and balance', group: 'Money' },
+  { path: 'logs', label: 'Logs', group: 'Observe' },
+  { path: 'audit', label: 'Audit', group: 'Observe' },
+  { path: 'api', label: 'API reference', group: 'Observe' },
+  { path: 'settings', label: 'Settings', group: undefined },
+] as const satisfies readonly {
+  readonly path: string;
+  readonly label: string;
+  readonly group: LinkGroup | undefined;
+}[];
+
+export type ProjectLink = (typeof projectLinks)[number];
 
 /** Pages by the key that opens them after G. */
 export const projectKeys: Readonly<Record<string, string>> = {
@@ -42,7 +52,7 @@ export const projectKeys: Readonly<Record<string, string>> = {
 const LEAST = { audit: 'admin' } as const;
 
 /** The pages that the signed-in member may open. */
-export function useProjectLinks(project: string): readonly (typeof projectLinks)[number][] {
+export function useProjectLinks(project: string): readonly ProjectLink[] {
   const { data } = useQuery({ ...projectQuery(project), enabled: project !== '' });
   return projectLinks.filter(({ path }) => {
     return !(path in LEAST) || (data !== undefined && mayDo(data.role, LEAST[path as keyof typeof LEAST]));

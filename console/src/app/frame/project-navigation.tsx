@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core';
 import {
+  IconActivity,
   IconApi,
   IconBell,
   IconBolt,
   IconCalendarTime,
+  IconChevronDown,
   IconClockPlay,
   IconCreditCard,
+  IconDatabase,
   IconFiles,
   IconHistory,
   IconInbox,
@@ -22,14 +24,15 @@ import {
   IconWallet,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
-import { type projectLinks, useProjectLinks } from '../project-links.ts';
-import classes from './frame.module.css';
+import { LINK_GROUPS, type LinkGroup, type ProjectLink, useProjectLinks } from '../project-links.ts';
+import classes from './navigation.module.css';
+import { useFoldedGroups } from './use-folded-groups.ts';
 
-const ICONS: Readonly<Record<(typeof projectLinks)[number]['path'], typeof IconTable>> = {
+const ICONS: Readonly<Record<ProjectLink['path'], typeof IconTable>> = {
   '': IconLayoutDashboard,
   tables: IconTable,
   users: IconUsers,
@@ -52,39 +55,78 @@ const ICONS: Readonly<Record<(typeof projectLinks)[number]['path'], typeof IconT
   settings: IconSettings,
 };
 
-/** Links to the project's pages; on narrow screens a menu behind a button. */
+const GROUP_ICONS: Readonly<Record<LinkGroup, typeof IconTable>> = {
+  Data: IconDatabase,
+  Code: IconBolt,
+  Events: IconWebhook,
+  Money: IconCreditCard,
+  Observe: IconActivity,
+};
+
+/** The part of the navigation that a phone shows: all of it, or one group. */
+type OpenPart = 'all' | LinkGroup | undefined;
+
+/** Links to the project's pages in groups that fold. A phone has a bar at the bottom, whose buttons open them. */
 export function ProjectNavigation({ project }: { readonly project: string }) {
   const { path } = useAddress();
   const links = useProjectLinks(project);
-  const [isOpen, setIsOpen] = useState(false);
+  const { isFolded, toggle } = useFoldedGroups();
+  const [part, setPart] = useState<OpenPart>();
+  const id = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu.
-  useEffect(() => setIsOpen(false), [path]);
+  useEffect(() => setPart(undefined), [path]);
   const isCurrent = (to: string): boolean =>
     path === to || (to !== projectAddress(project) && path.startsWith(`${to}/`));
+  const linkOf = ({ path: page, label }: ProjectLink) => {
+    const to = projectAddress(project, page);
+    const Icon = ICONS[page];
+    return (
+      <AppLink key={page} to={to} {...(isCurrent(to) && { 'aria-current': 'page' as const })}>
+        <Icon size={18} aria-hidden />
+        {label}
+      </AppLink>
+    );
+  };
+  const button = (wanted: 'all' | LinkGroup, label: string, Icon: typeof IconTable) => (
+    <button
+      key={wanted}
+      type="button"
+      aria-expanded={part === wanted}
+      aria-controls={id}
+      data-current={
+        links.some((link) => link.group === wanted && isCurrent(projectAddress(project, link.path))) || undefined
+      }
+      onClick={() => setPart(part === wanted ? undefined : wanted)}
+    >
+      <Icon size={20} aria-hidden />
+      {label}
+    </button>
+  );
+  const [overview, ...others] = links;
+  const settings = others.at(-1);
   return (
-    <>
-      <Button
-        variant="subtle"
-        color="gray"
-        className={classes.menuButton}
-        aria-expanded={isOpen}
-        leftSection={<IconMenu2 size={18} aria-hidden />}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        Menu
-      </Button>
-      <nav aria-label="Project" className={classes.navigation} data-open={isOpen || undefined}>
-        {links.map(({ path: part, label }) => {
-          const to = projectAddress(project, part);
-          const Icon = ICONS[part];
-          return (
-            <AppLink key={part} to={to} {...(isCurrent(to) && { 'aria-current': 'page' as const })}>
-              <Icon size={18} aria-hidden />
-              {label}
-            </AppLink>
-          );
-        })}
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes what the buttons within have opened.
+    <div className={classes.menu} onKeyDown={(event) => event.key === 'Escape' && setPart(undefined)}>
+      <nav aria-label="Sections" className={classes.bar}>
+        {LINK_GROUPS.map((group) => button(group, group, GROUP_ICONS[group]))}
+        {button('all', 'Menu', IconMenu2)}
       </nav>
-    </>
+      <nav id={id} aria-label="Project" className={classes.navigation} data-part={part}>
+        {overview !== undefined && <div className={classes.group}>{linkOf(overview)}</div>}
+        {LINK_GROUPS.map((group) => (
+          <div key={group} className={classes.group} data-chosen={part === group || undefined}>
+            <button type="button" aria-expanded={!isFolded(group)} onClick={() => toggle(group)}>
+              {group}
+              <IconChevronDown size={14} aria-hidden />
+            </button>
+            {links
+              .filter((link) => link.group === group)
+              .filter((link) => !isFolded(group) || part === group || isCurrent(projectAddress(project, link.path)))
+              .map(linkOf)}
+          </div>
+        ))}
+        {settings !== undefined && <div className={classes.group}>{linkOf(settings)}</div>}
+      </nav>
+    </div>
   );
 }

@@ -33,7 +33,7 @@ export function FilesPage() {
   const dialog = useDialog();
   const [selected, setSelected] = useState(NOTHING);
   const usage = useQuery(usageQuery(project.id));
-  const uploads = useUploads(project.id, () => void changed(project.id, 'files'));
+  const uploads = useUploads(project.id, usage.data, () => void changed(project.id, 'files'));
 
   const askDelete = (): void => {
     const ids = [...selected];

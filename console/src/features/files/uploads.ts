@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { sendFile } from '../../shared/api/send-file.ts';
+import { formatBytes, plural } from '../../shared/text/formats.ts';
 
 export interface Upload {
   readonly key: number;
@@ -15,11 +17,37 @@ export interface Uploads {
   dismiss(key: number): void;
 }
 
+/** The room of the project's files, as far as it is known. */
+export interface FileRoom {
+  readonly files: number;
+  readonly files_max: number;
+  readonly file_bytes_max: number;
+  readonly bytes: number;
+  readonly bytes_max: number;
+}
+
+/** Why the service would refuse the file; undefined when nothing is known that speaks against it. */
+export function refusalOf({ size }: Pick<File, 'size'>, room: FileRoom | undefined): ApiFailure | undefined {
+  if (room === undefined) return undefined;
+  if (size > room.file_bytes_max) {
+    const error = `The file has ${formatBytes(size)}. A file may have at most ${formatBytes(room.file_bytes_max)}.`;
+    return new ApiFailure(413, { error, code: 'file_too_large' });
+  }
+  if (room.files >= room.files_max) {
+    const error = `The project holds ${plural(room.files, 'file')}, which is all it may hold. Delete files first.`;
+    return new ApiFailure(507, { error, code: 'storage_full' });
+  }
+  if (room.bytes + size <= room.bytes_max) return undefined;
+  const left = formatBytes(Math.max(0, room.bytes_max - room.bytes));
+  const error = `The file has ${formatBytes(size)}, and the project has room for ${left} more. Delete files first.`;
+  return new ApiFailure(507, { error, code: 'storage_full' });
+}
+
 const PARALLEL = 3;
 let lastKey = 0;
 
 /** Running uploads, a few at a time, each with its progress. */
-export function useUploads(project: string, onDone: () => void): Uploads {
+export function useUploads(project: string, room: FileRoom | undefined, onDone: () => void): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const change = (key: number, values: Partial<Upload>): void =>
     setList((known) => known.map((upload) => (upload.key === key ? { ...upload, ...values } : upload)));
@@ -28,7 +56,9 @@ export function useUploads(project: string, onDone: () => void): Uploads {
   const send = async (file: File, folder: string): Promise<void> => {
     lastKey += 1;
     const key = lastKey;
-    setList((known) => [...known, { key, name: file.name, progress: 0 }]);
+    const refusal = refusalOf(file, room);
+    setList((known) => [...known, { key, name: file.name, progress: 0, error: refusal }]);
+    if (refusal !== undefined) return;
     try {
       const body = new FormData();
       if (folder !== '') body.set('path', folder);

@@ -25,7 +25,7 @@ export function FunctionPage({ actions, isWide = false, children }: FunctionPage
           title={info.name}
           isWide={isWide}
           actions={actions?.(info)}
-          below={
+          views={
             <PageLinks
               name="Function"
               links={[

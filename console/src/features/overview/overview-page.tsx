@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { Page } from '../../shared/page/page.tsx';
+import { useIsNarrow } from '../../shared/page/use-is-narrow.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { Connect } from './connect.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -7,13 +7,11 @@ import { MetricCharts } from './metric-charts.tsx';
 import classes from './overview.module.css';
 import { RecentFailures } from './recent-failures.tsx';
 
-const NARROW = '(max-width: 767px)';
-
 export function OverviewPage() {
   const { id } = useProject();
   // On a phone the charts would push the next steps far down. Reordering the elements, not only their display, keeps
   // the tab order.
-  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   return (
     <Page title="Overview">
       {isNarrow && <FirstSteps />}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { PageLinks } from '../../shared/page/page-links.tsx';
+import { useIsNarrow } from '../../shared/page/use-is-narrow.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
 
 const PAGES = [
@@ -23,11 +24,27 @@ interface SettingsPageProps {
   readonly children: ReactNode;
 }
 
+/** A page of the settings, with the list of all of them at its side; on a phone the list is folded. */
 export function SettingsPage({ title, actions, children }: SettingsPageProps) {
   const { id } = useProject();
+  const isNarrow = useIsNarrow();
   const links = PAGES.map(({ path, label }) => ({ label, to: projectAddress(id, path) }));
+  const list = <PageLinks name="Settings" isColumn links={links} />;
   return (
-    <Page title={title} actions={actions} below={<PageLinks name="Settings" links={links} />}>
+    <Page
+      title={title}
+      actions={actions}
+      side={
+        isNarrow ? (
+          <details>
+            <summary>All settings</summary>
+            {list}
+          </details>
+        ) : (
+          list
+        )
+      }
+    >
       {children}
     </Page>
   );

@@ -12,11 +12,11 @@ import { TablesRoom } from './tables-room.tsx';
 
 interface TablePageProps {
   readonly actions?: (table: TableInfo) => ReactNode;
-  readonly isWide?: boolean;
+  readonly isFull?: boolean;
   readonly children: (table: TableInfo) => ReactNode;
 }
 
-export function TablePage({ actions, isWide = false, children }: TablePageProps) {
+export function TablePage({ actions, isFull = false, children }: TablePageProps) {
   const project = useProject();
   const name = usePathPart('table');
   const query = useQuery(tableQuery(project.id, name));
@@ -25,9 +25,9 @@ export function TablePage({ actions, isWide = false, children }: TablePageProps)
       {(table) => (
         <Page
           title={table.name}
-          isWide={isWide}
+          isFull={isFull}
           actions={actions?.(table)}
-          below={
+          views={
             <PageLinks
               name="Table"
               links={[

@@ -1,9 +1,16 @@
 import type { Column, Rules } from './column-types.ts';
 
+export interface TableIndex {
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+}
+
 export interface TableInfo {
   readonly name: string;
   readonly columns: readonly Column[];
   readonly rules: Rules;
+  /** The indexes of several columns. */
+  readonly indexes: readonly TableIndex[];
   readonly row_count?: number;
   readonly updated_at: string;
 }

@@ -7,13 +7,14 @@ import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import type { Column } from './column-types.ts';
 import { CellEditor } from './grid/cell-editor.tsx';
 import { CellPanel } from './grid/cell-panel.tsx';
-import { FilterBar } from './grid/filter-bar.tsx';
+import { FilterField, FilterTerms } from './grid/filter-bar.tsx';
 import type { GridRow } from './grid/rows-api.ts';
 import { TableData } from './grid/table-data.tsx';
 import { UnsavedAlerts } from './grid/unsaved-alerts.tsx';
 import { useGridChanges } from './grid/use-grid-changes.ts';
 import { RulesView } from './rules/rules-view.tsx';
 import { ColumnForm } from './structure/column-form.tsx';
+import { IndexesRegion } from './structure/indexes-region.tsx';
 import { ReviewChanges } from './structure/review-changes.tsx';
 import { NO_CHANGES } from './structure/structure-draft.ts';
 import type { TableInfo } from './table-types.ts';
@@ -39,6 +40,7 @@ const TABLE: TableInfo = {
     update: 'owner',
     delete: { level: 'role:editor', where: 'stars:gt:0' },
   },
+  indexes: [{ columns: ['title', 'stars'], unique: true }],
   updated_at: '2026-01-01T00:00:00.000Z',
 };
 const ROW: GridRow = { id: 'r1', details: { a: 1 }, updated_at: '2026-01-01T00:00:00.000Z' };
@@ -114,7 +116,8 @@ function Filters({ filter }: { readonly filter: string }) {
   const dialog = useDialog();
   return (
     <>
-      <FilterBar columns={TABLE.columns} filter={filter} dialog={dialog} />
+      <FilterField columns={TABLE.columns} filter={filter} dialog={dialog} />
+      <FilterTerms filter={filter} />
       {dialog.element}
     </>
   );
@@ -276,4 +279,48 @@ test('a mistake in a filter keeps the rows, is said once at the field, and marks
   expect(document.querySelector('mark')?.textContent).toBe('qe');
   expect(screen.getByRole('grid', { name: 'notes' })).toBeDefined();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
+});
+
+const SLOW = {
+  index: { columns: ['stars', 'title'] },
+  lists: 7,
+  mean_ms: 31,
+  slowest_ms: 90,
+  last_at: TABLE.updated_at,
+};
+
+test('an index of several columns is added from a choice or from a slow list, and removed after a question', async () => {
+  const calls = answerCalls(({ path }) =>
+    path.endsWith('/slow-lists')
+      ? {
+          data: [
+            { ...SLOW, table: 'notes' },
+            { ...SLOW, table: 'other' },
+          ],
+          count: 2,
+        }
+      : { data: TABLE, count: 1 },
+  );
+  const changes = () => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  const { user } = await show(<IndexesRegion table={TABLE} isEditor />);
+  expect(within(screen.getByRole('table', { name: 'Indexes' })).getByText('title, stars')).toBeDefined();
+  expect(await screen.findAllByText('stars, title')).toHaveLength(1);
+  expect(await findBarriers()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Add the index on stars, title' }));
+  await waitFor(() => expect(changes()).toEqual([{ add_indexes: [{ columns: ['stars', 'title'], unique: false }] }]));
+  await user.click(screen.getByRole('button', { name: 'Add index' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Add index' }));
+  expect(dialog.queryByLabelText('Column 3')).toBeNull();
+  await user.selectOptions(dialog.getByLabelText('Column 1'), 'stars');
+  await user.selectOptions(dialog.getByLabelText('Column 2'), 'title');
+  expect(dialog.getByLabelText('Column 3')).toBeDefined();
+  await user.click(dialog.getByLabelText('Unique'));
+  await user.click(dialog.getByRole('button', { name: 'Add index' }));
+  await waitFor(() =>
+    expect(changes().at(-1)).toEqual({ add_indexes: [{ columns: ['stars', 'title'], unique: true }] }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Actions for the index on title, stars' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove index' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove index' }));
+  await waitFor(() => expect(changes().at(-1)).toEqual({ drop_indexes: [['title', 'stars']] }));
 });

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { credentialBody, credentialColumns, credentialFields } from '../../shared/credentials/credentials.tsx';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
-import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
+import { type DialogSlot, useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
@@ -11,7 +12,7 @@ import { List, type ListData, type ListQuery } from '../../shared/list/list-page
 import type { ListSearch } from '../../shared/list/list-search.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import { RIGHTS_FIELDS, rightsBody } from './token-rights.ts';
+import { rightsBody, rightsFields } from './token-rights.ts';
 
 interface Token {
   readonly id: string;
@@ -40,27 +41,7 @@ const RIGHTS_COLUMNS: readonly TableColumn<Token>[] = [
 export function TokensPage() {
   const changed = useChanged();
   const dialog = useDialog();
-  const openNew = (): void =>
-    dialog.open((close) => (
-      <FormDialog
-        title="New token"
-        fields={[...credentialFields('token'), ...RIGHTS_FIELDS]}
-        send={async (values) => {
-          const body = { ...credentialBody(values), ...rightsBody(values) };
-          const { token } = await dataOf(api.POST('/api/cloud/tokens', { body }));
-          await changed('tokens');
-          dialog.showNext((done) => (
-            <CopyOnceDialog
-              label="Token"
-              value={token}
-              text="The token acts for you, within its projects and role. It is not shown again."
-              onClose={done}
-            />
-          ));
-        }}
-        onClose={close}
-      />
-    ));
+  const openNew = (): void => dialog.open((close) => <NewToken dialog={dialog} onClose={close} />);
   const askDelete = ({ id, name }: Token): void =>
     dialog.confirm({
       action: 'Delete token',
@@ -84,5 +65,38 @@ export function TokensPage() {
       />
       {dialog.element}
     </Page>
+  );
+}
+
+const PROJECTS_MAX = 1000;
+
+const ownProjectsQuery = queryOptions({
+  queryKey: ['projects', 'names'],
+  queryFn: ({ signal }) =>
+    dataOf(api.GET('/api/cloud/projects', { params: { query: { limit: PROJECTS_MAX, order: 'name' } }, signal })),
+});
+
+function NewToken({ dialog, onClose }: { readonly dialog: DialogSlot; readonly onClose: () => void }) {
+  const changed = useChanged();
+  const projects = useQuery(ownProjectsQuery);
+  return (
+    <FormDialog
+      title="New token"
+      fields={[...credentialFields('token'), ...rightsFields(projects.data ?? [])]}
+      send={async (values) => {
+        const body = { ...credentialBody(values), ...rightsBody(values) };
+        const { token } = await dataOf(api.POST('/api/cloud/tokens', { body }));
+        await changed('tokens');
+        dialog.showNext((done) => (
+          <CopyOnceDialog
+            label="Token"
+            value={token}
+            text="The token acts for you, within its projects and role. It is not shown again."
+            onClose={done}
+          />
+        ));
+      }}
+      onClose={onClose}
+    />
   );
 }

@@ -16,16 +16,20 @@ const bounded = {
 const free = { ...bounded, id: 't2', name: 'laptop', projects: null, role: null };
 
 test('a token is made for some projects and a role, and the list says what each token may do', async () => {
-  const calls = answerCalls(({ method }) =>
-    method === 'POST' ? { data: { ...bounded, token: 'pat_1' } } : { data: [bounded, free], count: 2 },
-  );
+  const projects = ['shop', 'blog', 'forum'].map((id) => ({ id, name: `The ${id}` }));
+  const calls = answerCalls(({ method, path }) => {
+    if (path.endsWith('/projects')) return { data: projects, count: 3 };
+    return method === 'POST' ? { data: { ...bounded, token: 'pat_1' } } : { data: [bounded, free], count: 2 };
+  });
   const { user } = await show(<TokensPage />);
   const [, first, second] = within(await screen.findByRole('table', { name: 'Personal tokens' })).getAllByRole('row');
   expect(first?.textContent).toMatch(/shop, blog.*viewer/);
   expect(second?.textContent).toMatch(/all of yours.*your own/);
   await user.click(screen.getByRole('button', { name: 'New token' }));
   await user.type(screen.getByLabelText('Name'), 'build');
-  await user.type(screen.getByLabelText('Projects'), 'shop{Enter} blog ');
+  const choices = within(screen.getByRole('group', { name: 'Projects' }));
+  await user.click(await choices.findByLabelText('The shop (shop)'));
+  await user.click(choices.getByLabelText('The blog (blog)'));
   await user.selectOptions(screen.getByLabelText('Role'), 'viewer');
   expect(await findBarriers()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Create token' }));

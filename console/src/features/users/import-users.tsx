@@ -5,6 +5,7 @@ import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import dialogs from '../../shared/dialogs/dialogs.module.css';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { parseJson } from '../../shared/forms/parse-json.ts';
 import { DataTable } from '../../shared/list/data-table.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { plural } from '../../shared/text/formats.ts';
@@ -32,12 +33,12 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
     setIsBusy(true);
     setError(undefined);
     try {
-      const body = { users: JSON.parse(text), dry_run: isTrial };
+      const body = { users: parseJson('users', text) as never, dry_run: isTrial };
       const params = { path: { project_id: project.id } };
       setReport(await dataOf(api.POST('/api/cloud/projects/{project_id}/users/import', { params, body })));
       if (!isTrial) await changed(project.id, 'users');
     } catch (thrown) {
-      setError(thrown instanceof SyntaxError ? new Error(`This is no JSON: ${thrown.message}`) : thrown);
+      setError(thrown);
     } finally {
       setIsBusy(false);
     }

@@ -24,7 +24,7 @@ export function WebhookPage({ actions, children }: WebhookPageProps) {
         <Page
           title={visibleLine(titleOf(webhook))}
           actions={actions?.(webhook)}
-          below={
+          views={
             <PageLinks
               name="Webhook"
               links={[

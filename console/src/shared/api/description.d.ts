@@ -1007,6 +1007,23 @@ export interface paths {
         patch: operations["alterTable"];
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/slow-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists of all tables that were slow because no index serves them, with the index that would */
+        get: operations["listSlowListsOfProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/tables/{name}/slow-lists": {
         parameters: {
             query?: never;
@@ -5010,6 +5027,8 @@ export interface operations {
                                 files: number;
                                 bytes: number;
                                 files_max: number;
+                                /** @description Of one file. */
+                                file_bytes_max: number;
                                 bytes_max: number;
                             };
                             rows: {
@@ -6584,6 +6603,46 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    listSlowListsOfProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            table: string;
+                            /** @description What would serve these lists. */
+                            index: {
+                                columns: string[];
+                            };
+                            /** @description Since the process started. */
+                            lists: number;
+                            mean_ms: number;
+                            slowest_ms: number;
+                            /** Format: date-time */
+                            last_at: string;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     listSlowLists: {
         parameters: {
             query?: never;
@@ -6606,6 +6665,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
+                            table: string;
                             /** @description What would serve these lists. */
                             index: {
                                 columns: string[];

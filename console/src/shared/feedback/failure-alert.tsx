@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { failureOf } from '../api/api-failure.ts';
+import { problemText } from '../forms/problem-text.ts';
 import classes from './feedback.module.css';
 import { notify } from './notices.ts';
 
@@ -21,9 +22,7 @@ export function FailureAlert({ error, onRetry }: FailureAlertProps) {
         {problems.length > 0 && (
           <ul className={classes.problems}>
             {problems.map(([field, problem]) => (
-              <li key={field}>
-                <code>{field}</code>: {problem}
-              </li>
+              <li key={field}>{problemText(field, problem)}</li>
             ))}
           </ul>
         )}

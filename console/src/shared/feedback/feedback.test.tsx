@@ -81,7 +81,7 @@ function never(): never {
 test('a failure names the fields that no form shows', async () => {
   const details = { fields: { 'columns.0.name': 'is taken' } };
   await show(<FailureAlert error={new ApiFailure(400, { error: 'Some fields are wrong.', details })} />);
-  expect(screen.getByRole('listitem').textContent).toBe('columns.0.name: is taken');
+  expect(screen.getByRole('listitem').textContent).toBe('columns.0.name is taken.');
 });
 
 test('what is done is told for ten seconds, three at most, and undone once', async () => {

@@ -1,3 +1,5 @@
+import type { PickerSource } from './picker-source.ts';
+
 export type FieldValue = string | boolean;
 export type FormValues = Readonly<Record<string, FieldValue>>;
 
@@ -19,11 +21,16 @@ export interface FieldSpec {
     | 'growing'
     | 'code'
     | 'select'
+    /** Several of the options; the value is their values, a line each. */
+    | 'several'
+    /** One of the things that `source` finds; the value is its id. */
+    | 'picker'
     | 'switch'
     | 'checkbox'
     | 'datetime'
     | 'date';
   readonly options?: readonly Option[];
+  readonly source?: PickerSource;
   readonly hint?: string | undefined;
   readonly placeholder?: string;
   readonly isRequired?: boolean;

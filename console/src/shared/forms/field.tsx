@@ -1,6 +1,9 @@
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { FieldSpec, FieldValue } from './field-spec.ts';
 import { GrowingText } from './growing-text.tsx';
+import { Picker } from './picker.tsx';
+import { problemText } from './problem-text.ts';
+import { SeveralChoices } from './several-choices.tsx';
 import type { Form } from './use-form.ts';
 
 interface FieldProps {
@@ -13,11 +16,12 @@ interface FieldProps {
 /** A labelled control; its problem is shown below it and announced by screen readers. */
 export function Field({ spec, value, problem, onChange }: FieldProps) {
   const { label, hint, placeholder, isReadOnly, autoComplete = 'off', rows } = spec;
+  const error = problemText(label, problem);
   const common = {
     label,
     name: spec.name,
     description: hint,
-    error: problem,
+    error,
     ...(spec.isRequired === true && { 'aria-required': true }),
   };
   if (spec.kind === 'switch' || spec.kind === 'checkbox') {
@@ -27,7 +31,7 @@ export function Field({ spec, value, problem, onChange }: FieldProps) {
         label={label}
         name={spec.name}
         description={hint}
-        error={problem}
+        error={error}
         disabled={isReadOnly === true}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
@@ -48,6 +52,12 @@ export function Field({ spec, value, problem, onChange }: FieldProps) {
   }
   if (spec.kind === 'growing') {
     return <GrowingText {...common} value={text} readOnly={isReadOnly === true} onValue={onChange} />;
+  }
+  if (spec.kind === 'picker' && spec.source !== undefined) {
+    return <Picker {...common} source={spec.source} value={text} onValue={onChange} isReadOnly={isReadOnly === true} />;
+  }
+  if (spec.kind === 'several') {
+    return <SeveralChoices {...common} options={spec.options ?? []} value={text} onValue={onChange} />;
   }
   const typed = { ...common, value: text, placeholder, readOnly: isReadOnly === true, autoComplete };
   if (spec.kind === 'multiline' || spec.kind === 'code') {

@@ -71,7 +71,7 @@ test('what the API refuses stands at its field, is read with it, and nothing typ
   await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
   const descriptions = (name.getAttribute('aria-describedby') ?? '').split(' ');
   const described = descriptions.map((id) => document.getElementById(id)?.textContent);
-  expect(described).toContain('is taken');
+  expect(described).toContain('Name is taken.');
   expect(described).toContain('What it is called.');
   expect(name).toHaveProperty('value', 'greet');
   expect(screen.queryByRole('alert')).toBeNull();

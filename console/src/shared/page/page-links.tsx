@@ -5,14 +5,16 @@ import classes from './page.module.css';
 interface PageLinksProps {
   /** Name of the navigation, such as `Table`. */
   readonly name: string;
+  /** Below each other instead of in a line. */
+  readonly isColumn?: boolean;
   readonly links: readonly { readonly label: string; readonly to: string }[];
 }
 
 /** Links to the views of one thing; each view has its own address. */
-export function PageLinks({ name, links }: PageLinksProps) {
+export function PageLinks({ name, links, isColumn = false }: PageLinksProps) {
   const { path } = useAddress();
   return (
-    <nav aria-label={name} className={classes.links}>
+    <nav aria-label={name} className={isColumn ? classes.column : classes.links}>
       {links.map(({ label, to }) => (
         <AppLink key={to} to={to} {...(decodeURI(path) === decodeURI(to) && { 'aria-current': 'page' })}>
           {label}

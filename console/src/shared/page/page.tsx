@@ -6,26 +6,37 @@ interface PageProps {
   readonly title: string;
   /** The page's buttons, *New …* first. */
   readonly actions?: ReactNode;
-  /** Between heading and content: tabs or state of the thing. */
-  readonly below?: ReactNode;
+  /** Beside the heading: links to the views of the thing. */
+  readonly views?: ReactNode;
+  /** A list at the side of the content: links to neighbouring pages. */
+  readonly side?: ReactNode;
   /** Uses the full width, for grids, code and logs. */
   readonly isWide?: boolean;
+  /** Fills the height of the window, for grids. */
+  readonly isFull?: boolean;
   readonly children: ReactNode;
 }
 
 /** The structure of every page: one `main`, one h1, and the document title. */
-export function Page({ title, actions, below, isWide = false, children }: PageProps) {
+export function Page({ title, actions, views, side, isWide = false, isFull = false, children }: PageProps) {
   const project = useOptionalProject();
   useTitle(title, project?.name);
   const main = useMovedFocus();
   return (
-    <main ref={main} id="main" tabIndex={-1} className={isWide ? classes.wide : classes.page}>
+    <main ref={main} id="main" tabIndex={-1} className={isFull ? classes.full : isWide ? classes.wide : classes.page}>
       <header className={classes.head}>
         <h1 className={classes.title}>{title}</h1>
+        {views}
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </header>
-      {below}
-      {children}
+      {side === undefined ? (
+        children
+      ) : (
+        <div className={classes.sided}>
+          {side}
+          <div className={classes.beside}>{children}</div>
+        </div>
+      )}
     </main>
   );
 }

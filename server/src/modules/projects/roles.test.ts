@@ -17,6 +17,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   // A dry run; what changes something asks for more, which `schema.test.ts` shows.
   'put /schema': 'viewer',
   'get /tables/{name}': 'viewer',
+  'get /slow-lists': 'viewer',
   'get /tables/{name}/slow-lists': 'viewer',
   'get /tables/{name}/search-check': 'editor',
   'post /tables/{name}/rules/test': 'viewer',

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import type { StorageContext } from './storage-context.ts';
+import { FILE_BYTES_MAX } from './upload/receive-file.ts';
 
 export const storageUsage = Type.Object({
   files: Type.Integer(),
   bytes: Type.Integer(),
   files_max: Type.Integer(),
+  file_bytes_max: Type.Integer({ description: 'Of one file.' }),
   bytes_max: Type.Integer(),
 });
 
@@ -15,5 +17,5 @@ export async function readUsage(
 ): Promise<Static<typeof storageUsage>> {
   const { filesMax, bytesMax } = settings(project);
   const { files, bytes } = await filesStore.usage(project.store);
-  return { files, bytes, files_max: filesMax, bytes_max: bytesMax };
+  return { files, bytes, files_max: filesMax, file_bytes_max: FILE_BYTES_MAX, bytes_max: bytesMax };
 }

@@ -1,18 +1,18 @@
 import type { Table } from '../../database/schema/index.ts';
 import { type Answer, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
 import { adviceFor, withAdvice } from './advice.ts';
-import { alterTable, createTable, deleteTable, requireTable, type TableAt } from './change-tables.ts';
+import { alterTable, createTable, deleteTable, type TableAt } from './change-tables.ts';
 import { checkSearchIndex, searchCheckAnswer, searchCheckQuery } from './check-search-index.ts';
 import { getTable, listTables, tablesQuery } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
 import { previewAlter } from './preview-alter.ts';
 import type { RulesInput } from './read-rules.ts';
+import { slowListRoutes } from './slow-list-routes.ts';
 import {
   alteredAnswer,
   alterQuery,
   alterTableBody,
   createTableBody,
-  slowListsAnswer,
   tableAnswer,
   tablesAnswer,
 } from './table-schemas.ts';
@@ -77,19 +77,7 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       responses: { 200: tableAnswer },
       handle: async (call) => shown(200, await deleteTable(context, tableAt(call), call)),
     }),
-    memberRoute({
-      method: 'GET',
-      path: `${TABLE}/slow-lists`,
-      id: 'listSlowLists',
-      summary: 'Lists of the table that were slow because no index serves them, with the index that would',
-      role: 'viewer',
-      responses: { 200: slowListsAnswer },
-      handle: async ({ project, params }) => {
-        const table = requireTable(await context.cache.get(project.store), params['name'] ?? '');
-        const data = context.slowLists.of(project.store, table);
-        return { status: 200, body: { data, count: data.length } };
-      },
-    }),
+    ...slowListRoutes(context),
     memberRoute({
       method: 'GET',
       path: `${TABLE}/search-check`,

@@ -41,6 +41,8 @@ describe('slow lists', () => {
     expect((await list()).status).toBe(200);
     const { data, count } = await slow();
     expect([data.map(({ index, lists }) => [index.columns, lists]), count]).toEqual([[[['kind', 'rank'], 1]], 1]);
+    const ofAll = await project.cloudApi<{ data: readonly { readonly table: string }[] }>('/slow-lists');
+    expect(ofAll.body.data.map(({ table }) => table)).toEqual([name]);
     const metrics = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
     expect(await metrics.text()).toMatch(/^slow_lists_total [1-9]/m);
     const json = { add_indexes: [{ columns: ['kind', 'rank'] }] };

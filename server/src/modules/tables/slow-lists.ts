@@ -82,6 +82,7 @@ export class SlowLists {
       .filter(([key, { columns }]) => key.startsWith(prefix) && !isServed(table, columns))
       .sort(([, a], [, b]) => b.totalMs - a.totalMs)
       .map(([, { columns, lists, totalMs, slowestMs, lastMs }]) => ({
+        table: table.name,
         index: { columns },
         lists,
         mean_ms: Math.round(totalMs / lists),

@@ -171,6 +171,7 @@ export const tablesAnswer = Type.Object({
 export const slowListsAnswer = Type.Object({
   data: Type.Array(
     Type.Object({
+      table: Type.String(),
       index: Type.Object({ columns: Type.Array(Type.String()) }, { description: 'What would serve these lists.' }),
       lists: Type.Integer({ description: 'Since the process started.' }),
       mean_ms: Type.Integer(),

@@ -5,15 +5,18 @@ import { FILTER_OPERATORS, filterTerm } from './filter-text.ts';
 
 interface AddFilterProps {
   readonly columns: readonly Column[];
+  /** The column that is chosen at first. */
+  readonly column?: string;
   readonly onAdd: (term: string) => void;
   readonly onClose: () => void;
 }
 
 /** Builds one filter term, for users who do not know the syntax. */
-export function AddFilter({ columns, onAdd, onClose }: AddFilterProps) {
+export function AddFilter({ columns, column, onAdd, onClose }: AddFilterProps) {
   return (
     <FormDialog
       title="Add filter"
+      {...(column !== undefined && { initial: { column }, draft: `filter ${column}` })}
       fields={[
         { name: 'column', label: 'Column', kind: 'select', options: optionsOf(columns.map(({ name }) => name)) },
         { name: 'operator', label: 'Operator', kind: 'select', options: optionsOf(FILTER_OPERATORS) },

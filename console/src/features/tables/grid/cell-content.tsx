@@ -1,5 +1,7 @@
-import { IconFile } from '@tabler/icons-react';
+import { IconFile, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { ShortId } from '../../../shared/text/short-id.tsx';
+import { TimeText } from '../../../shared/text/time-text.tsx';
 import { visibleLine } from '../../../shared/text/visible-text.ts';
 import type { Column } from '../column-types.ts';
 import { valueText } from './cell-values.ts';
@@ -13,20 +15,27 @@ interface CellContentProps {
   readonly isCut: boolean;
   readonly links: Links;
   readonly findHits: FindHits | undefined;
+  /** Undefined when the value cannot be changed. */
+  readonly onValue: ((value: unknown) => void) | undefined;
 }
 
 /** A cell's value. Shows null and the empty text differently. */
-export function CellContent({ column, value, isCut, links, findHits }: CellContentProps) {
+export function CellContent({ column, value, isCut, links, findHits, onValue }: CellContentProps) {
   if (value === null || value === undefined) return <span className={classes.dim}>null</span>;
   if (value === '') return <span className={classes.dim}>empty</span>;
+  if (typeof value === 'boolean') {
+    return <BooleanBox value={value} onToggle={onValue === undefined ? undefined : () => onValue(!value)} />;
+  }
   const text = valueText(value);
+  if (column.type === 'uuid') return <ShortId id={text} tabIndex={-1} />;
+  if (column.type === 'timestamp' && !Number.isNaN(Date.parse(text))) return <TimeText at={text} exact />;
   if (column.type === 'reference') {
     const label = links.labels.get(text);
-    return label === undefined ? <code>{text}</code> : <span title={text}>{visibleLine(label)}</span>;
+    return label === undefined ? <ShortId id={text} tabIndex={-1} /> : <span title={text}>{visibleLine(label)}</span>;
   }
   if (column.type === 'file') {
     const file = links.files.get(text);
-    if (file === undefined) return <code>{text}</code>;
+    if (file === undefined) return <ShortId id={text} tabIndex={-1} />;
     return (
       <span className={classes.file} title={visibleLine(file.path)}>
         {file.thumbnail === undefined ? (
@@ -46,4 +55,22 @@ function Hits({ parts }: { readonly parts: readonly TextPart[] }) {
   const all: ReactNode[] = [];
   for (const { text, isHit } of parts) all.push(isHit ? <mark key={all.length}>{text}</mark> : text);
   return all;
+}
+
+interface BooleanBoxProps {
+  readonly value: boolean;
+  readonly onToggle: (() => void) | undefined;
+}
+
+/** A check box to look at and to click. The cell around it has the focus, and Space turns it. */
+function BooleanBox({ value, onToggle }: BooleanBoxProps) {
+  const Icon = value ? IconSquareCheckFilled : IconSquare;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the cell is the control, this only takes clicks.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Space on the cell does the same.
+    <span className={classes.boolean} data-on={value || undefined} onClick={onToggle}>
+      <Icon size={18} aria-hidden />
+      <span className="visually-hidden">{String(value)}</span>
+    </span>
+  );
 }

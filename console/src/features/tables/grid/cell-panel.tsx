@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { failureOf } from '../../../shared/api/api-failure.ts';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import dialogs from '../../../shared/dialogs/dialogs.module.css';
-import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { QueryPart } from '../../../shared/feedback/query-part.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import { hiddenIn } from '../../../shared/text/visible-text.ts';
@@ -43,7 +43,7 @@ export function CellPanel({ table, row, column, changes, isEditable, onClose }: 
 function WholeValue({ row, column, changes, isEditable, onClose }: Omit<CellPanelProps, 'table'>) {
   const value = row[column.name];
   const [text, setText] = useState(() => wholeText(column, value));
-  const [error, setError] = useState<unknown>();
+  const [problem, setProblem] = useState<string>();
   const mayChange = isEditable && isWritable(column);
   const hidden = hiddenIn(text);
   const save = (next: unknown): void => {
@@ -54,7 +54,7 @@ function WholeValue({ row, column, changes, isEditable, onClose }: Omit<CellPane
     try {
       save(parseValue(column, text));
     } catch (thrown) {
-      setError(thrown);
+      setProblem(failureOf(thrown).message);
     }
   };
   return (
@@ -64,6 +64,8 @@ function WholeValue({ row, column, changes, isEditable, onClose }: Omit<CellPane
         description={
           hidden === '' ? undefined : `Holds characters that cannot be seen, or that turn the text: ${hidden}`
         }
+        error={problem}
+        errorProps={{ role: 'alert' }}
         value={text}
         readOnly={!mayChange}
         spellCheck={false}
@@ -77,7 +79,6 @@ function WholeValue({ row, column, changes, isEditable, onClose }: Omit<CellPane
           }
         }}
       />
-      {error !== undefined && <FailureAlert error={error} />}
       {mayChange && (
         <div className={dialogs.actions}>
           {!column.required && (

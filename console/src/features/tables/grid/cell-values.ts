@@ -1,3 +1,4 @@
+import { parseJson } from '../../../shared/forms/parse-json.ts';
 import type { Column } from '../column-types.ts';
 
 /** A value as text for a field or a spreadsheet; null is empty. */
@@ -12,13 +13,13 @@ const NUMBER = /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
  * Converts text to the column's type. Passes invalid text on unchanged, because the API explains the problem better
  * than the console could.
  */
-export function parseValue({ type }: Pick<Column, 'type'>, text: string): unknown {
+export function parseValue({ name, type }: Pick<Column, 'name' | 'type'>, text: string): unknown {
   if (type === 'text') return text;
   if (text.trim() === '') return null;
   if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text;
   if (type === 'boolean')
     return ({ true: true, false: false } as Readonly<Record<string, boolean>>)[text.trim()] ?? text;
-  if (type === 'json') return JSON.parse(text) as unknown;
+  if (type === 'json') return parseJson(name, text);
   return text.trim();
 }
 
@@ -30,6 +31,11 @@ export function isWritable({ system, name }: Pick<Column, 'system' | 'name'>): b
 /** Whether the value is too large for a cell and is edited in a panel. */
 export function needsPanel({ type }: Pick<Column, 'type'>, isCut: boolean): boolean {
   return type === 'json' || isCut;
+}
+
+/** Whether the value is chosen by a search instead of typed. */
+export function isPicked({ type }: Pick<Column, 'type'>): boolean {
+  return type === 'reference' || type === 'file';
 }
 
 /** Parses tab-separated cells, the clipboard format of spreadsheets. */

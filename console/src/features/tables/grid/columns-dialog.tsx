@@ -1,44 +1,58 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import dialogs from '../../../shared/dialogs/dialogs.module.css';
 import forms from '../../../shared/forms/forms.module.css';
 import type { Column } from '../column-types.ts';
+import { usualOrder, withColumn } from './shown-columns.ts';
 
 interface ColumnsDialogProps {
   readonly columns: readonly Column[];
   readonly shown: readonly Column[];
-  /** Receives the names separated by commas; an empty text means all. */
-  readonly onChange: (names: string) => void;
+  readonly onChange: (names: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
 /** Selects the grid's columns. The choice applies immediately and is stored in the address and in this browser. */
 export function ColumnsDialog({ columns, shown, onChange, onClose }: ColumnsDialogProps) {
-  const [names, setNames] = useState<ReadonlySet<string>>(new Set(shown.map(({ name }) => name)));
-  const choose = (next: ReadonlySet<string>): void => {
+  const [names, setNames] = useState<readonly string[]>(shown.map(({ name }) => name));
+  const [search, setSearch] = useState('');
+  const all = usualOrder(columns);
+  const found = all.filter(({ name }) => name.includes(search.trim().toLowerCase()));
+  const choose = (next: readonly string[]): void => {
     setNames(next);
-    onChange(columns.flatMap(({ name }) => (next.has(name) ? [name] : [])).join(','));
+    onChange(next);
   };
   return (
     <Dialog title="Columns" onClose={onClose}>
       <div className={forms.fields}>
-        {columns.map(({ name }) => (
-          <Checkbox
-            key={name}
-            label={name}
-            checked={names.has(name)}
-            onChange={(event) => {
-              const next = new Set(names);
-              if (event.currentTarget.checked) next.add(name);
-              else next.delete(name);
-              choose(next);
-            }}
-          />
-        ))}
+        <TextInput
+          type="search"
+          aria-label="Search columns"
+          placeholder="Search columns"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <div className={forms.choices}>
+          {found.map(({ name }) => (
+            <Checkbox
+              key={name}
+              label={name}
+              checked={names.includes(name)}
+              onChange={(event) =>
+                choose(event.currentTarget.checked ? withColumn(names, all, name) : names.filter((one) => one !== name))
+              }
+            />
+          ))}
+          {found.length === 0 && <p className="dim">No column has this name.</p>}
+        </div>
+        {names.length === 0 && <p className="dim">Without a chosen column the grid shows all of them.</p>}
       </div>
       <div className={dialogs.actions}>
-        <Button variant="default" onClick={() => choose(new Set(columns.map(({ name }) => name)))}>
+        <Button variant="default" onClick={() => choose([])}>
+          Show none
+        </Button>
+        <Button variant="default" onClick={() => choose(all.map(({ name }) => name))}>
           Show all
         </Button>
         <Button onClick={onClose}>Done</Button>

@@ -1,5 +1,5 @@
 import 'react-data-grid/lib/styles.css';
-import { type MouseEvent, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import {
   type CellKeyboardEvent,
   type CellKeyDownArgs,
@@ -12,7 +12,10 @@ import { parseValue, valueText } from './cell-values.ts';
 import classes from './grid.module.css';
 import { type GridAddress, type OrderTerm, turnOrder } from './grid-address.ts';
 import { gridColumns } from './grid-columns.tsx';
+import type { HeaderActions } from './grid-header.tsx';
 import { type GridKeys, runGridKey } from './grid-keys.ts';
+import type { GridLayout } from './grid-storage.ts';
+import { headerEvents } from './header-events.ts';
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
 import { createHitFinder } from './search-hits.ts';
@@ -32,6 +35,10 @@ interface DataGridProps {
   readonly changes: GridChanges;
   readonly selected: ReadonlySet<string>;
   readonly keys: Omit<GridKeys, 'edit'>;
+  readonly layout: GridLayout;
+  readonly onLayout: (changes: Partial<GridLayout>) => void;
+  readonly menu: (column: Column) => HeaderActions;
+  readonly onMove: (name: string, target: string) => void;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   readonly onOrder: (order: readonly OrderTerm[]) => void;
   readonly onCopy: (row: GridRow, column: Column, data: DataTransfer) => void;
@@ -40,17 +47,24 @@ interface DataGridProps {
 
 export function DataGrid(props: DataGridProps) {
   const { project, name, columns, page, address, isEditable, changes, selected, keys } = props;
-  const { onSelect, onOrder, onCopy, onPaste } = props;
+  const { layout, onLayout, menu, onMove, onSelect, onOrder, onCopy, onPaste } = props;
   const grid = useRef<DataGridHandle>(null);
   const links = useLinks(project, columns, page.rows);
   const findHits = useMemo(
     () => (address.search === undefined ? undefined : createHitFinder(address.search)),
     [address.search],
   );
-  const shown = useMemo(
-    () => gridColumns({ columns, cut: page.cut, unsaved: changes.unsaved, links, findHits, isEditable }),
-    [columns, page.cut, changes.unsaved, links, findHits, isEditable],
-  );
+  const shown = gridColumns({
+    columns,
+    layout,
+    cut: page.cut,
+    unsaved: changes.unsaved,
+    links,
+    findHits,
+    isEditable,
+    onValue: keys.set,
+    menu,
+  });
   const columnOf = (key: string): Column | undefined => columns.find((column) => column.name === key);
   const sortColumns = address.order.map(
     ({ column, direction }): SortColumn => ({ columnKey: column, direction: direction === 'asc' ? 'ASC' : 'DESC' }),
@@ -71,17 +85,8 @@ export function DataGrid(props: DataGridProps) {
     if (isSame) return;
     void changes.save(before, column, parseValue(column, text));
   };
-  /** The grid adds a column to the order on Ctrl+click; users expect Shift. */
-  const onShiftClick = (event: MouseEvent): void => {
-    const header = event.shiftKey && event.target instanceof Element && event.target.closest('[role=columnheader]');
-    const column = header ? header.querySelector<HTMLElement>('[data-column]')?.dataset['column'] : undefined;
-    if (column === undefined) return;
-    event.stopPropagation();
-    onOrder(turnOrder(address.order, column, true));
-  };
-
   return (
-    <div className={classes.frame} onClickCapture={onShiftClick}>
+    <div className={classes.frame} {...headerEvents((column) => onOrder(turnOrder(address.order, column, true)))}>
       <Grid
         ref={grid}
         aria-label={name}
@@ -102,6 +107,8 @@ export function DataGrid(props: DataGridProps) {
             })),
           )
         }
+        onColumnsReorder={onMove}
+        onColumnResize={({ key }, width) => onLayout({ widths: { ...layout.widths, [key]: Math.round(width) } })}
         onRowsChange={(rows, { indexes, column }) => save(rows[indexes[0] ?? -1], columnOf(column.key))}
         onCellKeyDown={onKey}
         onCellDoubleClick={({ row, column }, event) => {

@@ -4,5 +4,5 @@ import { TableData } from './table-data.tsx';
 
 export function DataPage() {
   const isEditor = useMay('editor');
-  return <TablePage isWide>{(table) => <TableData key={table.name} table={table} isEditor={isEditor} />}</TablePage>;
+  return <TablePage isFull>{(table) => <TableData key={table.name} table={table} isEditor={isEditor} />}</TablePage>;
 }

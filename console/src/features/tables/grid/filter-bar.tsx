@@ -1,5 +1,5 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
+import { IconFilter, IconFilterPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import type { ApiFailure } from '../../../shared/api/api-failure.ts';
@@ -21,61 +21,69 @@ interface FilterBarProps {
 /** Characters of the filter shown on each side of a mistake. */
 const CONTEXT = 40;
 
-/** The filter in the API's syntax, and its terms one by one. */
-export function FilterBar({ columns, filter, dialog, refusal }: FilterBarProps) {
-  const { change } = useAddress();
+/** The filter in the API's syntax, and the dialog that writes it. */
+export function FilterField({ columns, filter, dialog, refusal }: FilterBarProps) {
+  const apply = useApplyFilter();
   const [text, setText] = useState(filter ?? '');
   const input = useRef<HTMLInputElement>(null);
   useShortcut({ keys: '/', label: 'Search or filter', run: () => input.current?.focus() });
   useEffect(() => setText(filter ?? ''), [filter]);
-  const terms = filter === undefined ? [] : splitFilter(filter);
-  const apply = (next: string): void => change({ filter: next.trim(), after: undefined, before: undefined });
+  const openAdd = (): void =>
+    dialog.open((close) => (
+      <AddFilter columns={columns} onAdd={(term) => apply(withTerm(filter, term))} onClose={close} />
+    ));
   return (
-    <>
-      <div className={classes.tools}>
-        <TextInput
-          ref={input}
-          aria-label="Filter"
-          placeholder="status:eq:active,price:gte:10"
-          className={classes.filter}
-          spellCheck={false}
-          autoComplete="off"
-          value={text}
-          error={
-            refusal === undefined || filter === undefined ? undefined : <Refusal refusal={refusal} filter={filter} />
-          }
-          errorProps={{ role: 'alert' }}
-          leftSection={<IconFilter size={16} aria-hidden />}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Enter' && apply(text)}
-        />
-        <Button
-          variant="default"
-          onClick={() =>
-            dialog.open((close) => (
-              <AddFilter columns={columns} onAdd={(term) => apply(joinFilter([...terms, term]))} onClose={close} />
-            ))
-          }
-        >
-          Add filter
-        </Button>
-      </div>
-      {terms.length > 0 && (
-        <div className={classes.terms}>
-          {terms.map((term) => (
-            <span key={term} className={classes.term}>
-              <code>{term}</code>
-              <CloseButton
-                size="sm"
-                aria-label={`Remove filter ${term}`}
-                onClick={() => apply(joinFilter(terms.filter((one) => one !== term)))}
-              />
-            </span>
-          ))}
-        </div>
-      )}
-    </>
+    <TextInput
+      ref={input}
+      aria-label="Filter"
+      placeholder="Filter, such as price:gte:10"
+      className={classes.filter}
+      spellCheck={false}
+      autoComplete="off"
+      value={text}
+      error={refusal === undefined || filter === undefined ? undefined : <Refusal refusal={refusal} filter={filter} />}
+      errorProps={{ role: 'alert' }}
+      leftSection={<IconFilter size={16} aria-hidden />}
+      rightSection={
+        <ActionIcon variant="subtle" size={28} aria-label="Add filter" title="Add filter" onClick={openAdd}>
+          <IconFilterPlus size={16} aria-hidden />
+        </ActionIcon>
+      }
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(text)}
+    />
   );
+}
+
+/** The terms of the filter one by one, each with a button that removes it. */
+export function FilterTerms({ filter }: { readonly filter: string | undefined }) {
+  const apply = useApplyFilter();
+  if (filter === undefined) return null;
+  const terms = splitFilter(filter);
+  return (
+    <div className={classes.terms}>
+      {terms.map((term) => (
+        <span key={term} className={classes.term}>
+          <code>{term}</code>
+          <CloseButton
+            size="sm"
+            aria-label={`Remove filter ${term}`}
+            onClick={() => apply(joinFilter(terms.filter((one) => one !== term)))}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function useApplyFilter(): (filter: string) => void {
+  const { change } = useAddress();
+  return (filter) => change({ filter: filter.trim(), after: undefined, before: undefined });
+}
+
+/** The filter with one more term. */
+export function withTerm(filter: string | undefined, term: string): string {
+  return joinFilter([...(filter === undefined ? [] : splitFilter(filter)), term]);
 }
 
 /** The message, and the filter with the refused part marked. */

@@ -1,4 +1,3 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   type Column as GridColumn,
   type RenderHeaderCellProps,
@@ -8,8 +7,10 @@ import {
 import type { Column } from '../column-types.ts';
 import { CellContent } from './cell-content.tsx';
 import { CellEditor } from './cell-editor.tsx';
-import { isWritable, needsPanel } from './cell-values.ts';
+import { isPicked, isWritable, needsPanel } from './cell-values.ts';
 import classes from './grid.module.css';
+import { GridHeader, type HeaderActions } from './grid-header.tsx';
+import type { GridLayout } from './grid-storage.ts';
 import type { RowsPage } from './page-query.ts';
 import type { GridRow } from './rows-api.ts';
 import type { FindHits } from './search-hits.ts';
@@ -18,44 +19,45 @@ import type { Links } from './use-links.ts';
 
 interface GridColumnOptions {
   readonly columns: readonly Column[];
+  readonly layout: Pick<GridLayout, 'frozen' | 'widths'>;
   readonly cut: RowsPage['cut'];
   readonly unsaved: ReadonlyMap<string, UnsavedValue>;
   readonly links: Links;
   /** Undefined when there is no search. */
   readonly findHits: FindHits | undefined;
   readonly isEditable: boolean;
+  readonly onValue: (row: GridRow, column: Column, value: unknown) => void;
+  readonly menu: (column: Column) => HeaderActions;
 }
 
 const WIDTHS: Readonly<Partial<Record<Column['type'], number>>> = {
-  uuid: 150,
-  boolean: 90,
-  integer: 110,
-  number: 110,
-  date: 120,
-  timestamp: 220,
+  uuid: 132,
+  boolean: 110,
+  integer: 120,
+  number: 120,
+  date: 130,
+  timestamp: 190,
 };
 const WIDTH = 200;
+const IS_NUMBER: ReadonlySet<Column['type']> = new Set(['integer', 'number']);
 
-export function gridColumns({
-  columns,
-  cut,
-  unsaved,
-  links,
-  findHits,
-  isEditable,
-}: GridColumnOptions): readonly GridColumn<GridRow>[] {
+export function gridColumns(options: GridColumnOptions): readonly GridColumn<GridRow>[] {
+  const { columns, layout, cut, unsaved, links, findHits, isEditable, onValue, menu } = options;
   const shown = columns.map((column): GridColumn<GridRow> => {
     const { name, type } = column;
     const isCut = (row: GridRow): boolean => cut[row.id]?.includes(name) === true;
+    const mayEdit = isEditable && isWritable(column);
     return {
       key: name,
       name,
-      width: WIDTHS[type] ?? WIDTH,
+      width: layout.widths[name] ?? WIDTHS[type] ?? WIDTH,
+      frozen: layout.frozen.includes(name),
       resizable: true,
+      draggable: true,
       sortable: type !== 'json',
-      editable: (row) => isEditable && isWritable(column) && !needsPanel(column, isCut(row)),
-      cellClass: (row) => stateClass(unsaved.get(unsavedKey(row.id, name))),
-      renderHeaderCell: (props) => <Header {...props} info={column} />,
+      editable: (row) => mayEdit && !isPicked(column) && !needsPanel(column, isCut(row)),
+      cellClass: (row) => cellClasses(type, unsaved.get(unsavedKey(row.id, name))),
+      renderHeaderCell: (props) => <GridHeader {...props} info={column} actions={menu(column)} />,
       renderCell: ({ row }) => (
         <CellContent
           column={column}
@@ -63,6 +65,7 @@ export function gridColumns({
           isCut={isCut(row)}
           links={links}
           findHits={column.searchable === true ? findHits : undefined}
+          onValue={mayEdit ? (value) => onValue(row, column, value) : undefined}
         />
       ),
       renderEditCell: (props) => <CellEditor {...props} info={column} />,
@@ -73,9 +76,9 @@ export function gridColumns({
   return isEditable ? [SELECT, ...shown] : shown;
 }
 
-function stateClass(entry: UnsavedValue | undefined): string | undefined {
-  if (entry === undefined) return undefined;
-  return entry.error === undefined ? classes.saving : classes.refused;
+function cellClasses(type: Column['type'], entry: UnsavedValue | undefined): string {
+  const state = entry === undefined ? undefined : entry.error === undefined ? classes.saving : classes.refused;
+  return [IS_NUMBER.has(type) ? classes.number : undefined, state].filter(Boolean).join(' ');
 }
 
 const SELECT: GridColumn<GridRow> = {
@@ -120,23 +123,5 @@ function SelectRow({ row, tabIndex }: { readonly row: GridRow; readonly tabIndex
         onRowSelectionChange({ row, checked: event.currentTarget.checked, isShiftClick });
       }}
     />
-  );
-}
-
-const ARROWS = { ASC: IconArrowUp, DESC: IconArrowDown } as const;
-
-function Header({ info, sortDirection, priority }: RenderHeaderCellProps<GridRow> & { readonly info: Column }) {
-  const Arrow = sortDirection && ARROWS[sortDirection];
-  return (
-    <span className={classes.header} data-column={info.name} title={info.type}>
-      <span className={classes.headerName}>{info.name}</span>
-      {info.hidden && <span className={classes.badge}>hidden</span>}
-      {Arrow !== undefined && (
-        <span aria-hidden className={classes.order}>
-          <Arrow size={14} />
-          {priority}
-        </span>
-      )}
-    </span>
   );
 }

@@ -1,13 +1,16 @@
 import type { CellKeyboardEvent } from 'react-data-grid';
 import type { Column } from '../column-types.ts';
-import { isWritable } from './cell-values.ts';
+import { isPicked, isWritable } from './cell-values.ts';
 import type { GridRow } from './rows-api.ts';
 
 export interface GridKeys {
   readonly isEditable: boolean;
   edit(): void;
-  /** Opens the panel if the value does not fit the cell; returns false if the cell is edited in place. */
-  openCell(row: GridRow, column: Column): boolean;
+  /**
+   * Opens the panel if the value does not fit the cell, or the picker, which begins with `text`; returns false if the
+   * cell is edited in place.
+   */
+  openCell(row: GridRow, column: Column, text?: string): boolean;
   openRow(row: GridRow): void;
   set(row: GridRow, column: Column, value: unknown): void;
   deleteSelected(): void;
@@ -44,6 +47,9 @@ function actionOf(keys: GridKeys, { row, column }: ActiveCell, event: CellKeyboa
   if (isControl && key.toLowerCase() === 'z') return keys.undo;
   if (isControl && (key === 'Delete' || key === 'Backspace')) return keys.deleteSelected;
   if (column === undefined || isControl || !isWritable(column)) return undefined;
+  if (key.length === 1 && key !== ' ' && !event.altKey && isPicked(column)) {
+    return () => void keys.openCell(row, column, key);
+  }
   if (key === 'Delete' && !column.required) return () => keys.set(row, column, null);
   if (key === ' ' && !shiftKey && column.type === 'boolean') {
     return () => keys.set(row, column, row[column.name] !== true);

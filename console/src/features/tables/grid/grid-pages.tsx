@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { type Ref, useRef } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import { formatCount, plural } from '../../../shared/text/formats.ts';
@@ -35,11 +36,19 @@ export function GridPages({ ref, page, address, count, onEnd }: GridPagesProps) 
   return (
     <nav ref={ref} tabIndex={-1} aria-label="Pages" className={classes.pages}>
       <span>{positionText(first, rows.length, count)}</span>
-      <Button variant="default" disabled={!hasPrevious} onClick={() => goToEnd({})}>
+      <Button
+        variant="default"
+        className={classes.page}
+        leftSection={<IconChevronsLeft size={16} aria-hidden />}
+        disabled={!hasPrevious}
+        onClick={() => goToEnd({})}
+      >
         First page
       </Button>
       <Button
         variant="default"
+        className={classes.page}
+        leftSection={<IconChevronLeft size={16} aria-hidden />}
         disabled={!hasPrevious}
         onClick={() => go({ before: rows[0]?.id }, first === undefined ? undefined : first - limit)}
       >
@@ -47,12 +56,20 @@ export function GridPages({ ref, page, address, count, onEnd }: GridPagesProps) 
       </Button>
       <Button
         variant="default"
+        className={classes.page}
+        leftSection={<IconChevronRight size={16} aria-hidden />}
         disabled={!hasNext}
         onClick={() => go({ after: rows.at(-1)?.id }, first === undefined ? undefined : first + rows.length)}
       >
         Next page
       </Button>
-      <Button variant="default" disabled={!hasNext} onClick={() => goToEnd({ before: LAST })}>
+      <Button
+        variant="default"
+        className={classes.page}
+        leftSection={<IconChevronsRight size={16} aria-hidden />}
+        disabled={!hasNext}
+        onClick={() => goToEnd({ before: LAST })}
+      >
         Last page
       </Button>
     </nav>

@@ -1,7 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconColumns, IconEye, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconColumns, IconDownload, IconEye, IconPlus, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { searchText } from '../../../shared/address/search-text.ts';
 import { useAddress } from '../../../shared/address/use-address.ts';
 import type { DialogSlot } from '../../../shared/dialogs/use-dialog.tsx';
+import { useProject } from '../../../shared/project/project-context.tsx';
 import type { Column } from '../column-types.ts';
 import type { TableInfo } from '../table-types.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -14,13 +17,23 @@ interface GridToolsProps {
   readonly shown: readonly Column[];
   readonly address: GridAddress;
   readonly dialog: DialogSlot;
+  readonly onColumns: (names: readonly string[]) => void;
   readonly onRefresh: () => void;
   /** Undefined if rows cannot be created. */
   readonly onNew: (() => void) | undefined;
+  /** The fields of search and filter. */
+  readonly children: ReactNode;
+  readonly views: ReactNode;
 }
 
-export function GridTools({ table, shown, address, dialog, onRefresh, onNew }: GridToolsProps) {
+/** The tools of the grid in one line. Without room for words they are icons with the words as their names. */
+export function GridTools(props: GridToolsProps) {
+  const { table, shown, address, dialog, onColumns, onRefresh, onNew, children, views } = props;
   const { change } = useAddress();
+  const openColumns = (): void =>
+    dialog.open((close) => (
+      <ColumnsDialog columns={table.columns} shown={shown} onChange={onColumns} onClose={close} />
+    ));
   return (
     <div className={classes.tools}>
       {onNew !== undefined && (
@@ -28,32 +41,16 @@ export function GridTools({ table, shown, address, dialog, onRefresh, onNew }: G
           New row
         </Button>
       )}
-      <Button
-        variant="default"
-        leftSection={<IconColumns size={16} aria-hidden />}
-        onClick={() =>
-          dialog.open((close) => (
-            <ColumnsDialog
-              columns={table.columns}
-              shown={shown}
-              onChange={(names) => change({ cols: names }, { replace: true })}
-              onClose={close}
-            />
-          ))
-        }
-      >
-        Columns
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconEye size={16} aria-hidden />}
+      {children}
+      <Tool label="Columns" Icon={IconColumns} onClick={openColumns} />
+      <Tool
+        label="View as"
+        Icon={IconEye}
         onClick={() => dialog.open((close) => <ViewAsDialog as={address.as} onClose={close} />)}
-      >
-        View as
-      </Button>
-      <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRefresh}>
-        Refresh
-      </Button>
+      />
+      {views}
+      <ExportMenu table={table.name} address={address} />
+      <Tool label="Refresh" Icon={IconRefresh} onClick={onRefresh} />
       {address.as !== undefined && (
         <span className={classes.term}>
           Seen as {address.as}
@@ -63,5 +60,51 @@ export function GridTools({ table, shown, address, dialog, onRefresh, onNew }: G
         </span>
       )}
     </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly Icon: typeof IconEye;
+  readonly className?: string;
+  readonly onClick?: () => void;
+}
+
+/** A button of the line; its words are only read out where they have no room. */
+export function Tool({ label, Icon, className = '', ...others }: ToolProps) {
+  return (
+    <Button
+      variant="default"
+      className={`${classes.tool} ${className}`}
+      title={label}
+      leftSection={<Icon size={16} aria-hidden />}
+      {...others}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** Downloads all rows that match the filter and the search. */
+function ExportMenu({ table, address: { filter, search } }: { readonly table: string; readonly address: GridAddress }) {
+  const { id } = useProject();
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Tool label="Export" Icon={IconDownload} />
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Export">
+        {['csv', 'json'].map((format) => (
+          <Menu.Item
+            key={format}
+            component="a"
+            href={`/api/cloud/projects/${id}/data/${table}/export${searchText({ format, filter, search })}`}
+            download={`${table}.${format}`}
+          >
+            Download {format.toUpperCase()}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,4 +1,5 @@
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx';
+import { usePickerSource } from '../references/use-picker-source.ts';
 import type { TableInfo } from '../table-types.ts';
 import { newRowValues, rowFields } from './row-fields.ts';
 import type { GridChanges } from './use-grid-changes.ts';
@@ -10,11 +11,12 @@ interface NewRowProps {
 }
 
 export function NewRow({ table, changes, onClose }: NewRowProps) {
+  const sourceOf = usePickerSource();
   const columns = table.columns.filter(({ system }) => system !== true);
   return (
     <FormDialog
       title="New row"
-      fields={rowFields(columns)}
+      fields={rowFields(columns, sourceOf)}
       send={(values) => changes.insert(newRowValues(columns, values))}
       onClose={onClose}
     />

@@ -1,9 +1,10 @@
 import type { FieldSpec, FormValues } from '../../../shared/forms/field-spec.ts';
 import type { Column } from '../column-types.ts';
+import type { SourceOf } from '../references/use-picker-source.ts';
 import { isWritable, parseValue, valueText } from './cell-values.ts';
 import type { RowValues } from './rows-api.ts';
 
-export function rowFields(columns: readonly Column[]): readonly FieldSpec[] {
+export function rowFields(columns: readonly Column[], sourceOf: SourceOf): readonly FieldSpec[] {
   return columns.filter(isWritable).map((column) => {
     const { name, type, required, enum: choices } = column;
     const field = { name, label: name, isRequired: required, hint: hintOf(column) };
@@ -15,6 +16,8 @@ export function rowFields(columns: readonly Column[]): readonly FieldSpec[] {
         options: [{ value: '', label: required ? '' : 'null' }, ...options.map((value) => ({ value }))],
       };
     }
+    const source = sourceOf(column);
+    if (source !== undefined) return { ...field, kind: 'picker', source };
     if (type === 'json') return { ...field, kind: 'code', rows: 4 };
     if (type === 'date') return { ...field, kind: 'date' };
     return { ...field, kind: type === 'text' ? 'growing' : type === 'integer' ? 'number' : 'text' };
@@ -22,7 +25,7 @@ export function rowFields(columns: readonly Column[]): readonly FieldSpec[] {
 }
 
 function hintOf({ type, table, required, default: initial }: Column): string {
-  const kind = type === 'reference' ? `id of a row of ${table}` : type === 'file' ? 'id of a file' : type;
+  const kind = type === 'reference' ? `a row of ${table}` : type === 'file' ? 'a stored file' : type;
   const rest =
     initial !== undefined && initial !== null ? `, default ${JSON.stringify(initial)}` : required ? ', required' : '';
   return `${kind}${rest}`;

@@ -6,6 +6,7 @@ import { QueryPart } from '../../../shared/feedback/query-part.tsx';
 import { SettingsForm } from '../../../shared/forms/settings-form.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import { TimeText } from '../../../shared/text/time-text.tsx';
+import { usePickerSource } from '../references/use-picker-source.ts';
 import type { TableInfo } from '../table-types.ts';
 import { changedValues, formOf, rowFields } from './row-fields.ts';
 import type { GridRow } from './rows-api.ts';
@@ -26,6 +27,7 @@ interface RowPanelProps {
 export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose }: RowPanelProps) {
   const project = useProject();
   const changed = useChanged();
+  const sourceOf = usePickerSource();
   const key = [project.id, 'rows', table.name, 'one', id];
   const query = useQuery({ queryKey: key, queryFn: () => changes.api.get(id), staleTime: 0 });
   const steps = panelSteps({ name: 'row', id, ids: rows.map((row) => row.id), go: onMove });
@@ -39,7 +41,7 @@ export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose
               <TimeText at={String(row['updated_at'])} />
             </p>
             <SettingsForm
-              fields={rowFields(table.columns)}
+              fields={rowFields(table.columns, sourceOf)}
               initial={formOf(table.columns, row)}
               draft={`${location.pathname}#row ${id}`}
               isReadOnly={!isEditable}

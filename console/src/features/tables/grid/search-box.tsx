@@ -25,22 +25,20 @@ export function SearchBox({ search }: { readonly search: string | undefined }) {
   // The address can also change without typing, for example by the back button.
   useEffect(() => setText((typed) => (typed.trim() === (search ?? '') ? typed : (search ?? ''))), [search]);
   return (
-    <div className={classes.tools}>
-      <TextInput
-        ref={input}
-        role="searchbox"
-        aria-label="Search"
-        placeholder='Words, "a phrase", -without, begin*'
-        className={classes.filter}
-        maxLength={CHARACTERS_MAX}
-        spellCheck={false}
-        autoComplete="off"
-        value={text}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => type('')} />}
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && type('')}
-      />
-    </div>
+    <TextInput
+      ref={input}
+      role="searchbox"
+      aria-label="Search"
+      placeholder='Words, "a phrase", -without, begin*'
+      className={classes.search}
+      maxLength={CHARACTERS_MAX}
+      spellCheck={false}
+      autoComplete="off"
+      value={text}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => type('')} />}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && type('')}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
@@ -9,25 +10,31 @@ import { useShortcut } from '../../../shared/keyboard/use-shortcut.ts';
 import { Empty } from '../../../shared/list/empty.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import type { Column } from '../column-types.ts';
+import { usePickerSource } from '../references/use-picker-source.ts';
 import type { TableInfo } from '../table-types.ts';
 import { CellConflict } from './cell-conflict.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { isWritable, needsPanel } from './cell-values.ts';
 import { copyCell, pasteBlock } from './clipboard.ts';
 import { DataGrid } from './data-grid.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { FilterField, FilterTerms } from './filter-bar.tsx';
+import classes from './grid.module.css';
 import { type GridAddress, orderText, readGridAddress } from './grid-address.ts';
 import { GridPages } from './grid-pages.tsx';
+import { useGridLayout } from './grid-storage.ts';
 import { GridTools } from './grid-tools.tsx';
+import { GridViews } from './grid-views.tsx';
+import { headerActions } from './header-actions.tsx';
 import { NewRow } from './new-row.tsx';
 import { countQuery, pageQuery, type RowsPage } from './page-query.ts';
+import { PickCell } from './pick-cell.tsx';
 import { RowPanel } from './row-panel.tsx';
 import type { GridRow } from './rows-api.ts';
 import { SearchBox } from './search-box.tsx';
 import { SelectedRows } from './selected-rows.tsx';
+import { moveColumn, shownColumns } from './shown-columns.ts';
 import { UnsavedAlerts } from './unsaved-alerts.tsx';
 import { useGridChanges } from './use-grid-changes.ts';
-import { useShownColumns } from './use-shown-columns.ts';
 import { wholeRow } from './whole-rows.ts';
 
 const INDEXING_LOOK_MS = 2_000;
@@ -56,7 +63,13 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
   const shownPage = refusal === undefined ? page : { data: kept, isError: false, error: null, refetch: page.refetch };
   const [selected, setSelected] = useState(NOTHING_SELECTED);
   const pages = useRef<HTMLElement>(null);
-  const shown = useShownColumns(table, address.columns);
+  const [layout, setLayout] = useGridLayout(table.name);
+  const shown = shownColumns(table, address.columns ?? layout.columns);
+  const setColumns = (columns: readonly string[]): void => {
+    setLayout({ columns });
+    change({ cols: columns.join(',') }, { replace: true });
+  };
+  const sourceOf = usePickerSource();
   const isEditable = isEditor && address.as === undefined;
 
   const refresh = (): void => {
@@ -68,7 +81,23 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
   useShortcut({ keys: 'r', label: 'Refresh', run: refresh });
   useShortcut(isEditable ? { keys: 'mod+z', label: 'Undo', run: () => void changes.undo() } : undefined);
 
-  const openCell = (row: GridRow, column: Column): boolean => {
+  const save = (data: RowsPage | undefined, row: GridRow, column: Column, value: unknown): void =>
+    void wholeRow(changes.api, data, row).then((whole) => changes.save(whole, column, value));
+  const openCell = (row: GridRow, column: Column, text = ''): boolean => {
+    const source = isEditable && isWritable(column) ? sourceOf(column) : undefined;
+    if (source !== undefined) {
+      dialog.open((close) => (
+        <PickCell
+          column={column}
+          source={source}
+          value={row[column.name]}
+          text={text}
+          onPick={(id) => save(page.data, row, column, id)}
+          onClose={close}
+        />
+      ));
+      return true;
+    }
     const isCut = page.data?.cut[row.id]?.includes(column.name) === true;
     if (!needsPanel(column, isCut)) {
       // A cell that only the server writes cannot be edited, so its row is shown instead.
@@ -107,12 +136,16 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
         table={table}
         shown={shown}
         address={address}
+        onColumns={setColumns}
         onRefresh={refresh}
         onNew={isEditable ? openNew : undefined}
         dialog={dialog}
-      />
-      {table.columns.some(({ searchable }) => searchable === true) && <SearchBox search={address.search} />}
-      <FilterBar columns={table.columns} filter={address.filter} dialog={dialog} refusal={refusal} />
+        views={<GridViews layout={layout} onLayout={setLayout} dialog={dialog} />}
+      >
+        <FilterField columns={table.columns} filter={address.filter} dialog={dialog} refusal={refusal} />
+        {table.columns.some(({ searchable }) => searchable === true) && <SearchBox search={address.search} />}
+      </GridTools>
+      <FilterTerms filter={address.filter} />
       {selected.size > 0 && (
         <SelectedRows
           table={table.name}
@@ -132,11 +165,20 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
       {(refusal === undefined || kept !== undefined) && (
         <QueryPart query={shownPage} lines={10}>
           {(data: RowsPage) => (
-            <div aria-busy={page.isPlaceholderData}>
+            <div aria-busy={page.isPlaceholderData} className={classes.content}>
               {data.rows.length === 0 && isWholeTable(address) && !data.hasPrevious ? (
                 <Empty
                   name="Rows"
-                  next={isEditable ? <p>New row makes the first one; Import and export takes a file.</p> : null}
+                  next={
+                    isEditable && (
+                      <>
+                        <p>Rows are what the table holds. Type them here, import a file, or let your app write them.</p>
+                        <Button variant="default" onClick={openNew}>
+                          Add the first row
+                        </Button>
+                      </>
+                    )
+                  }
                 />
               ) : (
                 <DataGrid
@@ -152,13 +194,33 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
                     isEditable,
                     openCell,
                     openRow: ({ id }) => change({ row: id }),
-                    set: (row, column, value) =>
-                      void wholeRow(changes.api, data, row).then((whole) => changes.save(whole, column, value)),
+                    set: (row, column, value) => save(data, row, column, value),
                     deleteSelected: askDelete,
                     undo: () => void changes.undo(),
                     leave: () =>
                       (pages.current?.querySelector<HTMLElement>('button:enabled') ?? pages.current)?.focus(),
                   }}
+                  layout={layout}
+                  onLayout={setLayout}
+                  menu={headerActions({
+                    table,
+                    shown,
+                    address,
+                    layout,
+                    dialog,
+                    onLayout: setLayout,
+                    onColumns: setColumns,
+                    change,
+                  })}
+                  onMove={(name, target) =>
+                    setColumns(
+                      moveColumn(
+                        shown.map((column) => column.name),
+                        name,
+                        target,
+                      ),
+                    )
+                  }
                   onSelect={setSelected}
                   onOrder={(order) => change({ order: orderText(order), after: undefined, before: undefined })}
                   onCopy={(row, column, transfer) =>

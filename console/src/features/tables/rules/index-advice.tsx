@@ -1,10 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api } from '../../../shared/api/client.ts';
-import { useChanged } from '../../../shared/api/use-changes.ts';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
-import { notify } from '../../../shared/feedback/notices.ts';
-import { useProject } from '../../../shared/project/project-context.tsx';
+import { useAddIndex } from '../../../shared/indexes/use-add-index.ts';
 import classes from './rules.module.css';
 
 /** An index that saved rules miss. */
@@ -20,8 +17,7 @@ interface IndexAdviceProps {
 
 /** Offers the indexes without which each look-up of the rules reads a whole table. */
 export function IndexAdvice({ advice, onMade }: IndexAdviceProps) {
-  const project = useProject();
-  const changed = useChanged();
+  const addIndex = useAddIndex();
   const [busy, setBusy] = useState<Advice>();
   const [error, setError] = useState<unknown>();
   if (advice.length === 0) return null;
@@ -29,12 +25,8 @@ export function IndexAdvice({ advice, onMade }: IndexAdviceProps) {
     setBusy(wanted);
     setError(undefined);
     try {
-      const params = { path: { project_id: project.id, name: wanted.table } };
-      const body = { add_indexes: [{ columns: [...wanted.columns] }] };
-      await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params, body }));
-      notify(`The index on ${wanted.table} is made.`);
+      await addIndex(wanted);
       onMade(wanted);
-      await changed(project.id, 'tables');
     } catch (thrown) {
       setError(thrown);
     } finally {

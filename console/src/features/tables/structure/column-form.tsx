@@ -106,7 +106,8 @@ function optionsFrom(values: FormValues, column: Column | undefined): Readonly<R
   const enumValues = textOf(values, 'enum')
     .split('\n')
     .filter((word) => word !== '');
-  const initial = textOf(values, 'default') === '' ? null : parseValue({ type }, textOf(values, 'default'));
+  const initial =
+    textOf(values, 'default') === '' ? null : parseValue({ name: 'default', type }, textOf(values, 'default'));
   const flags = {
     ...Object.fromEntries(FLAGS.map(({ name }) => [name, isOn(values, name)])),
     ...(type === 'text' && { searchable: isOn(values, 'searchable') }),

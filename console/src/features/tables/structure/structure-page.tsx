@@ -1,5 +1,6 @@
 import { useMay } from '../../../shared/project/project-context.tsx';
 import { TablePage } from '../table-page.tsx';
+import { IndexesRegion } from './indexes-region.tsx';
 import { StructureView } from './structure-view.tsx';
 import { TableActions } from './table-actions.tsx';
 
@@ -7,7 +8,12 @@ export function StructurePage() {
   const isEditor = useMay('editor');
   return (
     <TablePage actions={(table) => isEditor && <TableActions name={table.name} />}>
-      {(table) => <StructureView key={table.name} table={table} isEditor={isEditor} />}
+      {(table) => (
+        <>
+          <StructureView key={table.name} table={table} isEditor={isEditor} />
+          <IndexesRegion table={table} isEditor={isEditor} />
+        </>
+      )}
     </TablePage>
   );
 }

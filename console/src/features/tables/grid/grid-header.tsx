@@ -1,0 +1,107 @@
+import { Menu } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconBraces,
+  IconCalendar,
+  IconCheckbox,
+  IconClock,
+  IconDecimal,
+  IconDotsVertical,
+  IconFile,
+  IconFingerprint,
+  IconLetterCase,
+  IconLink,
+  IconNumber123,
+  IconPin,
+} from '@tabler/icons-react';
+import type { RenderHeaderCellProps } from 'react-data-grid';
+import type { Column } from '../column-types.ts';
+import classes from './grid.module.css';
+import type { GridRow } from './rows-api.ts';
+
+const TYPE_ICONS: Readonly<Record<Column['type'], typeof IconFile>> = {
+  uuid: IconFingerprint,
+  text: IconLetterCase,
+  integer: IconNumber123,
+  number: IconDecimal,
+  boolean: IconCheckbox,
+  timestamp: IconClock,
+  date: IconCalendar,
+  json: IconBraces,
+  reference: IconLink,
+  file: IconFile,
+};
+
+const ARROWS = { ASC: IconArrowUp, DESC: IconArrowDown } as const;
+
+/** What the menu of a header can do, in groups. */
+export interface HeaderActions {
+  readonly isFrozen: boolean;
+  readonly groups: readonly (readonly { readonly label: string; readonly run: () => void }[])[];
+}
+
+interface GridHeaderProps extends RenderHeaderCellProps<GridRow> {
+  readonly info: Column;
+  readonly actions: HeaderActions;
+}
+
+/** Keeps keys and clicks of the menu from the grid, which hears of them although the menu stands elsewhere in the page. */
+const apart = {
+  onClick: (event: { stopPropagation(): void }) => event.stopPropagation(),
+  onKeyDown: (event: { stopPropagation(): void }) => event.stopPropagation(),
+};
+
+export function GridHeader({ info, actions, sortDirection, priority }: GridHeaderProps) {
+  const Arrow = sortDirection && ARROWS[sortDirection];
+  const Type = TYPE_ICONS[info.type];
+  return (
+    <span className={classes.header} data-column={info.name} title={typeTitle(info)}>
+      <Type size={14} aria-hidden className={classes.type} />
+      <span className={classes.headerName}>{info.name}</span>
+      {info.hidden && <span className={classes.badge}>hidden</span>}
+      {actions.isFrozen && <IconPin size={12} aria-label="frozen" className={classes.type} />}
+      {Arrow !== undefined && (
+        <span aria-hidden className={classes.order}>
+          <Arrow size={14} />
+          {priority}
+        </span>
+      )}
+      <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={classes.headerMenu}
+            aria-label={`Menu of ${info.name}`}
+            {...apart}
+          >
+            <IconDotsVertical size={14} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown aria-label={`Menu of ${info.name}`} {...apart}>
+          {actions.groups.map((group, at) => (
+            <MenuGroup key={group[0]?.label} isFirst={at === 0} group={group} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}
+
+function MenuGroup({ group, isFirst }: { readonly group: HeaderActions['groups'][number]; readonly isFirst: boolean }) {
+  return (
+    <>
+      {!isFirst && <Menu.Divider />}
+      {group.map(({ label, run }) => (
+        <Menu.Item key={label} onClick={run}>
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+function typeTitle({ name, type, table }: Column): string {
+  return `${name}: ${type === 'reference' ? `reference to ${table}` : type}`;
+}

@@ -1,0 +1,35 @@
+import type { Column } from '../column-types.ts';
+import type { TableInfo } from '../table-types.ts';
+
+/** The columns with these names in this order; all in the usual order if there are no names. */
+export function shownColumns(table: TableInfo, names: readonly string[] | undefined): readonly Column[] {
+  const all = usualOrder(table.columns);
+  const shown = (names ?? []).flatMap((name) => all.filter((column) => column.name === name));
+  return shown.length === 0 ? all : shown;
+}
+
+/** The id first, then the table's own columns, then the columns that the server sets. */
+export function usualOrder(columns: readonly Column[]): readonly Column[] {
+  const own = columns.filter(({ system }) => system !== true);
+  const kept = columns.filter(({ system, name }) => system === true && name !== 'id');
+  return [...columns.filter(({ name }) => name === 'id'), ...own, ...kept];
+}
+
+/** Adds a name to those shown: behind the shown column that comes before it in the usual order. */
+export function withColumn(shown: readonly string[], all: readonly Column[], name: string): readonly string[] {
+  const before = all
+    .slice(
+      0,
+      all.findIndex((column) => column.name === name),
+    )
+    .map((column) => column.name);
+  const last = before.findLast((one) => shown.includes(one));
+  const at = last === undefined ? 0 : shown.indexOf(last) + 1;
+  return shown.toSpliced(at, 0, name);
+}
+
+/** Moves a name to the place of another. */
+export function moveColumn(shown: readonly string[], name: string, target: string): readonly string[] {
+  const to = shown.indexOf(target);
+  return to === -1 ? shown : shown.filter((one) => one !== name).toSpliced(to, 0, name);
+}

@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { PickerSource } from '../../../shared/forms/picker-source.ts';
+import { useProject } from '../../../shared/project/project-context.tsx';
+import type { Column } from '../column-types.ts';
+import { fileSource } from './file-source.ts';
+import { referenceSource } from './reference-source.ts';
+
+export type SourceOf = (column: Column) => PickerSource | undefined;
+
+/** Finds where the values of a column come from: rows of another table, or files. Other columns have no source. */
+export function usePickerSource(): SourceOf {
+  const { id } = useProject();
+  const client = useQueryClient();
+  return ({ type, table }) => {
+    if (type === 'file') return fileSource(id);
+    return type === 'reference' && table !== undefined ? referenceSource(client, id, table) : undefined;
+  };
+}

@@ -1,0 +1,23 @@
+import { answerOf, api } from '../api/client.ts';
+import { useChanged } from '../api/use-changes.ts';
+import { notify } from '../feedback/notices.ts';
+import { useProject } from '../project/project-context.tsx';
+
+interface WantedIndex {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly unique?: boolean;
+}
+
+/** Adds an index of one or several columns to a table. Throws `ApiFailure`. */
+export function useAddIndex(): (wanted: WantedIndex) => Promise<void> {
+  const project = useProject();
+  const changed = useChanged();
+  return async ({ table, columns, unique = false }) => {
+    const params = { path: { project_id: project.id, name: table } };
+    const body = { add_indexes: [{ columns: [...columns], unique }] };
+    await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params, body }));
+    notify(`${table} has an index on ${columns.join(', ')} now.`);
+    await changed(project.id, 'tables');
+  };
+}

@@ -1,0 +1,38 @@
+import { ActionIcon } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { notify } from '../feedback/notices.ts';
+import classes from './text.module.css';
+
+const SHOWN = 8;
+
+interface ShortIdProps {
+  readonly id: string;
+  /** -1 inside a grid, which gives keys a way of their own. */
+  readonly tabIndex?: number;
+}
+
+/** The last part of an id, which tells ids of one time apart, with a button that copies the whole. */
+export function ShortId({ id, tabIndex }: ShortIdProps) {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(id);
+    notify('Id copied.');
+  };
+  return (
+    <span className={classes.shortId} title={id}>
+      <code>…{id.slice(-SHOWN)}</code>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        tabIndex={tabIndex}
+        aria-label="Copy id"
+        onClick={(event) => {
+          event.stopPropagation();
+          void copy();
+        }}
+      >
+        <IconCopy size={14} aria-hidden />
+      </ActionIcon>
+    </span>
+  );
+}
