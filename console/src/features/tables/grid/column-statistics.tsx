@@ -30,7 +30,7 @@ const VALUES = 10;
 const IS_NUMBER = new Set(['integer', 'number']);
 const HAS_RANGE = new Set([...IS_NUMBER, 'date', 'timestamp']);
 
-/** What the rows of the grid's filter have in a column. */
+/** Counts, range and most frequent values of a column, over the rows that match the filter of the grid. */
 export function ColumnStatistics({ table, column, address, onClose }: ColumnStatisticsProps) {
   const { id } = useProject();
   const { filter, search } = address;

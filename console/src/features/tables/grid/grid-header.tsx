@@ -35,7 +35,7 @@ const TYPE_ICONS: Readonly<Record<Column['type'], typeof IconFile>> = {
 
 const ARROWS = { ASC: IconArrowUp, DESC: IconArrowDown } as const;
 
-/** What the menu of a header can do, in groups. */
+/** The entries of the menu of a header, in groups. */
 export interface HeaderActions {
   readonly isFrozen: boolean;
   readonly groups: readonly (readonly { readonly label: string; readonly run: () => void }[])[];

@@ -9,7 +9,7 @@ interface PickCellProps {
   readonly column: Column;
   readonly source: PickerSource;
   readonly value: unknown;
-  /** What the user typed on the cell, to search for. */
+  /** The text that the user typed on the cell; the search begins with it. */
   readonly text: string;
   readonly onPick: (id: string | null) => void;
   readonly onClose: () => void;
