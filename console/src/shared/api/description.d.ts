@@ -7617,6 +7617,10 @@ export interface operations {
                 order?: string;
                 limit?: number;
                 offset?: number;
+                /** @description A page by key: a JSON array of one file's values of the order's fields in their order, then its id. The page holds the files after that place. Not together with `offset`. */
+                after?: string;
+                /** @description A page by key: a JSON array of one file's values of the order's fields in their order, then its id. The page holds the files before that place. Not together with `offset`. */
+                before?: string;
                 /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
                 as?: string;
             };
