@@ -3,6 +3,7 @@ import type { Stage } from '../stage.ts';
 import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts';
 import { measureApps } from './apps.ts';
 import type { BenchRun } from './bench-run.ts';
+import { measureCliffs } from './cliffs.ts';
 import { measureExport } from './export.ts';
 import { measureFiles } from './files.ts';
 import { measureFunctions } from './functions.ts';
@@ -49,6 +50,7 @@ export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[
   read: measureReads,
   list: measureLists,
   shapes: measureListShapes,
+  cliffs: measureCliffs,
   rule: async (stage) => [...(await measureRuleCost(stage)), ...(await measureTeamRules(stage))],
   'signed-in': measureSignedInReads,
   login: measureLogins,

@@ -17,6 +17,8 @@ export interface ListRead {
   readonly race?: ListRace | undefined;
   /** Another statement for the same rows, for an engine that would plan the list anew each time. */
   readonly walk?: ListWalk | undefined;
+  /** Other statements for the same result when all rows that match must be read. */
+  readonly paths?: ScanPaths | undefined;
   readonly count: CountRead | undefined;
   /** `key` costs a few look-ups at most; `open` may walk the table. */
   readonly cost: 'key' | 'open';
@@ -67,9 +69,21 @@ export interface ListWalk {
   readonly isFirst: boolean;
 }
 
+/**
+ * Statements that give the same result as one that reads many rows, each by the rows that an index finds. One of them
+ * is cheaper when its probe counts few rows; otherwise none is.
+ */
+export interface ScanPaths {
+  readonly tableId: string;
+  /** The cost of the usual statement for each row of the table. */
+  readonly rowCost: number;
+  readonly filters: readonly RacePath[];
+}
+
 export interface CountRead {
   /** Returns one row with one number. */
   readonly statement: Statement;
+  readonly paths?: ScanPaths | undefined;
   readonly tableId: string;
   /** Ids of the other tables that the rules look into. A cached count stays valid while none of them changes. */
   readonly lookedInto: readonly string[];

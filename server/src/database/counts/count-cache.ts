@@ -1,4 +1,5 @@
 import type { CountRead } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import { StoreEntries } from '../store-entries.ts';
 
 const ENTRIES_MAX = 20_000;
@@ -6,11 +7,18 @@ const VALUES_CHARS_MAX = 2_000;
 /** A count that took no longer is recomputed at once, even among cheap reads. */
 const CHEAP_MS = 0.5;
 
+export interface CompiledCount {
+  readonly schemaVersion: number;
+  readonly statement: Statement;
+}
+
 export interface KnownCount {
   /** Version of the table, which changes with every change in the table. */
   readonly version: number;
   readonly count: number;
   readonly costMs: number;
+  /** The statement that computed it, which is used again while counting is cheap; absent when there is only one. */
+  readonly compiled?: CompiledCount | undefined;
   /** A later list has found it still valid. */
   readonly hasHeld?: boolean;
 }

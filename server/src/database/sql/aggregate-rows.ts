@@ -2,12 +2,12 @@ import type { CountRead, ListRead } from '../database.ts';
 import type { Bucket, Dialect, Direction } from '../dialect.ts';
 import type { Condition } from '../filter/condition.ts';
 import type { Column, StoredType } from '../schema/table.ts';
-import { Bindings } from './bindings.ts';
-import { compileWhere } from './compile-condition.ts';
+import type { Statement } from '../statement.ts';
+import type { Bindings } from './bindings.ts';
+import { findExtremes, lookUpExtremes } from './look-up-extremes.ts';
 import { lookedInto } from './looked-into.ts';
-import { byLookedUpValues } from './lookup-values.ts';
 import { columnOf, ROW } from './names.ts';
-import { fromTable } from './order-by.ts';
+import { compileScan, type RowsToScan } from './scan-plan.ts';
 import { type Scope, within } from './scope.ts';
 
 /** `sum` and `avg` are for integers and numbers, `min` and `max` for types that have an order and are not boolean. */
@@ -47,26 +47,37 @@ interface Output {
  * Rows as JSON with the groups first, then the aggregates. The count is the number of groups; without grouping it is 1.
  */
 export function aggregateRows(dialect: Dialect, aggregation: RowAggregation): ListRead {
-  const { scope, groupBy, aggregates, limit } = aggregation;
-  const into = new Bindings(dialect);
-  const outputs = [
+  const { scope, groupBy, limit } = aggregation;
+  const condition = within(scope, aggregation.filter);
+  const outputs = outputsOf(dialect, aggregation);
+  const extremes = groupBy.length === 0 ? findExtremes(dialect, aggregation) : undefined;
+  const wrap = (into: Bindings, groups: string): Statement => {
+    const { before, after } = dialect.selectJson(
+      outputs.map(({ name, type }, index) => ({ name, sql: dialect.jsonValue(`_g."_${index}"`, type) })),
+      '_g',
+    );
+    const page = `${orderText(dialect, aggregation, outputs)} LIMIT ${into.bind(limit, 'integer')}`;
+    return into.statement(`${before} FROM (${groups}) AS _g${page}${after}`);
+  };
+  const count = countGroups(dialect, aggregation);
+  if (extremes !== undefined) return { rows: lookUpExtremes(dialect, extremes, wrap), count, cost: 'key' };
+  const columns = outputs.map(({ sql }, index) => `${sql} AS "_${index}"`);
+  const { rows, paths } = compileScan(dialect, scanOf(aggregation, condition), (into, from) =>
+    wrap(into, `SELECT ${columns.join(', ')}${from}${groupText(groupBy)}`),
+  );
+  return { rows, paths, count, cost: 'open' };
+}
+
+function outputsOf(dialect: Dialect, { groupBy, aggregates }: RowAggregation): readonly Output[] {
+  return [
     ...groupBy.map((grouping) => groupingOutput(dialect, grouping)),
     ...aggregates.map((aggregate) => aggregateOutput(dialect, aggregate)),
   ];
-  const columns = outputs.map(({ sql }, index) => `${sql} AS "_${index}"`);
-  const where = compileWhere(byLookedUpValues(within(scope, aggregation.filter)), into, ROW);
-  const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
-  const { before, after } = dialect.selectJson(
-    outputs.map(({ name, type }, index) => ({ name, sql: dialect.jsonValue(`_g."_${index}"`, type) })),
-    '_g',
-  );
-  const order = orderText(dialect, aggregation, outputs);
-  const page = `${order} LIMIT ${into.bind(limit, 'integer')}`;
-  return {
-    rows: into.statement(`${before} FROM (${groups}) AS _g${page}${after}`),
-    count: countGroups(dialect, aggregation),
-    cost: 'open',
-  };
+}
+
+function scanOf({ scope: { table }, aggregates, groupBy }: RowAggregation, condition: Condition): RowsToScan {
+  const columns = aggregates.flatMap(({ column }) => column ?? []);
+  return { table, condition, columns, groups: groupBy.map(({ column }) => column) };
 }
 
 function groupingOutput(dialect: Dialect, { column, bucket, as }: Grouping): Output {
@@ -107,15 +118,15 @@ function orderText(dialect: Dialect, { order, groupBy }: RowAggregation, outputs
 }
 
 function countGroups(dialect: Dialect, { scope, filter, groupBy }: RowAggregation): CountRead {
-  const into = new Bindings(dialect);
   const tableId = scope.table.id;
   if (groupBy.length === 0) {
-    return { statement: into.statement('SELECT 1 AS "count"'), tableId, lookedInto: [], whole: false };
+    return { statement: { text: 'SELECT 1 AS "count"', values: [] }, tableId, lookedInto: [], whole: false };
   }
-  const columns = groupBy.map((grouping, index) => `${groupingOutput(dialect, grouping).sql} AS "_${index}"`);
   const condition = within(scope, filter);
-  const where = compileWhere(byLookedUpValues(condition), into, ROW);
-  const groups = `SELECT ${columns.join(', ')}${fromTable(dialect, scope.table)}${where}${groupText(groupBy)}`;
-  const statement = into.statement(`SELECT count(*) AS "count" FROM (${groups}) AS _g`);
-  return { statement, tableId, lookedInto: lookedInto(condition), whole: false };
+  const columns = groupBy.map((grouping, index) => `${groupingOutput(dialect, grouping).sql} AS "_${index}"`);
+  const groups = { table: scope.table, condition, columns: [], groups: groupBy.map(({ column }) => column) };
+  const { rows: statement, paths } = compileScan(dialect, groups, (into, from) =>
+    into.statement(`SELECT count(*) AS "count" FROM (SELECT ${columns.join(', ')}${from}${groupText(groupBy)}) AS _g`),
+  );
+  return { statement, paths, tableId, lookedInto: lookedInto(condition), whole: false };
 }

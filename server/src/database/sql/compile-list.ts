@@ -1,4 +1,4 @@
-import type { CountRead, ListRead, RacePath } from '../database.ts';
+import type { ListRead, RacePath } from '../database.ts';
 import type { Dialect, JsonFrame } from '../dialect.ts';
 import { and, not } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
@@ -6,20 +6,20 @@ import type { Column, Table } from '../schema/table.ts';
 import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
-import { type AccessPath, type ListPlan, planList } from './list-plan.ts';
+import { countRows } from './count-rows.ts';
+import { type AccessPath, type ListPlan, pinsKey, planList } from './list-plan.ts';
 import {
+  amongIdsText,
   type Budget,
   bindBudget,
   columnList,
   fetchedText,
-  foundText,
   type ListSource,
   probeText,
   sliceText,
   testedText,
 } from './list-source.ts';
 import { lookedInto } from './looked-into.ts';
-import { byLookedUpValues } from './lookup-values.ts';
 import { planMerge } from './merge-plan.ts';
 import { mergedPath } from './merged-rows.ts';
 import { columnOf, ROW } from './names.ts';
@@ -92,8 +92,10 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
   const span = limit + offset;
   const walk = mayWalk && limit > 0 ? walkOf(dialect, plan, { table, condition, span }) : undefined;
   const isExactWalk = walk !== undefined && plan.isExact;
+  const skipped = walk === undefined && skipsInIndex(dialect, selection, plan) ? plan.ordered : undefined;
+  const rows = skipped ? list.skipping(skipped) : list(first ?? race?.ordered, undefined);
   return {
-    rows: isExactWalk ? list(walk, powerAbove(span)) : list(first ?? race?.ordered, undefined),
+    rows: isExactWalk ? list(walk, powerAbove(span)) : rows,
     walk:
       walk && !isExactWalk
         ? { rows: (budget) => list(walk, budget), limit, span, isFirst: foundFirst.length > 0 }
@@ -193,6 +195,19 @@ function shownColumns({ scope, columns }: Pick<RowSelection, 'scope' | 'columns'
   return columns === undefined ? scope.columns : inTableOrder(scope.table, columns);
 }
 
+/**
+ * Whether only ids are read of the rows before the page, because an index has them in order. An engine that plans by
+ * statistics may read the whole table to fetch the page by its ids, so there only pages far behind gain from it.
+ */
+function skipsInIndex(
+  dialect: Dialect,
+  { offset, limit, place }: RowSelection,
+  { ordered, isExact }: ListPlan,
+): boolean {
+  const isFar = offset > (dialect.indexHint === undefined ? KEY_OFFSET_MAX : 0);
+  return isExact && isFar && ordered?.index !== undefined && limit > 0 && place === undefined;
+}
+
 interface PathChoice {
   /** Undefined: the engine chooses. */
   readonly first: AccessPath | undefined;
@@ -270,12 +285,6 @@ function branchesOf({ indexHint }: Dialect, { filters }: ListPlan, condition: Co
   return terms.map((term, at) => and(term, ...terms.slice(0, at).map(not), either.rest));
 }
 
-interface CountSource {
-  readonly table: Table;
-  readonly condition: Condition;
-  readonly branches: readonly Condition[];
-}
-
 /** Rounds up, so that there are few texts that differ only in a number. */
 function powerAbove(rows: number): number {
   return 2 ** Math.ceil(Math.log2(rows));
@@ -287,6 +296,8 @@ function racePath(list: ListCompiler, path: AccessPath, budget: Budget): RacePat
 
 interface ListCompiler {
   (path: AccessPath | undefined, budget: Budget): Statement;
+  /** Reads only the ids of the rows before the page. */
+  skipping(path: AccessPath): Statement;
   probe(path: AccessPath): Statement;
 }
 
@@ -332,7 +343,16 @@ function listOf(dialect: Dialect, selection: RowSelection, wanted: CompiledOrder
     const into = new Bindings(dialect);
     return into.statement(probeText(into, source(path, undefined), path));
   };
-  return Object.assign(list, { probe });
+  const skipping = (path: AccessPath): Statement => {
+    const into = new Bindings(dialect);
+    const from = source(path, undefined);
+    const { before, after } = frameOf(into, shown, cutAt);
+    const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
+    const slice = sliceText(into, from, { where: undefined, order, limit: page });
+    const read = `SELECT ${columnOf(ROW, idColumn(table))}${slice}`;
+    return into.statement(before + amongIdsText(into, from, { read, order }) + after);
+  };
+  return Object.assign(list, { probe, skipping });
 }
 
 export function compileRow(dialect: Dialect, scope: Scope, id: string, cutAt?: number): ListRead {
@@ -352,25 +372,4 @@ function frameOf(into: Bindings, columns: readonly Column[], cutAt: number | und
 /** Only texts and JSON values can be long. */
 export function isCuttable({ type }: Pick<Column, 'type'>): boolean {
   return type === 'text' || type === 'json';
-}
-
-function countRows(dialect: Dialect, { table, condition, branches }: CountSource): CountRead {
-  const into = new Bindings(dialect);
-  const from =
-    branches.length > 1
-      ? ` FROM (${foundText(into, table, { branches, output: '1' })}) AS ${ROW}`
-      : fromTable(dialect, table) + compileWhere(byLookedUpValues(condition), into, ROW);
-  return {
-    statement: into.statement(`SELECT count(*) AS "count"${from}`),
-    tableId: table.id,
-    lookedInto: lookedInto(condition),
-    whole: condition.kind === 'always',
-  };
-}
-
-/** A unique key is restricted to given values, so there are few rows to read. */
-function pinsKey(condition: Condition): boolean {
-  if (condition.kind === 'and') return condition.terms.some(pinsKey);
-  if (condition.kind !== 'compare' || (condition.op !== 'eq' && condition.op !== 'in')) return false;
-  return condition.column.unique || condition.column.name === 'id';
 }

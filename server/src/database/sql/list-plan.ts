@@ -40,13 +40,29 @@ export function planList(table: Table, condition: Condition, total: readonly Ord
   const terms = termsOf(condition);
   const isFixed = (column: Column): boolean => terms.some((term) => term.kind === 'equal' && term.column === column);
   const order = total.filter(({ column }) => !isFixed(column));
-  const single = keysIn(table).map((keys) => pathOf(keys, terms, order));
-  const paths = [...single, ...terms.flatMap((term) => pathsOfEither(table, term, terms))];
+  const paths = pathsOf(table, terms, order);
   const ordered = widestOf(paths.filter((path) => path.order !== 'none'));
   const filters = paths.filter((path) => path !== ordered && path.width > 0).sort((a, b) => b.width - a.width);
   const isExact = ordered?.order === 'whole' && ordered.rest.kind === 'always';
   const suggestedIndex = isExact ? undefined : suggestedIndexOf(terms, order);
   return { ordered, filters: filters.slice(0, FILTERS_MAX), order, isExact, suggestedIndex };
+}
+
+/** The paths to all rows that match, in any order. The first is the primary key. */
+export function pathsTo(table: Table, condition: Condition): RankedPath[] {
+  return pathsOf(table, termsOf(condition), []);
+}
+
+/** A unique key is restricted to given values, so there are few rows to read. */
+export function pinsKey(condition: Condition): boolean {
+  if (condition.kind === 'and') return condition.terms.some(pinsKey);
+  if (condition.kind !== 'compare' || (condition.op !== 'eq' && condition.op !== 'in')) return false;
+  return condition.column.unique || condition.column.name === 'id';
+}
+
+function pathsOf(table: Table, terms: readonly Term[], order: readonly OrderTerm[]): RankedPath[] {
+  const single = keysIn(table).map((keys) => pathOf(keys, terms, order));
+  return [...single, ...terms.flatMap((term) => pathsOfEither(table, term, terms))];
 }
 
 export interface IndexKeys {
@@ -81,7 +97,7 @@ export interface Term {
   readonly kind: Kind;
 }
 
-interface RankedPath extends AccessPath {
+export interface RankedPath extends AccessPath {
   /** How much of the index the condition limits: 2 for each column with one value, 1 for a range. */
   readonly width: number;
 }

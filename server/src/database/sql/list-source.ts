@@ -4,7 +4,7 @@ import type { Column, Table } from '../schema/table.ts';
 import type { Bindings } from './bindings.ts';
 import { compileCondition, compileLookedUp } from './compile-condition.ts';
 import type { AccessPath } from './list-plan.ts';
-import { isOfCaller } from './lookup-values.ts';
+import { byLookedUpValues, isOfCaller } from './lookup-values.ts';
 import { columnOf, LOOKUP, quoted, ROW } from './names.ts';
 import { fromTable, orderBy } from './order-by.ts';
 import type { OrderTerm } from './scope.ts';
@@ -60,10 +60,25 @@ export function sliceText(into: Bindings, source: ListSource, { where, order, li
   const from = fromTable(into.dialect, table) + hintOf(into, table, path);
   const end = orderBy(into.dialect, order) + limit;
   if (path?.parts !== undefined) {
-    const found = `${ROW}."id" IN (${partsText(into, table, path.parts, true)})`;
+    const found = eitherText(into, table, path.parts);
     return from + whereText(into, path.rest, where === undefined ? found : `${found} AND ${where}`) + end;
   }
   return from + whereText(into, sliceCondition(path, budget) ?? condition, where) + end;
+}
+
+/** ` FROM … WHERE …` of all rows that match, each of its look-ups made once. */
+export function matchesText(
+  into: Bindings,
+  { table, condition }: Pick<ListSource, 'table' | 'condition'>,
+  path: AccessPath | undefined,
+): string {
+  const from = fromTable(into.dialect, table) + hintOf(into, table, path);
+  if (path?.parts === undefined) return from + whereText(into, byLookedUpValues(condition), undefined);
+  return from + whereText(into, byLookedUpValues(path.rest), eitherText(into, table, path.parts));
+}
+
+function eitherText(into: Bindings, table: Table, parts: readonly AccessPath[]): string {
+  return `${ROW}."id" IN (${partsText(into, table, parts, true)})`;
 }
 
 interface BranchSelect {
@@ -116,6 +131,17 @@ export function fetchedText(into: Bindings, { table, path }: ListSource, { read,
   return ` FROM (${read}) AS _ids CROSS JOIN ${rows} ON ${ROW}."id" = _ids."id"${tested}${page}`;
 }
 
+/** ` FROM … ORDER BY …` of the rows whose ids `read` returns. */
+export function amongIdsText(
+  into: Bindings,
+  { table }: Pick<ListSource, 'table'>,
+  { read, order }: { readonly read: string; readonly order: readonly OrderTerm[] },
+): string {
+  const { indexHint } = into.dialect;
+  const rows = fromTable(into.dialect, table) + (indexHint?.(table.physical, undefined) ?? '');
+  return `${rows} WHERE ${ROW}."id" IN (${read})${orderBy(into.dialect, order)}`;
+}
+
 interface BudgetedRead {
   /** The rows within the budget, in order. */
   readonly read: string;
@@ -140,7 +166,8 @@ export function columnList({ columns, path, budget }: ListSource): string {
   return [...names].map((name) => columnOf(ROW, { physical: name })).join(', ');
 }
 
-function columnsOf(condition: Condition): readonly Column[] {
+/** The columns of the row that a condition reads. */
+export function columnsOf(condition: Condition): readonly Column[] {
   switch (condition.kind) {
     case 'and':
     case 'or':
@@ -169,7 +196,7 @@ function rowColumnsOf(where: Condition): readonly Column[] {
   }
 }
 
-export function probeText(into: Bindings, { table }: ListSource, path: AccessPath): string {
+export function probeText(into: Bindings, { table }: Pick<ListSource, 'table'>, path: AccessPath): string {
   const budget = into.bind(UNKNOWN, 'integer');
   if (path.parts !== undefined) {
     const ids = partsText(into, table, path.parts, false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type KnownRace, type RaceStatement, repeatWinner } from './race-paths.ts';
+import { cheapestScan, type KnownRace, type RaceStatement, repeatWinner } from './race-paths.ts';
 
 const LIMIT = 2;
 const BUDGET = 8;
@@ -50,4 +50,35 @@ test('a filter that won before is asked first whether it still finds as few', ()
   const { ran, run } = runOf(LIMIT, BUDGET);
   expect(repeatWinner(again(0), 2, run)).toBeUndefined();
   expect(ran).toEqual([{ text: 'probe', values: [BUDGET] }]);
+});
+
+/** How many rows each filter finds; the entries that probes read are added up. */
+function scanOf(found: readonly number[], cost: number) {
+  let probed = 0;
+  const filters = found.map((_, at) => ({ rowCost: 16, probe: { text: `${at}`, values: [0] }, rows: paths.rows }));
+  const path = cheapestScan({ filters, cost }, ({ text, values: [budget] }) => {
+    const read = Math.min(found[Number(text)] ?? 0, Number(budget));
+    probed += read;
+    return [[read]];
+  });
+  return { path, probed };
+}
+
+test.each([
+  [[10], 0],
+  [[50_000], 0],
+  [[70_000], -1],
+  [[900_000], -1],
+  [[900_000, 3_000], 1],
+  [[900_000, 800_000, 0], 2],
+])('of filters that find %j rows of a million, %i is taken, for less than a tenth of what it costs', (found, taken) => {
+  const cost = 1_000_000;
+  const { path, probed } = scanOf(found, cost);
+  expect(path).toBe(taken);
+  // An entry of an index costs a fifth of a row that is tested.
+  expect(probed / 5).toBeLessThan(100 + (path < 0 ? cost : 16 * (found[path] ?? 0)) / 10);
+});
+
+test('a table without rows is read as it is', () => {
+  expect(scanOf([0], 0).path).toBe(-1);
 });

@@ -45,6 +45,8 @@ type Rows = readonly (readonly (string | number | null)[])[];
 type Run<Text> = (statement: RaceStatement<Text>) => Rows;
 
 const BUDGET_MIN = 32;
+const SCAN_BUDGET = 512;
+const SCAN_BUDGET_GROWTH = 4;
 
 /**
  * Tries the paths to a list's rows with a budget that doubles, and returns the rows of the first one that finishes. No
@@ -93,6 +95,24 @@ export function repeatWinner<Text>(
   return rows && { rows, winner: { ...winner, isFull: rows.length === limit, version } };
 }
 
+export interface ScanRace<Text> {
+  readonly filters: readonly RacePath<Text>[];
+  /** The cost of the statement that reads many rows. */
+  readonly cost: number;
+}
+
+/**
+ * The index of the filter that finds the fewest rows, or -1 when reading all of them costs more than the usual
+ * statement. The budget grows fast, because counting the rows of an index costs far less than reading them.
+ */
+export function cheapestScan<Text>({ filters, cost }: ScanRace<Text>, run: Run<Text>): number {
+  for (let budget = SCAN_BUDGET; ; budget *= SCAN_BUDGET_GROWTH) {
+    const most = Math.min(budget, cost);
+    for (const [path, filter] of filters.entries()) if (findsFewer(filter, most, run)) return path;
+    if (budget >= cost) return -1;
+  }
+}
+
 interface Page {
   readonly limit: number;
   readonly budget: number;
@@ -107,10 +127,13 @@ function walkUpTo<Text>(path: RacePath<Text>, { limit, budget }: Page, run: Run<
 }
 
 function findUpTo<Text>(path: RacePath<Text>, budget: number, run: Run<Text>): Rows | undefined {
-  const { rows, probe } = path;
-  if (probe === undefined) return undefined;
+  return findsFewer(path, budget, run) ? run(path.rows) : undefined;
+}
+
+function findsFewer<Text>(path: RacePath<Text>, budget: number, run: Run<Text>): boolean {
+  if (path.probe === undefined) return false;
   const most = affordable(path, budget);
-  return countOf(run(limited(probe, most))) < most ? run(rows) : undefined;
+  return countOf(run(limited(path.probe, most))) < most;
 }
 
 function affordable<Text>({ rowCost = 1 }: RacePath<Text>, budget: number): number {

@@ -1,8 +1,8 @@
-import { CountCache, isCheap } from '../counts/count-cache.ts';
-import type { ListRead, ListResult, RacePath, StoreName } from '../database.ts';
-import type { RacePath as NumberedWay } from '../sql/race-paths.ts';
+import { CountCache, isCheap, type KnownCount } from '../counts/count-cache.ts';
+import type { CountRead, ListRead, ListResult, RacePath, ScanPaths, StoreName } from '../database.ts';
+import type { RacePath as PathOf } from '../sql/race-paths.ts';
 import type { Statement } from '../statement.ts';
-import type { ListReply, ListRequest, ListWays, WireStatement } from './protocol.ts';
+import type { CountRequest, ListReply, ListRequest, ListWays, ScanRequest, WireStatement } from './protocol.ts';
 import { type KnownWinner, RaceWinners } from './race-winners.ts';
 import { ShapeCosts } from './shape-costs.ts';
 import type { MakeRequest } from './thread.ts';
@@ -34,7 +34,7 @@ export class ListReader {
     const quick = isQuick ? await this.#threads.quick(store, this.#request(store, read, schemaVersion, true)) : null;
     const reply = quick ?? (await this.#threads.scan(store, this.#request(store, read, schemaVersion, false)));
     if (reply === null) throw new Error('a thread declined what it was not asked to');
-    this.#learn(store, read, reply);
+    this.#learn(store, read, { schemaVersion, reply });
     const { json, returned, costMs } = reply;
     const count = reply.count < 0 ? undefined : reply.count;
     return { json, returned, count, ...(read.cost === 'open' && { tookMs: costMs }) };
@@ -47,40 +47,79 @@ export class ListReader {
   }
 
   #request(store: StoreName, read: ListRead, schemaVersion: number, isQuick: boolean): MakeRequest {
-    const { race, count } = read;
+    const { race, paths, count } = read;
     const known = count === undefined || count.whole ? undefined : this.#counts.find(store, count);
     const best = race && this.#winners.find(store, read);
+    const mayDecline = isQuick && !isCheap(known);
     return (id, numberOf) => {
       const numbered = ({ text, values }: Statement): WireStatement => ({ text: numberOf(text), values });
       const list: ListRequest = {
         schemaVersion,
         ...waysOf(read, { numbered, best, isQuick, schemaVersion }),
-        count: count && {
-          statement: numbered(count.statement),
-          tableId: count.tableId,
-          lookedInto: count.lookedInto,
-          isWhole: count.whole,
-          known: known && { version: known.version, count: known.count },
-        },
-        mayDecline: isQuick && !isCheap(known),
+        paths: paths && pathsOf(paths, numbered),
+        count: count && countOf(count, known, { numbered, schemaVersion, mayDecline }),
+        mayDecline,
         isMeasured: read.cost === 'open',
       };
       return { id, op: 'list', store, list };
     };
   }
 
-  #learn(store: StoreName, read: ListRead, reply: ListReply): void {
+  #learn(store: StoreName, read: ListRead, { schemaVersion, reply }: VersionedReply): void {
     const { cost, rows, count } = read;
     if (reply.winner !== undefined) this.#winners.keep(store, read, reply.winner);
     if (cost === 'open') this.#costs.note(store, rows.text, reply.costMs);
     if (count === undefined || reply.countCostMs < 0) return;
     if (count.whole) this.#threads.noteCount(store, count.tableId, reply);
-    else this.#counts.keep(store, count, { version: reply.version, count: reply.count, costMs: reply.countCostMs });
+    else {
+      const { version, count: total, countCostMs: costMs, countPath } = reply;
+      const { paths, statement } = count;
+      const compiled = paths && { schemaVersion, statement: paths.filters[countPath]?.rows() ?? statement };
+      this.#counts.keep(store, count, { version, count: total, costMs, compiled });
+    }
   }
 }
 
+interface VersionedReply {
+  readonly schemaVersion: number;
+  readonly reply: ListReply;
+}
+
+type NumberedPath = PathOf<number>;
+type NumberStatement = (statement: Statement) => WireStatement;
+
+interface CountEncoding {
+  readonly numbered: NumberStatement;
+  readonly schemaVersion: number;
+  readonly mayDecline: boolean;
+}
+
+/** A count that was cheap is made by the same statement again; otherwise all paths are sent. */
+function countOf(count: CountRead, known: KnownCount | undefined, encoding: CountEncoding): CountRequest {
+  const { numbered, schemaVersion, mayDecline } = encoding;
+  const { statement, paths, tableId, lookedInto, whole } = count;
+  const again =
+    isCheap(known) && known?.compiled?.schemaVersion === schemaVersion ? known.compiled.statement : undefined;
+  return {
+    statement: numbered(again ?? statement),
+    paths: again === undefined && !mayDecline ? paths && pathsOf(paths, numbered) : undefined,
+    tableId,
+    lookedInto,
+    isWhole: whole,
+    known: known && { version: known.version, count: known.count },
+  };
+}
+
+function pathsOf({ tableId, rowCost, filters }: ScanPaths, numbered: NumberStatement): ScanRequest {
+  return { tableId, rowCost, filters: filters.map((path) => numberedPath(path, numbered)) };
+}
+
+function numberedPath({ probe, rows, rowCost }: RacePath, numbered: NumberStatement): NumberedPath {
+  return { probe: probe && numbered(probe()), rows: numbered(rows()), rowCost };
+}
+
 interface ListEncoding {
-  readonly numbered: (statement: Statement) => WireStatement;
+  readonly numbered: NumberStatement;
   readonly best: KnownWinner | undefined;
   readonly isQuick: boolean;
   readonly schemaVersion: number;
@@ -90,11 +129,7 @@ interface ListEncoding {
 function waysOf({ rows, race }: ListRead, { numbered, best, isQuick, schemaVersion }: ListEncoding): ListWays {
   if (race === undefined) return { rows: numbered(rows), race: undefined, again: undefined };
   const { walk, filters, limit, span, firstBudget, tableId } = race;
-  const both = ({ probe, rows: make, rowCost }: RacePath): NumberedWay<number> => ({
-    probe: probe && numbered(probe()),
-    rows: numbered(make()),
-    rowCost,
-  });
+  const both = (path: RacePath): NumberedPath => numberedPath(path, numbered);
   const last = best?.winner;
   const path = last && (last.path < 0 ? walk : filters[last.path]);
   if (!isQuick || best === undefined || last === undefined || path === undefined) {

@@ -1,6 +1,6 @@
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
-import type { KnownRace, Race, RaceStatement, RaceWinner } from '../sql/race-paths.ts';
+import type { KnownRace, Race, RacePath, RaceStatement, RaceWinner } from '../sql/race-paths.ts';
 import type { WireStep } from './wire-steps.ts';
 
 /**
@@ -65,8 +65,15 @@ interface OfTable {
   readonly tableId: string;
 }
 
+export interface ScanRequest extends OfTable {
+  readonly rowCost: number;
+  readonly filters: readonly RacePath<number>[];
+}
+
 export interface ListRequest extends ListWays {
   readonly schemaVersion: number;
+  /** With `rows`: other statements for the same result. */
+  readonly paths: ScanRequest | undefined;
   readonly count: CountRequest | undefined;
   /** Answer null instead of counting rows one by one. */
   readonly mayDecline: boolean;
@@ -75,6 +82,7 @@ export interface ListRequest extends ListWays {
 
 export interface CountRequest {
   readonly statement: WireStatement;
+  readonly paths: ScanRequest | undefined;
   readonly tableId: string;
   readonly lookedInto: readonly string[];
   readonly isWhole: boolean;
@@ -123,6 +131,8 @@ export interface ListReply {
   readonly version: number;
   /** -1: the count was already known. */
   readonly countCostMs: number;
+  /** The filter that the rows were counted by; -1: none. */
+  readonly countPath: number;
 }
 
 export interface PageReply {

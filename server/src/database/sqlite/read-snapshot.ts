@@ -1,6 +1,6 @@
-import { type RaceStatement, type RaceWinner, racePaths, repeatWinner } from '../sql/race-paths.ts';
+import { cheapestScan, type RaceStatement, type RaceWinner, racePaths, repeatWinner } from '../sql/race-paths.ts';
 import { mapError } from './map-error.ts';
-import type { CountRequest, ListReply, ListRequest, Reply, RequestOf } from './protocol.ts';
+import type { CountRequest, ListReply, ListRequest, Reply, RequestOf, ScanRequest } from './protocol.ts';
 import { SchemaVersion } from './schema-version.ts';
 import { startStopwatch } from './stopwatch.ts';
 import type { StoreHandle } from './store-handle.ts';
@@ -29,14 +29,22 @@ export function readSnapshot(context: ReadContext, requests: readonly ReadReques
   }
 }
 
-type CountReply = Pick<ListReply, 'count' | 'version' | 'countCostMs'>;
+/** The assumed size of a table whose number of rows is unknown. */
+const ROWS_ASSUMED = 100_000;
+
+type CountReply = Pick<ListReply, 'count' | 'version' | 'countCostMs' | 'countPath'>;
 
 interface FoundRows {
   readonly rows: readonly (readonly (string | number | null)[])[];
   readonly winner: RaceWinner | undefined;
 }
 
-const NOT_COUNTED: CountReply = { count: -1, version: -1, countCostMs: -1 };
+interface CheapestScan {
+  readonly statement: RaceStatement<number>;
+  readonly path: number;
+}
+
+const NOT_COUNTED: CountReply = { count: -1, version: -1, countCostMs: -1, countPath: -1 };
 
 class Snapshot {
   readonly #context: ReadContext;
@@ -74,25 +82,34 @@ class Snapshot {
     return { json, returned: rows.length, costMs: stop?.() ?? 0, winner, ...counted };
   }
 
-  #find({ rows, race, again }: ListRequest): FoundRows | undefined {
+  #find({ rows, race, again, paths }: ListRequest): FoundRows | undefined {
     const run = (statement: RaceStatement<number>) => this.#arrays(statement);
     if (race !== undefined) return racePaths({ ...race, version: this.#statsOf(race.tableId).version }, run);
     if (again !== undefined) return repeatWinner(again, this.#statsOf(again.tableId).version, run);
-    return rows && { rows: run(rows), winner: undefined };
+    return rows && { rows: run(this.#cheapest(rows, paths).statement), winner: undefined };
   }
 
   /** Undefined when counting may take long and the request may decline that. */
   #count(request: CountRequest, mayDecline: boolean): CountReply | undefined {
-    const { statement, tableId, lookedInto, isWhole, known } = request;
+    const { tableId, lookedInto, isWhole, known } = request;
     const { rows, version: own } = this.#statsOf(tableId);
     // Versions only grow, so their sum changes whenever one of the tables changes.
     const version = lookedInto.reduce((sum, id) => (id === tableId ? sum : sum + this.#statsOf(id).version), own);
-    if (isWhole && rows !== undefined) return { count: rows, version, countCostMs: -1 };
-    if (known?.version === version) return { count: known.count, version, countCostMs: -1 };
+    if (isWhole && rows !== undefined) return { count: rows, version, countCostMs: -1, countPath: -1 };
+    if (known?.version === version) return { count: known.count, version, countCostMs: -1, countPath: -1 };
     if (mayDecline) return undefined;
     const stop = startStopwatch();
+    const { statement, path } = this.#cheapest(request.statement, request.paths);
     const [row] = this.#arrays(statement);
-    return { count: Number(row?.[0] ?? 0), version, countCostMs: stop() };
+    return { count: Number(row?.[0] ?? 0), version, countCostMs: stop(), countPath: path };
+  }
+
+  #cheapest(usual: RaceStatement<number>, paths: ScanRequest | undefined): CheapestScan {
+    if (paths === undefined) return { statement: usual, path: -1 };
+    const { filters, rowCost, tableId } = paths;
+    const cost = rowCost * (this.#statsOf(tableId).rows ?? ROWS_ASSUMED);
+    const path = cheapestScan({ filters, cost }, (statement) => this.#arrays(statement));
+    return { statement: filters[path]?.rows ?? usual, path };
   }
 
   #arrays({ text, values }: RaceStatement<number>): (string | number | null)[][] {
