@@ -20,15 +20,16 @@ const PASSWORD = 'a calm and long password';
 const MEMBER = 'exists(members,team_id:eq:$row.team_id,user_id:eq:$user.id)';
 const UNDER_TEAM = { level: 'authenticated', where: MEMBER };
 
-interface Person {
-  readonly cookie: string;
-  readonly teams: number;
-}
-
-interface Member extends Person {
+interface Member {
+  readonly user: BenchUser;
   readonly id: string;
+  readonly teams: number;
   readonly firstTeam: number;
   readonly isIn: (team: number) => boolean;
+}
+
+interface Person extends Member {
+  readonly cookie: string;
 }
 
 /**
@@ -36,9 +37,11 @@ interface Member extends Person {
  * the same rows.
  */
 export async function measureTeamRules(stage: Stage): Promise<Figure[]> {
-  const few = await createPerson(stage, FEW_TEAMS);
-  const many = await createPerson(stage, MANY_TEAMS);
-  await createTeams(stage, [few, many]);
+  const members = [await createMember(stage, FEW_TEAMS), await createMember(stage, MANY_TEAMS)] as const;
+  await createTeams(stage, members);
+  // Sessions are short, and filling the tables takes minutes.
+  const few = await signInAs(stage, members[0]);
+  const many = await signInAs(stage, members[1]);
   const rows = numbersOf(stage, few.isIn);
   const reads = rows.slice(0, POOL).map((number) => readOf(stage, few, number));
   const team = teamName(few.firstTeam);
@@ -125,13 +128,17 @@ function pathOf(project: string): string {
   return `/api/baas/${project}/data/tasks`;
 }
 
-async function createPerson(stage: Stage, teams: number): Promise<Member> {
+async function createMember(stage: Stage, teams: number): Promise<Member> {
   const user: BenchUser = { email: `member-of-${teams}@bench.example`, password: PASSWORD };
   const id = await stage.api.createUser(stage.project.id, user);
   const step = Math.floor(TEAMS / teams);
   const firstTeam = teams % step;
   const isIn = (team: number): boolean => team % step === firstTeam && team < step * teams;
-  return { id, teams, firstTeam, isIn, cookie: await signIn(stage, user) };
+  return { user, id, teams, firstTeam, isIn };
+}
+
+async function signInAs(stage: Stage, member: Member): Promise<Person> {
+  return { ...member, cookie: await signIn(stage, member.user) };
 }
 
 async function createTeams(stage: Stage, people: readonly Member[]): Promise<void> {
