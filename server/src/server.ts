@@ -29,6 +29,7 @@ import { createIds } from './platform/ids.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { quietRepeats } from './platform/quiet-repeats.ts';
 import { createSafeFetch } from './platform/safe-fetch/index.ts';
+import { openTracing, type Tracing } from './tracing/index.ts';
 
 export type { Overrides };
 
@@ -65,19 +66,23 @@ export async function createServer(config: Config, overrides: Overrides = {}): P
   );
   const archive = config.database.engine === 'sqlite' ? createInstanceArchive(config, logger) : undefined;
   const opened = overrides.database ?? (await openDatabase(config, { clock, logger, archive }));
-  const database = unrecovered.length === 0 ? opened : withoutStores(opened, unrecovered);
+  const tracing = await openTracing(config.otlpUrl);
+  const stored = unrecovered.length === 0 ? opened : withoutStores(opened, unrecovered);
+  const database = tracing?.database(stored) ?? stored;
   try {
     await confirmMasterKey(masterKey, createCanaryStore(database));
-    const server = await serve(config, { clock, logger, database, archive, masterKey, overrides });
+    const server = await serve(config, { clock, logger, database, archive, tracing, masterKey, overrides });
     const close = async (silenceMs?: number): Promise<void> => {
       await files.stop();
       await server.close(silenceMs);
+      await tracing?.close();
     };
     return { ...server, close };
   } catch (error) {
     await files.stop();
     await archive?.close();
     await database.close();
+    await tracing?.close();
     throw error;
   }
 }
@@ -100,12 +105,14 @@ interface Start {
   readonly logger: Logger;
   readonly database: Database;
   readonly archive: InstanceArchive | undefined;
+  readonly tracing: Tracing | undefined;
   readonly masterKey: Uint8Array;
   readonly overrides: Overrides;
 }
 
 async function serve(config: Config, start: Start): Promise<Server> {
-  const { clock, logger, database, archive, masterKey, overrides } = start;
+  const { clock, logger, database, archive, tracing, masterKey, overrides } = start;
+  const traceOutbound = tracing?.outbound ?? ((send) => send);
   const background = quietRepeats(logger, clock);
   let port: number | undefined;
   const addresses = createAddresses(config, () => port);
@@ -133,7 +140,8 @@ async function serve(config: Config, start: Start): Promise<Server> {
     refuseForeignPage: (request) => origins.refuseForeignPage(request, undefined),
     takeRequestLoad: () => http.takeLoad(),
     askLocally: (...asked) => http.askLocally(...asked),
-    safeFetch: createSafeFetch({ allow: config.outboundAllow }),
+    safeFetch: traceOutbound(createSafeFetch({ allow: config.outboundAllow })),
+    traceOutbound,
     isShared: config.database.engine === 'postgres',
     onError: (error) => {
       // Work was still running for a project that has been deleted.
@@ -165,6 +173,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     counters: countersOf(components),
     ...healthOf(components, database, archive),
     moreMetrics: () => moreMetrics(components, database, archive),
+    trace: tracing?.requests,
     ...(overrides.sendPace && { pace: overrides.sendPace }),
   });
 

@@ -14,8 +14,9 @@ export function createActors(
   config: Config,
   { infrastructure, foundation, accounts, content, commerce }: Omit<CreatedComponents, 'actors'>,
 ): Actors {
-  const { database, clock, ids, logger, masterKey, addresses, safeFetch, isShared, takeRequestLoad, onError } =
+  const { database, clock, ids, logger, masterKey, addresses, safeFetch, traceOutbound, isShared, onError } =
     infrastructure;
+  const { takeRequestLoad } = infrastructure;
   const { feed, processes, jobs, mail, audit, blobs, confinement, monitoring } = foundation;
   const { projects, auth, renewUser } = accounts;
   const { tables, rows, storage, inbox } = content;
@@ -72,7 +73,7 @@ export function createActors(
     mail,
     retryMs: config.webhooks.retryMs,
     timeoutMs: config.webhooks.timeoutMs,
-    send: createSafeSend({ allow: config.outboundAllow }),
+    send: traceOutbound(createSafeSend({ allow: config.outboundAllow })),
     callFunction: functions.receiveChange,
     ownerEmails: projects.ownerEmails,
     projectId: projects.idOf,

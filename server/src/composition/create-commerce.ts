@@ -22,7 +22,8 @@ export function createCommerce(
     content,
   }: Pick<CreatedComponents, 'infrastructure' | 'foundation' | 'accounts' | 'content'>,
 ): Commerce {
-  const { database, clock, ids, logger, masterKey, addresses, askLocally, onError, overrides } = infrastructure;
+  const { database, clock, ids, logger, masterKey, addresses, askLocally, traceOutbound, onError, overrides } =
+    infrastructure;
   const { feed, jobs, mail, audit } = foundation;
   const { projects, limits } = accounts;
   const { tables, storage } = content;
@@ -67,8 +68,8 @@ export function createCommerce(
     settings: projects.settings,
     isClosed: createLiteralGuard(allow),
     outbound: {
-      send: createSafeSend({ allow }),
-      stream: createSafeStream({ allow }),
+      send: traceOutbound(createSafeSend({ allow })),
+      stream: traceOutbound(createSafeStream({ allow })),
       vet: createAddressGuard({ allow }),
       timeoutMs: overrides.providerMs ?? PROVIDER_MS,
     },

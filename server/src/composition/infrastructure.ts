@@ -8,6 +8,7 @@ import type { StorageOptions } from '../modules/storage/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SafeFetch } from '../platform/safe-fetch/index.ts';
+import type { TraceOutbound } from '../tracing/index.ts';
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -46,6 +47,7 @@ export interface Infrastructure {
   readonly takeRequestLoad: () => ReturnType<Http['takeLoad']>;
   readonly askLocally: AskLocally;
   readonly safeFetch: SafeFetch;
+  readonly traceOutbound: TraceOutbound;
   /** Other processes may serve the same database. */
   readonly isShared: boolean;
   /** Receives failures of background work that no caller awaits. */

@@ -13,6 +13,7 @@ import {
   blobsOf,
   type DatabaseConfig,
   databaseOf,
+  httpUrlOf,
   publicUrlOf,
   smtpUrlOf,
 } from './urls.ts';
@@ -55,6 +56,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** `host:port` and CIDRs. */
   readonly outboundAllow: readonly string[];
+  /** Where traces are sent; undefined: nothing is traced. */
+  readonly otlpUrl: string | undefined;
   readonly webhooks: { readonly retryMs: readonly number[]; readonly timeoutMs: number };
   /** Days between full checks of all blobs against their hashes; 0: never. */
   readonly scrubDays: number;
@@ -165,6 +168,7 @@ function readAll(read: ReadVariable): Config {
     trustedProxies: read('trustedProxies', listOf(networkOf), 'addresses or CIDRs, comma-separated') ?? [],
     outboundAllow:
       read('outboundAllow', listOf(outboundOf), '`host:port` or CIDR, comma-separated, no metadata address') ?? [],
+    otlpUrl: read('otlpUrl', httpUrlOf, 'an http:// or https:// address'),
     webhooks: {
       retryMs: read('webhookRetryMs', retriesOf, 'one to three numbers of milliseconds, comma-separated') ?? [
         5000, 300_000, 1_800_000,

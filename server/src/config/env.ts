@@ -116,6 +116,12 @@ export const VARIABLES = {
     default: 'none',
     meaning: '`host:port` or CIDR, comma-separated: private addresses that outgoing requests may reach.',
   },
+  otlpUrl: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: 'none',
+    meaning:
+      'Where spans of requests, statements and outgoing requests are sent (OTLP over HTTP); OpenTelemetry reads its other `OTEL_` variables itself.',
+  },
   webhookRetryMs: {
     name: 'SERVICE_WEBHOOK_RETRY_MS',
     default: '5000,300000,1800000',

@@ -27,6 +27,11 @@ export function publicUrlOf(text: string): string | undefined {
   return isPlain ? url.origin : undefined;
 }
 
+export function httpUrlOf(text: string): string | undefined {
+  const url = parse(text);
+  return url !== undefined && ['http:', 'https:'].includes(url.protocol) ? text : undefined;
+}
+
 export function databaseOf(text: string): DatabaseConfig | undefined {
   const url = parse(text);
   const isPostgres = url !== undefined && ['postgres:', 'postgresql:'].includes(url.protocol);

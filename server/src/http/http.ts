@@ -18,6 +18,7 @@ import { type Apps, answerByHost } from './routing/answer-by-host.ts';
 import { type AskLocally, createAskLocally } from './routing/ask-locally.ts';
 import type { RouteContext } from './routing/handle-route.ts';
 import type { ObserveRequest } from './routing/observe-requests.ts';
+import type { RequestTracer } from './routing/request-tracer.ts';
 import { routeRequests } from './routing/route-requests.ts';
 import { type HealthDetails, systemRoutes } from './routing/system-routes.ts';
 
@@ -59,6 +60,8 @@ export interface HttpOptions {
   readonly moreMetrics?: () => Promise<string>;
   /** Called for every answer. */
   readonly observe?: ObserveRequest;
+  /** Undefined: nothing is traced. */
+  readonly trace?: RequestTracer | undefined;
   /** Tests set a faster pace. */
   readonly pace?: SendPace;
 }
@@ -89,6 +92,7 @@ export function createHttp(options: HttpOptions): Http {
     ids,
     pace: options.pace ?? SEND_PACE,
     observe: options.observe,
+    trace: options.trace,
   };
   let isStopAnnounced = false;
   const isStopping = (): boolean => isStopAnnounced || handling.connections.isDraining;

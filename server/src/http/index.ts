@@ -37,3 +37,4 @@ export type { AskLocally, LocalRequest } from './routing/ask-locally.ts';
 export { type FindViewer, memberRouteOf } from './routing/member-route-of.ts';
 export type { ObservedAnswer, ObservedRequest, ObserveRequest } from './routing/observe-requests.ts';
 export { describe, type Json, operationOf } from './routing/openapi.ts';
+export type { RequestTracer } from './routing/request-tracer.ts';

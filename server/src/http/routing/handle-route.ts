@@ -17,6 +17,7 @@ import { guardStream, hasBody, readJson } from '../requests/read-body.ts';
 import { createValidator } from '../requests/validator.ts';
 import type { Answer, MemberCall, ProjectCall, Route } from '../route.ts';
 import type { ObserveRequest } from './observe-requests.ts';
+import type { RequestTracer } from './request-tracer.ts';
 
 const ADDRESS_BYTES_MAX = 65_536;
 /** A browser that has connected once never uses plain http again, where an attacker on the path could answer. */
@@ -33,6 +34,7 @@ export interface RouteContext {
   readonly ids: () => string;
   readonly pace: SendPace;
   readonly observe: ObserveRequest | undefined;
+  readonly trace: RequestTracer | undefined;
 }
 
 export type RequestHandler = (
@@ -96,7 +98,7 @@ export function createHandler(
   handling: RouteContext,
   answer: (call: RequestCall) => MaybePromise<Answer>,
 ): RequestHandler {
-  const { addresses, connections, ids, pace } = handling;
+  const { addresses, connections, ids, pace, trace } = handling;
   const meter = handling.metrics.meter(method, path);
   const finish = { handling, meter };
 
@@ -105,15 +107,19 @@ export function createHandler(
     if (addresses.isAlwaysHttps) call.extraHeaders.push('Strict-Transport-Security', HTTPS_ONLY);
     const sending: SendContext = { call, response, connections, pace };
     connections.started();
-    try {
-      checkHead(request);
-      const made = answer(call);
-      if (made instanceof Promise) {
-        made.then((ready) => deliver(sending, ready, finish)).catch((error: unknown) => fail(sending, error, finish));
-      } else deliver(sending, made, finish);
-    } catch (error) {
-      fail(sending, error, finish);
-    }
+    const handle = (): void => {
+      try {
+        checkHead(request);
+        const made = answer(call);
+        if (made instanceof Promise) {
+          made.then((ready) => deliver(sending, ready, finish)).catch((error: unknown) => fail(sending, error, finish));
+        } else deliver(sending, made, finish);
+      } catch (error) {
+        fail(sending, error, finish);
+      }
+    };
+    if (trace === undefined) handle();
+    else trace({ call, response, route: path }, handle);
   };
 }
 

@@ -1,0 +1,30 @@
+import { context, propagation, type Tracer } from '@opentelemetry/api';
+import { inSpan } from './in-span.ts';
+import type { Send } from './tracing.ts';
+
+/**
+ * A client span for each outgoing request. Its path is left out, because addresses that users chose may hold secrets.
+ * A request that names a trace itself, as a function's own `fetch` may, stays in that trace.
+ */
+export function traceOutbound<Sender extends Send<unknown>>(tracer: Tracer, send: Sender): Sender {
+  const traced: Send<unknown> = async (address, request = {}) => {
+    const { method = 'GET', headers = {} } = request;
+    const attributes = {
+      'http.request.method': method,
+      'server.address': URL.parse(String(address))?.hostname ?? '',
+    };
+    const named = propagation.extract(context.active(), lowerCased(headers));
+    return await context.with(named, () =>
+      inSpan(tracer, { name: method, attributes }, async () => {
+        const carried: Record<string, string> = {};
+        propagation.inject(context.active(), carried);
+        return await send(address, { ...request, headers: { ...lowerCased(headers), ...carried } });
+      }),
+    );
+  };
+  return Object.assign(traced, send);
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { startReceiver, startTestServer } from '../../test/index.ts';
+
+/** https://www.w3.org/TR/trace-context/#examples-of-http-traceparent-headers */
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+
+interface SentSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
+  readonly status: { readonly code?: number };
+}
+
+interface SentSpans {
+  readonly resourceSpans: readonly {
+    readonly resource: Pick<SentSpan, 'attributes'>;
+    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
+  }[];
+}
+
+test('a request goes on in the trace that it names, with its statements below it, and deliveries carry theirs on', async () => {
+  await using collector = await startCollector();
+  await using hook = await startReceiver();
+  const server = await startTestServer({
+    config: { otlpUrl: collector.url, outboundAllow: [hook.host], mode: 'development' },
+  });
+  const project = await server.createProject();
+  const table = await project.createTable({ columns: [{ name: 'title', type: 'text' }], rules: { read: 'public' } });
+  const webhook = { table, events: ['insert'], url: `${hook.url}/orders?key=secret-in-address` };
+  expect((await project.cloudApi('/webhooks', { json: webhook })).status).toBe(201);
+  const headers = { traceparent: `00-${TRACE}-${PARENT}-01` };
+  const made = await project.secretApi(`/data/${table}`, { json: { title: 'a secret title' }, headers });
+  expect(made.status).toBe(201);
+  expect((await project.api(`/data/nothing-there?filter=secret-in-filter`, { headers })).status).toBe(404);
+  await server.runJobsUntilIdle();
+  const [delivered] = await hook.received(1);
+  await server.close();
+
+  const { bodies } = collector;
+  const [first] = bodies;
+  expect(valuesOf(first?.resourceSpans[0]?.resource)).toMatchObject({ 'service.name': 'service' });
+  const spans = bodies.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
+  const inTrace = spans.filter(({ traceId }) => traceId === TRACE);
+
+  const post = inTrace.find(({ name }) => name.startsWith('POST '));
+  expect(post?.parentSpanId).toBe(PARENT);
+  expect(valuesOf(post)).toMatchObject({
+    'http.request.method': 'POST',
+    'http.route': '/api/baas/:project_id/data/:table',
+    'http.response.status_code': 201,
+    'service.project_id': project.id,
+    'service.request_id': made.headers.get('x-request-id'),
+  });
+  const texts = inTrace
+    .filter(({ name, parentSpanId }) => name === 'database write' && parentSpanId === post?.spanId)
+    .map((span) => String(valuesOf(span)['db.query.text']));
+  expect(texts).toContainEqual(expect.stringMatching(/^INSERT INTO ".*" AS _t \(.*"title"/));
+  const missing = inTrace.find(({ name }) => name.startsWith('GET '));
+  expect([valuesOf(missing)['http.response.status_code'], missing?.status.code ?? 0]).toEqual([404, 0]);
+
+  const sent = spans.find((span) => valuesOf(span)['server.address'] === '127.0.0.1' && span.name === 'POST');
+  expect(delivered?.headers['traceparent']).toBe(`00-${sent?.traceId}-${sent?.spanId}-01`);
+  expect(JSON.stringify(bodies)).not.toMatch(/secret title|secret-in-filter|secret-in-address/);
+});
+
+/** Takes spans as an OpenTelemetry collector does, over HTTP as JSON. */
+async function startCollector() {
+  const bodies: SentSpans[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.url === '/v1/traces') bodies.push((await json(request)) as SentSpans);
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    bodies,
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function valuesOf(of: Pick<SentSpan, 'attributes'> | undefined): Readonly<Record<string, unknown>> {
+  return Object.fromEntries((of?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
+}
