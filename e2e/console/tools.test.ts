@@ -262,7 +262,9 @@ test('later: what waits and failed is seen, started, cancelled and retried', asy
   await dialog('Job').getByText('succeeded').waitFor();
   await dialog('Job').getByRole('link', { name: 'Run and log' }).click();
   await dialog('Run').getByText('later', { exact: true }).waitFor();
-  await dialog('Run').getByRole('link', { name: 'Jobs of this function' }).click();
+  await dialog('Run').getByRole('link', { name: 'Job', exact: true }).click();
+  await dialog('Job').getByText('succeeded').waitFor();
+  await page.keyboard.press('Escape');
 
   await main().getByRole('combobox', { name: 'State' }).selectOption('failed');
   await rowOf('soon').waitFor({ state: 'detached' });
@@ -282,4 +284,16 @@ test('webhooks: a function of the project hears of users', async () => {
   await dialog('New webhook').getByLabel('Function').selectOption('paid');
   await button('Create webhook').click();
   await page.getByRole('heading', { level: 1, name: 'function:paid' }).waitFor();
+
+  await scene.cloud.post('/projects/shop/users', { email: 'eve@example.com', password: 'a calm and long password' });
+  const delivered = table('Deliveries').getByRole('row').filter({ hasText: 'succeeded' });
+  await eventually(async () => {
+    await page.keyboard.press('r');
+    return delivered.count();
+  }).toBe(1);
+  await delivered.getByRole('link').first().click();
+  await dialog('Delivery').getByRole('link', { name: 'Runs of paid' }).click();
+  await table('Runs').getByRole('link').first().click();
+  await dialog('Run').getByRole('link', { name: 'Delivery', exact: true }).click();
+  await dialog('Delivery').getByText('insert of auth.users').waitFor();
 });

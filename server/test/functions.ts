@@ -7,6 +7,7 @@ export interface TestRun {
   readonly caller: string;
   readonly scheduled_for: string | null;
   readonly delivery_id?: string;
+  readonly job_id?: string;
   readonly duration_ms: number | null;
   readonly error: string | null;
   readonly payload: unknown;

@@ -35,6 +35,11 @@ export interface Run {
   readonly id: string;
   readonly trigger: string;
   readonly status: string;
+  readonly caller: string;
+  /** Only of a run with the trigger `later`. */
+  readonly job_id?: string;
+  /** Only of a run with the trigger `change`. */
+  readonly delivery_id?: string;
   readonly started_at: string | null;
   readonly duration_ms: number | null;
   readonly error: string | null;
@@ -79,9 +84,15 @@ interface RunsAsked {
 const FOLLOW_MS = 2000;
 
 export function runsQuery({ project, name, isFollowed }: RunsAsked, search: ListSearch): ListQuery<ListData<Run>> {
-  const { limit, offset, filters } = search;
+  const { text, limit, offset, filters } = search;
   const { status, trigger } = filters;
-  const query = { limit, offset, ...(status && { status }), ...(trigger && { trigger }) };
+  const query = {
+    limit,
+    offset,
+    ...(text && { search: text }),
+    ...(status && { status }),
+    ...(trigger && { trigger }),
+  };
   return {
     queryKey: [project, 'functions', 'runs', name, query],
     refetchInterval: isFollowed ? FOLLOW_MS : false,

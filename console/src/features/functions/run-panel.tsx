@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { jobsAddress } from '../../shared/address/addresses.ts';
+import { deliveryAddress, jobAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
@@ -16,6 +16,8 @@ import { PlainText } from '../../shared/text/plain-text.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { type Run, runFunction, runQuery } from './function-queries.ts';
 import { RunLog } from './run-log.tsx';
+
+const WEBHOOK = 'webhook:';
 
 interface RunPanelProps {
   readonly name: string;
@@ -59,12 +61,7 @@ function RunContent({ name, run }: { readonly name: string; readonly run: Run })
         <StateBadge state={run.status} /> <span className="dim">{run.trigger}</span> ·{' '}
         <TimeText at={run.started_at} exact />
         {run.duration_ms !== null && ` · ${formatMs(run.duration_ms)}`}
-        {run.trigger === 'later' && (
-          <>
-            {' · '}
-            <AppLink to={jobsAddress(project.id, name)}>Jobs of this function</AppLink>
-          </>
-        )}
+        <CauseLink run={run} />
       </p>
       {isEditor && (
         <Button variant="default" loading={isBusy} onClick={() => void again()}>
@@ -83,4 +80,18 @@ function RunContent({ name, run }: { readonly name: string; readonly run: Run })
       <RunLog run={run} />
     </>
   );
+}
+
+/** Leads to the job that ordered the run, or to the delivery that it received. */
+function CauseLink({ run: { job_id: job, delivery_id: delivery, caller } }: { readonly run: Run }) {
+  const { id } = useProject();
+  const webhook = caller.startsWith(WEBHOOK) ? caller.slice(WEBHOOK.length) : undefined;
+  const link =
+    job !== undefined ? (
+      <AppLink to={jobAddress(id, job)}>Job</AppLink>
+    ) : (
+      delivery !== undefined &&
+      webhook !== undefined && <AppLink to={deliveryAddress(id, webhook, delivery)}>Delivery</AppLink>
+    );
+  return link !== false && <> · {link}</>;
 }

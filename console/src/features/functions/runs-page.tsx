@@ -54,6 +54,7 @@ function Runs({ name }: { readonly name: string }) {
     <>
       <List
         name="Runs"
+        hasSearch
         query={query}
         filters={[
           { label: 'Status', name: 'status', options: optionsOf(STATUSES) },

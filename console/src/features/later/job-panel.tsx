@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { functionAddress, runAddress } from '../../shared/address/addresses.ts';
+import { functionAddress, runAddress, runsAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
@@ -66,6 +66,12 @@ function JobContent({ job }: { readonly job: WholeJob }) {
         {job.run_id !== null && (
           <Fact name="Latest run">
             <AppLink to={runAddress(project.id, job.function, job.run_id)}>Run and log</AppLink>
+            {job.attempt > 1 && (
+              <>
+                {' · '}
+                <AppLink to={runsAddress(project.id, job.function, job.id)}>All {job.attempt} runs</AppLink>
+              </>
+            )}
           </Fact>
         )}
       </dl>

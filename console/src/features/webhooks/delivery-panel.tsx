@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { runsAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
 import { answerOf, api } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
@@ -14,6 +16,7 @@ import { formatMs } from '../../shared/text/formats.ts';
 import { PlainText } from '../../shared/text/plain-text.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleText } from '../../shared/text/visible-text.ts';
+import { ownFunctionIn } from './webhook-fields.ts';
 import { type Attempt, type Delivery, deliveryQuery } from './webhook-queries.ts';
 
 interface DeliveryPanelProps {
@@ -52,11 +55,18 @@ function DeliveryContent({ webhook, delivery }: { readonly webhook: string; read
       setError(thrown);
     }
   };
+  const hearing = ownFunctionIn(delivery.attempts.at(-1)?.url ?? '');
   return (
     <>
       <p>
         <StateBadge state={delivery.state} /> {delivery.event} of {delivery.table} ·{' '}
         <TimeText at={delivery.created_at} exact />
+        {hearing !== undefined && (
+          <>
+            {' · '}
+            <AppLink to={runsAddress(project.id, hearing, delivery.id)}>Runs of {hearing}</AppLink>
+          </>
+        )}
       </p>
       {delivery.next_attempt_at !== null && (
         <p className="dim">

@@ -72,12 +72,15 @@ export function webhookBody(values: FormValues) {
   };
 }
 
+/** The function of this project that a webhook's address names. */
+export function ownFunctionIn(url: string): string | undefined {
+  return url.startsWith(OWN_FUNCTION) ? url.slice(OWN_FUNCTION.length) : undefined;
+}
+
 /** The values of `receiver`, `url` and `function` for a webhook's address. */
 export function receiverValues(url: string): FormValues {
-  const isToFunction = url.startsWith(OWN_FUNCTION);
-  return {
-    receiver: isToFunction ? 'function' : 'address',
-    url: isToFunction ? '' : url,
-    function: isToFunction ? url.slice(OWN_FUNCTION.length) : '',
-  };
+  const functionName = ownFunctionIn(url);
+  return functionName === undefined
+    ? { receiver: 'address', url, function: '' }
+    : { receiver: 'function', url: '', function: functionName };
 }

@@ -13,14 +13,18 @@ export const functionAddress = (project: string, name: string, view = ''): strin
 export const runAddress = (project: string, name: string, run: string): string =>
   `${functionAddress(project, name, 'runs')}${searchText({ run })}`;
 
+/** The runs of a job or of a delivery: all their attempts. */
+export const runsAddress = (project: string, name: string, cause: string): string =>
+  `${functionAddress(project, name, 'runs')}${searchText({ q: cause })}`;
+
 export const jobAddress = (project: string, job: string): string =>
   `${projectAddress(project, 'later')}${searchText({ job })}`;
 
-export const jobsAddress = (project: string, functionName: string): string =>
-  `${projectAddress(project, 'later')}${searchText({ function: functionName })}`;
-
 export const webhookAddress = (project: string, webhook: string, view = ''): string =>
   projectAddress(project, `webhooks/${webhook}${view === '' ? '' : `/${view}`}`);
+
+export const deliveryAddress = (project: string, webhook: string, delivery: string): string =>
+  `${webhookAddress(project, webhook)}${searchText({ delivery })}`;
 
 /** The log filtered by request id: the request itself and the calls that it caused. */
 export const logAddress = (project: string, request: string): string =>

@@ -9334,6 +9334,8 @@ export interface operations {
                             scheduled_for: string | null;
                             /** @description The delivery of a webhook that a run with the trigger `change` received. */
                             delivery_id?: string;
+                            /** @description The job that a run with the trigger `later` performed. */
+                            job_id?: string;
                             /** Format: date-time */
                             started_at: string;
                             duration_ms: number | null;
@@ -9367,7 +9369,7 @@ export interface operations {
                 since?: string;
                 /** @description ISO time: runs that started before it. */
                 until?: string;
-                /** @description A whole id, or part of the error, the payload or the log; `*` is any run of characters. */
+                /** @description The whole id of a run, a job or a delivery, or part of the error, the payload or the log; `*` is any run of characters. */
                 search?: string;
                 limit?: number;
                 offset?: number;
@@ -9403,6 +9405,8 @@ export interface operations {
                             scheduled_for: string | null;
                             /** @description The delivery of a webhook that a run with the trigger `change` received. */
                             delivery_id?: string;
+                            /** @description The job that a run with the trigger `later` performed. */
+                            job_id?: string;
                             /** Format: date-time */
                             started_at: string;
                             duration_ms: number | null;
@@ -9466,7 +9470,7 @@ export interface operations {
                 since?: string;
                 /** @description ISO time: runs that started before it. */
                 until?: string;
-                /** @description A whole id, or part of the error, the payload or the log; `*` is any run of characters. */
+                /** @description The whole id of a run, a job or a delivery, or part of the error, the payload or the log; `*` is any run of characters. */
                 search?: string;
                 limit?: number;
                 offset?: number;
@@ -9501,6 +9505,8 @@ export interface operations {
                             scheduled_for: string | null;
                             /** @description The delivery of a webhook that a run with the trigger `change` received. */
                             delivery_id?: string;
+                            /** @description The job that a run with the trigger `later` performed. */
+                            job_id?: string;
                             /** Format: date-time */
                             started_at: string;
                             duration_ms: number | null;
@@ -9547,6 +9553,8 @@ export interface operations {
                             scheduled_for: string | null;
                             /** @description The delivery of a webhook that a run with the trigger `change` received. */
                             delivery_id?: string;
+                            /** @description The job that a run with the trigger `later` performed. */
+                            job_id?: string;
                             /** Format: date-time */
                             started_at: string;
                             duration_ms: number | null;

@@ -20,6 +20,7 @@ import { functionWebhooks } from './0018-function-webhooks.ts';
 import { userProviders } from './0019-user-providers.ts';
 import { passkeys } from './0020-passkeys.ts';
 import { dueFunctionJobs } from './0021-due-function-jobs.ts';
+import { jobsOfRuns } from './0022-jobs-of-runs.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -43,4 +44,5 @@ export const projectMigrations: readonly Migration[] = [
   userProviders,
   passkeys,
   dueFunctionJobs,
+  jobsOfRuns,
 ];

@@ -23,6 +23,7 @@ export interface RunCause {
   readonly endsAtMs?: number;
   readonly scheduledFor?: string;
   readonly deliveryId?: string;
+  readonly job?: { readonly id: string };
   readonly attempt?: number;
   /** Generated when absent. */
   readonly runId?: string;
@@ -40,6 +41,7 @@ export function newRun(context: Pick<RecordsContext, 'ids' | 'clock'>, cause: Ru
     caller: causedBy,
     scheduledFor: scheduledFor ?? null,
     deliveryId: cause.deliveryId ?? null,
+    jobId: cause.job?.id ?? null,
     attempt: attempt ?? 1,
     startedMs,
     deadlineMs: startedMs + timeoutFor(context, cause) + GRACE_MS,

@@ -11,6 +11,7 @@ export function presentRun(run: Summary) {
     caller: run.caller,
     scheduled_for: run.scheduled_for,
     ...(run.delivery_id !== null && { delivery_id: run.delivery_id }),
+    ...(run.job_id !== null && { job_id: run.job_id }),
     started_at: run.started_at,
     duration_ms: run.duration_ms === null ? null : Number(run.duration_ms),
     error: run.error,

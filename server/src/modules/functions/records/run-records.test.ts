@@ -79,6 +79,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     caller: 'anonymous',
     scheduledFor: null,
     deliveryId: null,
+    jobId: null,
     attempt: 1,
     startedMs: clock.now(),
     deadlineMs: clock.now() + 1000,

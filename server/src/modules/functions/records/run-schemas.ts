@@ -15,7 +15,8 @@ export const runsQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'A whole id, or part of the error, the payload or the log; `*` is any run of characters.',
+      description:
+        'The whole id of a run, a job or a delivery, or part of the error, the payload or the log; `*` is any run of characters.',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
@@ -39,6 +40,7 @@ const runFields = {
   delivery_id: Type.Optional(
     Type.String({ description: 'The delivery of a webhook that a run with the trigger `change` received.' }),
   ),
+  job_id: Type.Optional(Type.String({ description: 'The job that a run with the trigger `later` performed.' })),
   started_at: time,
   duration_ms: orNull(Type.Integer()),
   error: orNull(Type.String({ description: 'With the stack, in places of the deployed sources.' })),

@@ -18,6 +18,7 @@ export interface Run {
   /** ISO time of the schedule. */
   readonly scheduledFor: string | null;
   readonly deliveryId: string | null;
+  readonly jobId: string | null;
   /** Attempt for this time of the schedule, starting at 1. */
   readonly attempt: number;
   readonly startedMs: number;

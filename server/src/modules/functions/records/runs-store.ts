@@ -24,7 +24,7 @@ export interface RunsFilter {
   readonly since?: string | undefined;
   /** ISO time: runs that started before it. */
   readonly until?: string | undefined;
-  /** A whole id, or part of the error, the payload or a log line; case-insensitive. */
+  /** The whole id of a run, of its job or of its delivery, or part of the error, the payload or a log line; case-insensitive. */
   readonly search?: string | undefined;
 }
 
@@ -65,6 +65,7 @@ function queriesOn(database: Database, { db, matching }: QueryContext) {
           'caller',
           'scheduled_for',
           'delivery_id',
+          'job_id',
           'started_at',
           'duration_ms',
           'error',
@@ -209,7 +210,8 @@ function matchingOn(database: Pick<Database, 'dialect'>, db: Kysely<Tables>) {
     if (until !== undefined) query = query.where('started_at', '<', until);
     if (search === undefined || search === '') return query;
     const id = parseUuid(search);
-    if (id !== undefined) return query.where('id', '=', id);
+    if (id !== undefined)
+      return query.where((eb) => eb.or([eb('id', '=', id), eb('job_id', '=', id), eb('delivery_id', '=', id)]));
     const columns = ['error', 'payload', 'log'];
     return query.where((eb) => eb.or(columns.map((column) => containsText(database, column, search))));
   };

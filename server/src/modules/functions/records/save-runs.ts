@@ -24,6 +24,7 @@ const COLUMNS = {
   request: 'text',
   log: 'text',
   delivery_id: 'uuid',
+  job_id: 'uuid',
 } as const satisfies Record<keyof RunRow, string>;
 
 export interface RunRow {
@@ -43,6 +44,7 @@ export interface RunRow {
   request: string | null;
   log: string;
   delivery_id: string | null;
+  job_id: string | null;
 }
 
 /** Step that stores the current state of up to `SAVED_AT_ONCE_MAX` runs and replaces what was stored of them before. */
@@ -122,6 +124,7 @@ export function rowOf(run: Run, owner = ''): RunRow {
     request: run.request,
     log: JSON.stringify(run.log),
     delivery_id: run.deliveryId,
+    job_id: run.jobId,
   };
 }
 
