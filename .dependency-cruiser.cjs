@@ -198,7 +198,7 @@ module.exports = {
       from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(server|e2e|bench|packages|console)/',
-        pathNot: '^(server/src/(modules/mcp/tools|archive)/|packages/client/src/build/function-types.ts$)',
+        pathNot: '^(server/src/((modules/mcp/tools|archive)/|config/urls\\.ts$)|packages/client/src/build/function-types.ts$)',
       },
     },
     {

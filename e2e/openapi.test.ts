@@ -65,8 +65,14 @@ describe('the description of the service', () => {
     await tour.keeping(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
-    // These ask a DNS server, a payment provider and an archive (`e2e/archive.test.ts`): `projects/domains.test.ts` and `payments/manage/manage.test.ts` have them.
-    expect(description.unvisited).toEqual(['verifyDomain', 'reconcilePayments', 'getRestoreMoments']);
+    // These need a DNS server (`projects/domains.test.ts`), a payment provider (`payments/manage/manage.test.ts`), an archive
+    // (`e2e/archive.test.ts`) and an empty installation (`cli/src/commands/instance/instance.test.ts`).
+    expect(description.unvisited).toEqual([
+      'verifyDomain',
+      'reconcilePayments',
+      'getRestoreMoments',
+      'restoreInstance',
+    ]);
   }, 120_000);
 
   test('refuses an answer that differs from it', () => {

@@ -120,4 +120,17 @@ async function tourBackups(cloud: ApiClient, project: string): Promise<void> {
   await cloud.get(`${project}/restores/${textAt(restored.body, 'data', 'id')}`);
   await cloud.get(`${project}/restores/${MISSING}`);
   await cloud.get(`${project}/restore/moments`);
+  await tourInstance(cloud, `/instance${project}`);
+}
+
+async function tourInstance(cloud: ApiClient, project: string): Promise<void> {
+  await cloud.get('/instance/backup');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  await cloud.call('POST', '/instance/restore', { headers, body: '{}' });
+  const archive = await cloud.get(`${project}/backup`);
+  await cloud.get('/instance/projects/unknown/backup');
+  const dry = `${project}/restore?replace=${project.split('/').at(-1)}&dry_run=true`;
+  const tar = { 'content-type': 'application/x-tar' };
+  const restored = await cloud.call('POST', dry, { headers: tar, body: archive.bytes });
+  await cloud.get(`${project}/restores/${textAt(restored.body, 'data', 'id')}`);
 }

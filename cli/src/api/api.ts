@@ -41,7 +41,7 @@ export interface Download {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-interface ApiOptions {
+export interface ApiOptions {
   readonly origin: string;
   readonly token?: string | undefined;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { Api } from '../api/api.ts';
+import { Api, type ApiOptions } from '../api/api.ts';
 import { EXIT } from '../outcome/exit-codes.ts';
 import { Failure, unconfirmed, wrongUse } from '../outcome/failure.ts';
 import { isSecret } from '../outcome/hide-secrets.ts';
@@ -55,8 +55,8 @@ export class Context {
   }
 
   /** The API of the configured server, with its token. */
-  async api(client = 'cli'): Promise<Api> {
-    return new Api({ ...(await this.#server()), signal: this.signal, client });
+  async api(client = 'cli', options: Pick<ApiOptions, 'silenceMs'> = {}): Promise<Api> {
+    return new Api({ ...(await this.#server()), signal: this.signal, client, ...options });
   }
 
   /** For a final request, which is sent even after the command was ended, but then with a short time limit. */

@@ -18,6 +18,7 @@ import { jobCommands } from './functions/jobs.ts';
 import { logs } from './functions/logs.ts';
 import { secretCommands } from './functions/secrets.ts';
 import { importCommands } from './import/import-commands.ts';
+import { instanceCommands } from './instance/instance.ts';
 import { keyCommands } from './keys/keys.ts';
 import { mcp } from './mcp/mcp.ts';
 import { paymentCommands } from './payments/payments.ts';
@@ -69,6 +70,7 @@ const WORKING: readonly Command[] = [
   ...backupCommands,
   verify,
   restore,
+  ...instanceCommands,
   doctor,
   ...importCommands,
   mcp,

@@ -14,5 +14,6 @@ export const GROUPS: Readonly<Record<string, string>> = {
   messages: 'Read the inbox',
   users: 'Manage the people who use the app',
   backup: 'Save a project as one archive',
+  instance: 'Save and restore a whole installation',
   import: 'Move in from another product',
 };

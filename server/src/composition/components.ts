@@ -93,6 +93,7 @@ export interface Actors {
 
 export interface BackupComponents {
   readonly backups: Backups;
+  readonly instance: { readonly routes: readonly Route[] };
 }
 
 /** Components that explain the service and make it usable for programs. */

@@ -46,9 +46,11 @@ function tellDelivery({ database }: Infrastructure, getComponents: GetComponents
 
 function routesOf(components: Omit<Components, 'routes'>): readonly Route[] {
   const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = components;
-  const { billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp } = components;
+  const { billing, integrations, payments, functions, webhooks, apps, schema, backups, instance, docs, mcp } =
+    components;
   return [
     ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
-    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups, docs, mcp, components.console],
+    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups, instance],
+    ...[docs, mcp, components.console],
   ].flatMap(({ routes }) => routes);
 }

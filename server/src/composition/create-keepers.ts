@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { type Config, VERSION } from '../config/index.ts';
 import { createUserSection } from '../modules/auth/index.ts';
 import { createBackups, createRestoresStore } from '../modules/backup/index.ts';
 import { createMessageSection } from '../modules/inbox/index.ts';
+import { instanceRoutes } from '../modules/instance/index.ts';
 import { createFileSection } from '../modules/storage/index.ts';
 import type { BackupComponents, CreatedComponents, GetComponents } from './components.ts';
 import { forgetStore } from './project-dependents.ts';
@@ -12,7 +14,7 @@ export function createKeepers(
   getComponents: GetComponents,
 ): BackupComponents {
   const { database, archive, clock, ids, logger, masterKey, isShared, onError } = infrastructure;
-  const { audit, blobs, passwords, holds, backupsStore } = foundation;
+  const { audit, feed, blobs, passwords, holds, backupsStore } = foundation;
   const { projects, templates } = accounts;
   const { billing, integrations, payments } = commerce;
   const { functions, webhooks, apps } = actors;
@@ -51,5 +53,7 @@ export function createKeepers(
     carryOver: billing.carryOver,
     onError,
   });
-  return { backups };
+  const folder = join(config.dataDir, 'cache', 'archives');
+  const instance = instanceRoutes({ database, clock, ids, audit, feed, masterKey, billing, folder, version: VERSION });
+  return { backups, instance: { routes: instance } };
 }

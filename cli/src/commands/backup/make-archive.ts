@@ -42,7 +42,11 @@ export async function withArchive<Made>(
   }
 }
 
-async function directBytes({ api, base }: BackupsApi, { exclude, headers }: BackupOrder): Promise<ArchiveBytes> {
+/** The archive as the server makes it; the answer begins when it is made. */
+export async function directBytes(
+  { api, base }: Pick<BackupsApi, 'api' | 'base'>,
+  { exclude, headers }: BackupOrder,
+): Promise<ArchiveBytes> {
   const { headers: answered, body } = await api.download(`${base}/backup`, {
     query: { exclude: exclude.length === 0 ? undefined : exclude.join(',') },
     headers: { ...headers, accept: '*/*', 'accept-encoding': 'identity' },

@@ -2223,6 +2223,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/instance/projects/{project_id}/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Any project at this moment as one archive; for instance operators */
+        get: operations["backUpProjectOfInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/instance/projects/{project_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restores any project from an archive, as its owner would; for instance operators */
+        post: operations["restoreProjectOfInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/instance/projects/{project_id}/restores/{restore_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a restore has come; for instance operators */
+        get: operations["getRestoreOfInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/instance/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The control plane as lines of JSON: accounts, members, tokens as hashes, balances; for instance operators */
+        get: operations["backUpInstance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/instance/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Loads the control plane of a backup into an empty installation; for instance operators */
+        post: operations["restoreInstance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -11884,6 +11969,316 @@ export interface operations {
                                     [key: string]: unknown;
                                 };
                             } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    backUpProjectOfInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreProjectOfInstance: {
+        parameters: {
+            query?: {
+                /** @description The id of the project: everything in it is replaced. Without it the project must be empty. */
+                replace?: string;
+                /** @description Whose public and secret keys hold afterwards. */
+                keys?: "own" | "archive";
+                /** @description Leaves secrets out: second factors are off, and what needs a secret is too. */
+                secrets?: "skip";
+                /** @description Webhooks and scheduled functions come back switched off, and jobs wait until they are resumed. */
+                paused?: boolean;
+                /** @description Does everything but the switch. */
+                dry_run?: boolean;
+                /** @description A stored backup of this project, instead of a body. */
+                backup?: string;
+                /** @description A moment of the continuous archive, instead of a body: the project as it was then. */
+                at?: string;
+                /** @description With `at`: the id of a new project, which gets what this one had. This one stays as it is. */
+                as?: string;
+                /** @description Seconds to wait for the end before 202. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-tar": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "verifying" | "loading" | "done" | "failed";
+                            dry_run: boolean;
+                            archive: {
+                                archive_id: string;
+                                project: {
+                                    id: string;
+                                    name: string;
+                                    public_key: string;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            counts: {
+                                tables: number;
+                                rows: number;
+                                users: number;
+                                files: number;
+                                file_bytes: number;
+                                functions: number;
+                                secrets: number;
+                                webhooks: number;
+                                messages: number;
+                                deployments: number;
+                            } | null;
+                            /** @description What the archive holds and the project has not, or has switched off. */
+                            left_out: {
+                                kind: string;
+                                name: string;
+                                reason: string;
+                            }[];
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "verifying" | "loading" | "done" | "failed";
+                            dry_run: boolean;
+                            archive: {
+                                archive_id: string;
+                                project: {
+                                    id: string;
+                                    name: string;
+                                    public_key: string;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            counts: {
+                                tables: number;
+                                rows: number;
+                                users: number;
+                                files: number;
+                                file_bytes: number;
+                                functions: number;
+                                secrets: number;
+                                webhooks: number;
+                                messages: number;
+                                deployments: number;
+                            } | null;
+                            /** @description What the archive holds and the project has not, or has switched off. */
+                            left_out: {
+                                kind: string;
+                                name: string;
+                                reason: string;
+                            }[];
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getRestoreOfInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                restore_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {unknown} */
+                            state: "verifying" | "loading" | "done" | "failed";
+                            dry_run: boolean;
+                            archive: {
+                                archive_id: string;
+                                project: {
+                                    id: string;
+                                    name: string;
+                                    public_key: string;
+                                };
+                                /** Format: date-time */
+                                created_at: string;
+                            } | null;
+                            counts: {
+                                tables: number;
+                                rows: number;
+                                users: number;
+                                files: number;
+                                file_bytes: number;
+                                functions: number;
+                                secrets: number;
+                                webhooks: number;
+                                messages: number;
+                                deployments: number;
+                            } | null;
+                            /** @description What the archive holds and the project has not, or has switched off. */
+                            left_out: {
+                                kind: string;
+                                name: string;
+                                reason: string;
+                            }[];
+                            error: {
+                                error: string;
+                                code: string;
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    backUpInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    restoreInstance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            backup_id: string;
+                            /** Format: date-time */
+                            created_at: string;
+                            service_version: string;
+                            projects: {
+                                id: string;
+                                name: string;
+                                /**
+                                 * @description `waiting`: empty until its archive is restored with `replace`.
+                                 * @enum {unknown}
+                                 */
+                                state: "waiting" | "restored";
+                            }[];
                         };
                         /** @constant */
                         count: 1;

@@ -4,7 +4,7 @@ export { askForMail } from './ask-for-mail.ts';
 export { type Auth, type AuthOptions, createAuth, createAuthContext } from './auth.ts';
 export type { AuthContext, MailTexts } from './auth-context.ts';
 export { changePassword } from './change-password.ts';
-export { answerChallenge, confirmTotp, enrollTotp, removeTotp, withFactors } from './factors/index.ts';
+export { answerChallenge, confirmTotp, enrollTotp, removeTotp, totpContext, withFactors } from './factors/index.ts';
 export { type LogInBody, logIn } from './log-in.ts';
 export { logOut } from './log-out.ts';
 export { openSession, signedInAnswer } from './open-session.ts';

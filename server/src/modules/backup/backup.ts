@@ -6,8 +6,9 @@ import type { Route } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { createLimit } from '../../platform/limit.ts';
 import type { BackupContext } from './backup-context.ts';
+import { instanceBackupRoutes } from './instance-routes.ts';
 import { createRestores } from './restore/restores.ts';
-import { backupRoutes } from './routes.ts';
+import { backupRoutes, type RoutesContext } from './routes.ts';
 import { createBackupSchedule } from './schedule/schedule.ts';
 import { createArchivePlace } from './stored/archive-place.ts';
 import { projectOfBackupFile } from './stored/backup-file.ts';
@@ -61,14 +62,15 @@ export function createBackups(options: BackupsOptions): Backups {
   const schedule =
     target && createBackupSchedule({ context: stored, target, pattern: backups.schedule, keep: backups.keep });
   let tidying: NodeJS.Timeout | undefined;
+  const routes: RoutesContext = {
+    ...stored,
+    downloads: new Map(),
+    restores,
+    onError,
+    fetchBackup: (call, id, path) => copyBackup(stored, call, id, path),
+  };
   return {
-    routes: backupRoutes({
-      ...stored,
-      downloads: new Map(),
-      restores,
-      onError,
-      fetchBackup: (call, id, path) => copyBackup(stored, call, id, path),
-    }),
+    routes: [...backupRoutes(routes), ...instanceBackupRoutes(routes)],
     async start() {
       if (!context.isShared) await context.holds.releaseAll();
       await restores.sweep();

@@ -228,9 +228,14 @@ function entryStepsOn(db: Kysely<Tables>) {
       return [...steps, plainStep(filled)];
     },
 
-    /** Copies entries from another store. */
+    /** Copies entries from another store; those that are there already stay. */
     copyEntriesStep: (entries: readonly Entry[]): PlainStep =>
-      plainStep(db.insertInto('_balance_entries').values(entries)),
+      plainStep(
+        db
+          .insertInto('_balance_entries')
+          .values(entries)
+          .onConflict((conflict) => conflict.doNothing()),
+      ),
 
     copyStep: ({ balance, full, noticed }: Balance): PlainStep =>
       plainStep(db.updateTable('_balance').set({ balance, full_balance: full, noticed })),

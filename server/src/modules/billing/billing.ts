@@ -2,7 +2,7 @@ import type { Project } from '../../callers/index.ts';
 import type { StoreName } from '../../database/database.ts';
 import type { Route } from '../../http/index.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { carryOver } from './balance/carry-over.ts';
+import { type BillingRecord, carryOver, loadBilling, saveBilling } from './balance/carry-over.ts';
 import { type Charge, type ChargedCall, chargeFor } from './balance/charge.ts';
 import { createBalanceStore } from './balance-store.ts';
 import type { BillingContext } from './billing-context.ts';
@@ -17,6 +17,10 @@ export interface Billing {
   requirePlan(project: Project, kind: PricedKind): void;
   /** Copies the balance to the project's future store. */
   carryOver(from: StoreName, to: StoreName): Promise<void>;
+  /** The balance of a project and its entries, in parts. */
+  save(store: StoreName): AsyncIterable<BillingRecord>;
+  /** Puts a part into a store that is not in use yet. */
+  load(store: StoreName, record: BillingRecord): Promise<void>;
   charge(project: Project, call: ChargedCall): Promise<Charge>;
 }
 
@@ -33,6 +37,8 @@ export function createBilling(options: BillingOptions): Billing {
     routes: billingRoutes(context),
     requirePlan,
     carryOver: (from, to) => carryOver(context, from, to),
+    save: (store) => saveBilling(context, store),
+    load: (store, record) => loadBilling(context, store, record),
     charge: (project, call) => chargeFor(context, project, call),
   };
 }

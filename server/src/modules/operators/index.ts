@@ -5,4 +5,5 @@ export { newAccount } from './create-account.ts';
 export type { InstanceFacts } from './describe-instance.ts';
 export { createOperators, type Operators, type OperatorsOptions } from './operators.ts';
 export type { TokenKeys } from './operators-context.ts';
+export { requireInstanceOperator } from './require-instance-operator.ts';
 export { signedInSchema } from './schemas.ts';

@@ -1,6 +1,7 @@
+export { DOMAINS_SUBJECT } from './app-domains.ts';
 export type { NewProject } from './create-project.ts';
 export { adoptProjects, createProjects, type Projects, type ProjectsOptions } from './projects.ts';
-export type { ProjectDependents } from './projects-context.ts';
+export { type ProjectDependents, projectSubject } from './projects-context.ts';
 export type { ProjectArchives } from './restore/project-archives.ts';
 export type { RestoredSettings } from './restore/restored-settings.ts';
 export { readSettingsDocument, type SavedMailTemplate, type SettingsDocument } from './restore/settings-document.ts';

@@ -16,7 +16,7 @@ import { openSealed, seal } from '../../../platform/crypto.ts';
 import { parseEmail } from '../../../platform/email.ts';
 import { inPieces } from '../../../platform/in-pieces.ts';
 import type { Passwords } from '../../../platform/passwords/index.ts';
-import { secretContext } from '../factors/index.ts';
+import { totpContext } from '../factors/index.ts';
 import type { PasskeyRow } from '../passkeys/index.ts';
 import { presentUser } from '../present-user.ts';
 import { type IdentityRow, NEW_USER, type UserRow } from '../users-store.ts';
@@ -69,7 +69,7 @@ export function createUserSection(options: UserSectionOptions): ArchiveSection {
           const codes = codesOf.get(row.id) ?? [];
           await record(recordOf(row, { identities: identitiesOf.get(row.id) ?? [], passkeys, codes }));
           if (row.totp_enabled !== 1 || row.totp_secret === null) continue;
-          const opened = openSealed(masterKey, secretContext({ store }, row.id), row.totp_secret);
+          const opened = openSealed(masterKey, totpContext({ store }, row.id), row.totp_secret);
           if (opened === undefined) throw new Error(`The second factor of the user ${row.id} does not open.`);
           await secret('totp', row.id, opened);
         }
@@ -139,7 +139,7 @@ function openLoad({ database, masterKey, passwords }: UserSectionOptions, loadin
       await database.load(
         store,
         known.map(({ name, value }) => {
-          const sealed = seal(masterKey, secretContext({ store }, name), value);
+          const sealed = seal(masterKey, totpContext({ store }, name), value);
           return plainStep(
             db.updateTable('_users').set({ totp_secret: sealed, totp_enabled: 1 }).where('id', '=', name),
           );

@@ -15,7 +15,7 @@ export function withFactors(context: AuthContext): FactorContext {
 
 /** Seals the shared secret so that it opens only for this user of this project. */
 export function sealSecret({ masterKey }: FactorContext, project: Project, userId: string, secret: string): string {
-  return seal(masterKey, secretContext(project, userId), secret);
+  return seal(masterKey, totpContext(project, userId), secret);
 }
 
 /** The shared secret of a user; undefined when there is none or it does not open. */
@@ -25,7 +25,7 @@ export function openSecret(
   user: Pick<UserRow, 'id' | 'totp_secret'>,
 ): string | undefined {
   if (user.totp_secret === null) return undefined;
-  return openSealed(masterKey, secretContext(project, user.id), user.totp_secret);
+  return openSealed(masterKey, totpContext(project, user.id), user.totp_secret);
 }
 
 export function wrongCode(userId: string): ServiceError {
@@ -36,6 +36,6 @@ export function factorIsOn(): ServiceError {
   return new ServiceError('duplicate', 'Codes of an app are asked for already. Remove them first.');
 }
 
-export function secretContext({ store }: Pick<Project, 'store'>, userId: string): string {
+export function totpContext({ store }: Pick<Project, 'store'>, userId: string): string {
   return `${store} user ${userId} totp`;
 }

@@ -1,7 +1,7 @@
 export { answerChallenge } from './answer-challenge.ts';
 export { confirmTotp } from './confirm-totp.ts';
 export { enrollTotp } from './enroll-totp.ts';
-export { secretContext, withFactors } from './factor-context.ts';
+export { totpContext, withFactors } from './factor-context.ts';
 export { createFactorsStore, type FactorsStore, NO_FACTOR } from './factors-store.ts';
 export { removeTotp } from './remove-totp.ts';
 export { factorRoutes } from './routes.ts';

@@ -1,23 +1,39 @@
 import type { StoreName } from '../../../database/database.ts';
+import type { Balance, Entry } from '../balance-store.ts';
 import type { BillingContext } from '../billing-context.ts';
 
 const PAGE = 1000;
+
+export type BillingRecord = { readonly entries: readonly Entry[] } | { readonly balance: Balance };
 
 /**
  * Copies a project's balance and entries to a store that is not in use yet. Archives never hold balances: restoring an earlier
  * state of a project must not bring money back.
  */
-export async function carryOver(
-  { database, balances, clock }: BillingContext,
-  from: StoreName,
-  to: StoreName,
-): Promise<void> {
+export async function carryOver(context: BillingContext, from: StoreName, to: StoreName): Promise<void> {
+  for await (const record of saveBilling(context, from)) await loadBilling(context, to, record);
+}
+
+/** The entries of a project, oldest first, and then its balance. */
+export async function* saveBilling(
+  { balances, clock }: BillingContext,
+  store: StoreName,
+): AsyncGenerator<BillingRecord> {
   let after: string | undefined;
   for (;;) {
-    const page = await balances.entriesAfter(from, {}, { after, limit: PAGE });
-    if (page.length > 0) await database.write(to, [balances.copyEntriesStep(page)]);
-    if (page.length < PAGE) break;
-    after = page.at(-1)?.id;
+    const entries = await balances.entriesAfter(store, {}, { after, limit: PAGE });
+    if (entries.length > 0) yield { entries };
+    if (entries.length < PAGE) break;
+    after = entries.at(-1)?.id;
   }
-  await database.write(to, [balances.copyStep(await balances.read(from, clock.now()))]);
+  yield { balance: await balances.read(store, clock.now()) };
+}
+
+export async function loadBilling(
+  { database, balances }: BillingContext,
+  store: StoreName,
+  record: BillingRecord,
+): Promise<void> {
+  const step = 'entries' in record ? balances.copyEntriesStep(record.entries) : balances.copyStep(record.balance);
+  await database.write(store, [step]);
 }

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { ARCHIVE_TYPE } from '../../archive/index.ts';
+import { type MemberCall, type OperatorCall, operatorRoute, type Route } from '../../http/index.ts';
+import { ServiceError } from '../../platform/errors.ts';
+import { requireInstanceOperator } from '../operators/index.ts';
+import { restoreAnswer } from './backup-schemas.ts';
+import { restoreQuery } from './restore/restore-options.ts';
+import { restoreProject, showRestore } from './restore/restore-project.ts';
+import type { RoutesContext } from './routes.ts';
+import { downloadBackup } from './write/download-backup.ts';
+
+const ONE = '/api/cloud/instance/projects/:project_id';
+
+/** For a backup of the whole installation: operators save and restore projects of which they are no members. */
+export function instanceBackupRoutes(context: RoutesContext): readonly Route[] {
+  return [
+    operatorRoute({
+      method: 'GET',
+      path: `${ONE}/backup`,
+      id: 'backUpProjectOfInstance',
+      summary: 'Any project at this moment as one archive; for instance operators',
+      responses: {},
+      otherTypes: { [ARCHIVE_TYPE]: Type.String({ format: 'binary' }) },
+      handle: async (call) => downloadBackup(context, await asOwner(context, call), []),
+    }),
+    operatorRoute({
+      method: 'POST',
+      path: `${ONE}/restore`,
+      id: 'restoreProjectOfInstance',
+      summary: 'Restores any project from an archive, as its owner would; for instance operators',
+      query: restoreQuery,
+      body: 'stream',
+      documentedBody: Type.String({ format: 'binary' }),
+      documentedTypes: [ARCHIVE_TYPE],
+      responses: { 200: restoreAnswer, 202: restoreAnswer },
+      handle: async (call) => restoreProject(context, await asOwner(context, call)),
+    }),
+    operatorRoute({
+      method: 'GET',
+      path: `${ONE}/restores/:restore_id`,
+      id: 'getRestoreOfInstance',
+      summary: 'How far a restore has come; for instance operators',
+      responses: { 200: restoreAnswer },
+      handle: async (call) => showRestore(context, await asOwner(context, call)),
+    }),
+  ];
+}
+
+/** The call of an operator as one of the project's owner. Throws `forbidden`, `project_not_found`. */
+async function asOwner<Query, Body>(
+  { findProject }: Pick<RoutesContext, 'findProject'>,
+  call: OperatorCall<Query, Body>,
+): Promise<MemberCall<Query, Body>> {
+  requireInstanceOperator(call);
+  const project = await findProject(call.params['project_id'] ?? '');
+  if (project === undefined) throw new ServiceError('project_not_found', 'There is no such project.');
+  const { operator, requestId, params, search, query, body, headers, raw, stream } = call;
+  return {
+    ...{ operator, project, role: 'owner', requestId, params, search, query, body, headers, raw, stream },
+    get ip() {
+      return call.ip;
+    },
+    get isHttps() {
+      return call.isHttps;
+    },
+    get signal() {
+      return call.signal;
+    },
+    showQuota: (quota) => call.showQuota(quota),
+  };
+}

@@ -1,0 +1,2 @@
+export type { InstanceContext } from './instance-context.ts';
+export { instanceRoutes } from './routes.ts';

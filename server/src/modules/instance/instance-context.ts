@@ -1,0 +1,19 @@
+import type { ChangeFeed } from '../../database/change-feed.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Billing } from '../billing/index.ts';
+
+export interface InstanceContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: () => string;
+  readonly audit: Audit;
+  readonly feed: ChangeFeed;
+  readonly masterKey: Uint8Array;
+  /** Version of this release, recorded in backups. */
+  readonly version: string;
+  /** Temporary folder for received documents. */
+  readonly folder: string;
+  readonly billing: Pick<Billing, 'save' | 'load'>;
+}
