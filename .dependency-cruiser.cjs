@@ -20,7 +20,8 @@ const modulesMayUse = {
   schema: ['tables', 'functions'],
   apps: ['audit', 'projects', 'functions'],
   scrub: ['audit'],
-  backup: ['audit', 'projects', 'tables', 'apps'],
+  backup: ['audit', 'operators', 'projects', 'tables', 'apps'],
+  instance: ['audit', 'auth', 'operators', 'projects', 'billing', 'backup'],
   docs: [],
   mcp: [],
 };
@@ -193,12 +194,13 @@ module.exports = {
     {
       name: 'command-line-stands-alone',
       comment:
-        'The command knows the service by its HTTP API. It shares the tools of MCP, the format of archives and how types refer to functions, which know nothing else either.',
+        'The command knows the service by its HTTP API. It shares the tools of MCP, the format of archives, addresses of places and how types refer to functions, which know nothing else either.',
       severity: 'error',
       from: { path: '^cli/src/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^(server|e2e|bench|packages|console)/',
-        pathNot: '^(server/src/((modules/mcp/tools|archive)/|config/urls\\.ts$)|packages/client/src/build/function-types.ts$)',
+        pathNot:
+          '^(server/src/((modules/mcp/tools|archive)/|config/urls\\.ts$)|packages/client/src/build/function-types.ts$)',
       },
     },
     {

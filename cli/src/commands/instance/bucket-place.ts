@@ -7,7 +7,7 @@ import { MANIFEST } from './manifest.ts';
 import { collect, type Place } from './place.ts';
 import { encoded, signedHeaders } from './sign-request.ts';
 
-/** What an object store takes in one piece. */
+/** Object stores take no larger body in one piece. */
 const OBJECT_BYTES_MAX = 5 * 1024 ** 3;
 const TRIES = 4;
 

@@ -98,14 +98,14 @@ async function requireEmptyInstance({ database }: InstanceContext, { operator }:
   });
 }
 
-interface Verified {
+interface VerifiedDocument {
   readonly head: ControlHead;
   readonly key: ArchiveKey;
   readonly path: string;
   readonly account: ControlRow | undefined;
 }
 
-async function load(context: InstanceContext, call: OperatorCall, verified: Verified): Promise<void> {
+async function load(context: InstanceContext, call: OperatorCall, verified: VerifiedDocument): Promise<void> {
   const { head, key, path } = verified;
   const target = createTargetStore(context.database);
   if (!(await target.isNoted(RESTORE_BEGUN, head.backup_id))) {
@@ -119,7 +119,7 @@ async function load(context: InstanceContext, call: OperatorCall, verified: Veri
 }
 
 /** Notes the restore, and hands the caller's tokens to the caller's account in the backup, in one transaction. */
-async function begin(context: InstanceContext, call: OperatorCall, { head, key, account }: Verified): Promise<void> {
+async function begin(context: InstanceContext, call: OperatorCall, { head, key, account }: VerifiedDocument): Promise<void> {
   const { database, audit } = context;
   const { operator } = call;
   const target = createTargetStore(database);

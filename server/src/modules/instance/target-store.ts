@@ -9,7 +9,7 @@ interface Tables {
   audit: { id: string; action: string; target: string };
 }
 
-/** What a restore asks of the installation that it goes into. */
+/** The installation that a restore goes into. */
 export function createTargetStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {
