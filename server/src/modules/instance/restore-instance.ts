@@ -119,7 +119,11 @@ async function load(context: InstanceContext, call: OperatorCall, verified: Veri
 }
 
 /** Notes the restore, and hands the caller's tokens to the caller's account in the backup, in one transaction. */
-async function begin(context: InstanceContext, call: OperatorCall, { head, key, account }: VerifiedDocument): Promise<void> {
+async function begin(
+  context: InstanceContext,
+  call: OperatorCall,
+  { head, key, account }: VerifiedDocument,
+): Promise<void> {
   const { database, audit } = context;
   const { operator } = call;
   const target = createTargetStore(database);
