@@ -211,6 +211,17 @@ export interface IdRange {
   readonly upTo: string;
 }
 
+/** A place in the order of words, then of entries, in an index of words. */
+export interface EntryPlace {
+  readonly word: string;
+  readonly entry: number;
+}
+
+export interface EntryPage {
+  readonly after: EntryPlace;
+  readonly limit: number;
+}
+
 /** A row's texts in the order of the index. */
 export interface IndexedTexts {
   readonly id: string;
@@ -239,10 +250,10 @@ export interface SearchSyntax {
    */
   countWrong(index: WordIndex, range: IdRange, rows: readonly IndexedTexts[], bind: Bind): string;
   /**
-   * Counts entries that belong to no id as `wrong`, among `limit` entries that follow one, and returns the `last` of
-   * these. Undefined for an engine where there can be none.
+   * Counts entries of words that their row does not have as `wrong`, among some occurrences of words, and returns the
+   * last of these as `word` and `entry`, or null at the end. Undefined for an engine where there can be none.
    */
-  readonly countSurplus: ((index: WordIndex, after: number, limit: number, bind: Bind) => string) | undefined;
+  readonly countSurplus: ((index: WordIndex, page: EntryPage, bind: Bind) => string) | undefined;
   matches(search: SearchCondition, bind: Bind, row: string): string;
   /**
    * ` FROM …` of the newest rows of a source in a table whose ids follow the time of creation, and of few others in any

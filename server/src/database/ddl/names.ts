@@ -40,6 +40,9 @@ export const wordTableName = (tableId: string, key: string): string => `_s_${com
 /** Name of the table that assigns ids to the rows of a table of words. */
 export const wordIdsName = (tableId: string, key: string): string => `_m_${compact(tableId)}_${key}`;
 
+/** Name of a table that shows what is in a table of words. */
+export const wordEntriesName = (tableId: string, key: string): string => `_v_${compact(tableId)}_${key}`;
+
 export const wordIndexName = (tableId: string, key: string): string => `_g_${compact(tableId)}_${key}`;
 
 export const wordTriggerName = (tableId: string, op: string): string => `_w_${compact(tableId)}_${op}`;

@@ -1,7 +1,11 @@
+/** The version of the rules in this file and of the form of the index. */
+const RULES_VERSION = 3;
+
 /**
- * The version of the rules in this file and of the form of the index. An index built with another version is rebuilt.
+ * The version of these rules, then that of ICU, which segments and normalizes texts. An index built with an older one is
+ * rebuilt, because the words of its texts may have changed.
  */
-export const WORD_RULES = 2;
+export const WORD_RULES = RULES_VERSION * 1_000 + Number.parseInt(process.versions['icu'] ?? '0', 10);
 
 /** Longer words are cut to their first bytes: PostgreSQL's lexemes end at 2,046. */
 const WORD_BYTES_MAX = 2_000;

@@ -1,5 +1,5 @@
 import type { Row } from '../database.ts';
-import type { Dialect, IdRange, IndexedTexts, WordIndex } from '../dialect.ts';
+import type { Dialect, EntryPage, IdRange, IndexedTexts, WordIndex } from '../dialect.ts';
 import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
 import { quoted } from './names.ts';
@@ -49,14 +49,9 @@ export function countWrongWords(
   return into.statement(dialect.search.countWrong(index, range, rows, into.bind));
 }
 
-/** Returns `wrong` and `last`; undefined where the engine stores no entries apart from rows. */
-export function countSurplusWords(
-  dialect: Dialect,
-  index: WordIndex,
-  after: number,
-  limit: number,
-): Statement | undefined {
+/** Returns `wrong`, `word` and `entry`; undefined where the engine stores no entries apart from rows. */
+export function countSurplusWords(dialect: Dialect, index: WordIndex, page: EntryPage): Statement | undefined {
   const into = new Bindings(dialect);
-  const text = dialect.search.countSurplus?.(index, after, limit, into.bind);
+  const text = dialect.search.countSurplus?.(index, page, into.bind);
   return text === undefined ? undefined : into.statement(text);
 }

@@ -1,13 +1,13 @@
-import type { Bind, IdRange, WordIndex } from '../dialect.ts';
+import type { Bind, EntryPage, IdRange, WordIndex } from '../dialect.ts';
 import { quoted } from '../sql/names.ts';
 import { PHRASES, WORDS } from './functions.ts';
-import { idBytes, idText } from './row-numbers.ts';
+import { entryOf, idBytes, idText, numberOfEntry } from './row-numbers.ts';
 
 export interface WordTables {
   readonly words: string;
   readonly ids: string;
-  /** FTS5's own table of the number of words in each column of a row. */
-  readonly sizes: string;
+  /** Each occurrence of a word in the index, in the order of words and entries. */
+  readonly entries: string;
   /** The column for owners and those for texts. */
   readonly owner: string;
   readonly columns: readonly string[];
@@ -20,35 +20,43 @@ export function wrongText(
   { after, upTo }: IdRange,
   bind: Bind,
 ): string {
-  const { words, ids, sizes, owner } = names;
+  const { words, ids } = names;
   const rows = quoted(table);
   const [from, to] = [bind(after, 'text'), bind(upTo, 'text')];
-  const texts = columns.map(({ physical }, at) => `${WORDS}(${quoted(physical)}) AS ${names.columns[at]}`);
-  const all = [owner, ...names.columns];
-  const differs = all.map(
-    (column) => `EXISTS (SELECT 1 FROM json_each(${PHRASES}(_r.${column})) AS _p
-    WHERE NOT EXISTS (SELECT 1 FROM ${words} AS _w WHERE _w.rowid = _i.rowid AND _w.${words} MATCH '{${column}} : "' || _p.value || '"'))`,
+  const entry = entryOf('_i.rowid', textsOf('_r', columns));
+  const differs = wordsOf('_r', columns, names).map(
+    ([column, text]) => `EXISTS (SELECT 1 FROM json_each(${PHRASES}(${text})) AS _p
+    WHERE NOT EXISTS (SELECT 1 FROM ${words} AS _w WHERE _w.rowid = ${entry} AND _w.${words} MATCH '{${column}} : "' || _p.value || '"'))`,
   );
-  return `WITH _r AS MATERIALIZED (SELECT "id", replace("owner_id", '-', '') AS ${owner}, ${texts.join(', ')}
-      FROM ${rows} WHERE "id" > ${from} AND "id" <= ${to})
-    SELECT (SELECT count(*) FROM _r LEFT JOIN ${ids} AS _i ON _i."id" = ${idBytes('_r."id"')} LEFT JOIN ${sizes} AS _d ON _d.id = _i.rowid
-      WHERE _i.rowid IS NULL OR _d.sz IS NOT unhex(${all.map((column) => sizeOf(`_r.${column}`)).join(' || ')}) OR ${differs.join(' OR ')})
+  return `SELECT (SELECT count(*) FROM ${rows} AS _r LEFT JOIN ${ids} AS _i ON _i."id" = ${idBytes('_r."id"')}
+      WHERE _r."id" > ${from} AND _r."id" <= ${to} AND (_i.rowid IS NULL OR ${differs.join(' OR ')}))
     + (SELECT count(*) FROM ${ids} AS _i WHERE _i."id" > ${idBytes(from)} AND _i."id" <= ${idBytes(to)}
       AND NOT EXISTS (SELECT 1 FROM ${rows} AS _t WHERE _t."id" = ${idText('_i."id"')})) AS "wrong"`;
 }
 
-/** Counts the entries without a number among some that follow an entry; `last` is null behind the last one. */
-export function surplusText({ ids, sizes }: WordTables, after: string, limit: string): string {
-  const some = `SELECT id FROM ${sizes} WHERE id > ${after} ORDER BY id LIMIT ${limit}`;
-  const isLost = `NOT EXISTS (SELECT 1 FROM ${ids} AS _i WHERE _i.rowid = _d.id)`;
-  return `SELECT count(*) FILTER (WHERE ${isLost}) AS "wrong", max(_d.id) AS "last" FROM (${some}) AS _d`;
+/** Counts the entries whose row does not have the word, among some occurrences of words that follow a place. */
+export function surplusText({ table, columns }: WordIndex, names: WordTables, page: EntryPage, bind: Bind): string {
+  const { entries, ids } = names;
+  const [word, entry] = [bind(page.after.word, 'text'), bind(page.after.entry, 'integer')];
+  const some = `SELECT term, doc, col FROM ${entries} WHERE term >= ${word} AND (term > ${word} OR doc > ${entry}) LIMIT ${bind(page.limit, 'integer')}`;
+  const texts = wordsOf('_r', columns, names);
+  const isInText = texts.map(([column]) => `WHEN '${column}' THEN instr(_d.${column}, ' ' || _e.term || ' ') > 0`);
+  const isEntry = `_d.doc = ${entryOf('_i.rowid', textsOf('_r', columns))}`;
+  return `WITH _e AS MATERIALIZED (${some}), _l AS (SELECT term, doc FROM _e ORDER BY term DESC, doc DESC LIMIT 1),
+    _d AS MATERIALIZED (SELECT _d.doc AS doc, ${isEntry} AS is_entry, ${texts.map(([column, text]) => `' ' || ${text} || ' ' AS ${column}`).join(', ')}
+      FROM (SELECT DISTINCT doc FROM _e) AS _d LEFT JOIN ${ids} AS _i ON _i.rowid = ${numberOfEntry('_d.doc')}
+      LEFT JOIN ${quoted(table)} AS _r ON _r."id" = ${idText('_i."id"')})
+    SELECT count(DISTINCT _e.doc) FILTER (WHERE (_d.is_entry AND CASE _e.col ${isInText.join(' ')} END) IS NOT TRUE) AS "wrong",
+      (SELECT term FROM _l) AS "word", (SELECT doc FROM _l) AS "entry"
+    FROM (SELECT DISTINCT term, doc, col FROM _e) AS _e JOIN _d ON _d.doc = _e.doc`;
 }
 
-/** The number of words as FTS5 stores it (https://sqlite.org/fts5.html#the_document_sizes_table_docsize_table_), in hex. */
-function sizeOf(words: string): string {
-  const count = `iif(coalesce(${words}, '') = '', 0, length(${words}) - length(replace(${words}, ' ', '')) + 1)`;
-  const digit = (shift: number, isLast: boolean): string => `(${count} >> ${shift} & 127${isLast ? '' : ' | 128'})`;
-  const bytes = (length: number): string =>
-    `format('${'%02X'.repeat(length)}', ${Array.from({ length }, (_, at) => digit(7 * (length - 1 - at), at === length - 1)).join(', ')})`;
-  return `CASE WHEN ${count} < 128 THEN ${bytes(1)} WHEN ${count} < 16384 THEN ${bytes(2)} WHEN ${count} < 2097152 THEN ${bytes(3)} ELSE ${bytes(4)} END`;
+function textsOf(row: string, columns: WordIndex['columns']): readonly string[] {
+  return columns.map(({ physical }) => `${row}.${quoted(physical)}`);
+}
+
+/** The columns of the index, each with the words that it should have. */
+function wordsOf(row: string, columns: WordIndex['columns'], names: WordTables): readonly (readonly [string, string])[] {
+  const texts = textsOf(row, columns).map((text, at) => [names.columns[at] ?? '', `${WORDS}(${text})`] as const);
+  return [[names.owner, `replace(${row}."owner_id", '-', '')`], ...texts];
 }

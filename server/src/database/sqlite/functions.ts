@@ -18,15 +18,23 @@ export const PHRASES = '_phrases';
 /** Each word of a phrase costs memory while it is looked for. */
 const PHRASE_WORDS = 32;
 
-/** Subtracts a second from milliseconds in hex digits, as ids start with them. */
+/** Move milliseconds in hex digits, as ids start with them, by a second, and one more forwards. */
 export const SECOND_BEFORE = '_second_before';
+export const SECOND_AFTER = '_second_after';
+
+/** Returns the class of a number of characters, from 0 to 15; every second class is twice as long. */
+export const LENGTH_CLASS = '_length_class';
+/** The class is part of an entry's number in a word index, so other values need other `WORD_RULES`. */
+const CLASS_STARTS = [13, 32, 58, 96, 149, 224, 330, 480, 692, 992, 1_416, 2_016, 2_864, 4_064, 5_760];
 
 export const sqlFunctions: readonly SqlFunction[] = [
   { name: UNICODE_FOLD, call: (value) => (value === null ? null : foldCase(String(value))) },
   { name: REQUIRE_FINITE, call: requireFinite },
   { name: WORDS, call: (value) => (value === null ? null : wordsOf(String(value)).join(' ')) },
   { name: PHRASES, call: (value) => JSON.stringify(phrasesOf(String(value ?? ''))) },
-  { name: SECOND_BEFORE, call: (value) => (value === null ? null : secondBefore(String(value))) },
+  { name: SECOND_BEFORE, call: (value) => (value === null ? null : moved(String(value), -1_000)) },
+  { name: SECOND_AFTER, call: (value) => (value === null ? null : moved(String(value), 1_001)) },
+  { name: LENGTH_CLASS, call: (value) => CLASS_STARTS.filter((start) => Number(value) >= start).length },
 ];
 
 /** SQLite turns NaN, such as the sum of both infinities, into null. */
@@ -35,10 +43,9 @@ function requireFinite(value: string | number | null): number {
   throw new DatabaseFailure({ kind: 'out_of_range', message: 'an aggregate is not a finite number' });
 }
 
-function secondBefore(hex: string): string {
-  return Math.max(0, Number.parseInt(hex, 16) - 1_000)
-    .toString(16)
-    .padStart(hex.length, '0');
+function moved(hex: string, ms: number): string {
+  const time = Math.max(0, Number.parseInt(hex, 16) + ms).toString(16);
+  return time.length > hex.length ? 'f'.repeat(hex.length) : time.padStart(hex.length, '0');
 }
 
 function phrasesOf(text: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { SECOND_BEFORE } from './functions.ts';
+import { LENGTH_CLASS, SECOND_AFTER, SECOND_BEFORE } from './functions.ts';
 
 /**
  * A word index knows rows by numbers, which a table of ids assigns. Numbers follow the time in ids, so the newest rows
@@ -7,8 +7,36 @@ import { SECOND_BEFORE } from './functions.ts';
  * had, rows in the order of writing, and rows that were written too late for that order.
  */
 const WRITTEN = 2 ** 32;
-const LATE = 2 ** 50;
-export const NUMBER_MAX = 2 ** 52;
+const LATE = 2 ** 46;
+export const NUMBER_MAX = 2 ** 48;
+
+/** The last bits of an entry in the word index tell how long the row's texts are. */
+const CLASS_BITS = 4;
+const LENGTH_CLASSES = 2 ** CLASS_BITS;
+export const FIRST_LATE_ENTRY = LATE * LENGTH_CLASSES;
+
+/** The entry in the word index of a row that has this number and these texts. */
+export function entryOf(number: string, texts: readonly string[]): string {
+  const characters = texts.map((text) => `coalesce(length(${text}), 0)`).join(' + ');
+  return `(${number} << ${CLASS_BITS} | ${LENGTH_CLASS}(${characters}))`;
+}
+
+export function numberOfEntry(entry: string): string {
+  return `(${entry} >> ${CLASS_BITS})`;
+}
+
+export function lengthClassOf(entry: string): string {
+  return `(${entry} & ${LENGTH_CLASSES - 1})`;
+}
+
+/** The last entry that a row of this number may have. */
+export function lastEntryOf(number: string): string {
+  return `(${number} << ${CLASS_BITS} | ${LENGTH_CLASSES - 1})`;
+}
+
+export function isEntryOf(entry: string, number: string): string {
+  return `${entry} BETWEEN ${number} << ${CLASS_BITS} AND ${lastEntryOf(number)}`;
+}
 
 /** Ids are stored as bytes, which take half the space of their text and have the same order. */
 export function idBytes(text: string): string {
@@ -25,8 +53,21 @@ export function secondBefore(bytes: string): string {
   return `unhex(${SECOND_BEFORE}(hex(substr(${bytes}, 1, 6))))`;
 }
 
+/** The first bytes of ids that are more than a second younger than an id. */
+export function secondAfter(bytes: string): string {
+  return `unhex(${SECOND_AFTER}(hex(substr(${bytes}, 1, 6))))`;
+}
+
+export function isLate(number: string): string {
+  return `${number} >= ${LATE}`;
+}
+
 export function isInOrder(number: string): string {
   return `${number} < ${LATE}`;
+}
+
+export function isEntryInOrder(entry: string): string {
+  return `${entry} < ${FIRST_LATE_ENTRY}`;
 }
 
 /** In a trigger: assigns a number to the new row. */

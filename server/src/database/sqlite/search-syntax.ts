@@ -1,11 +1,25 @@
-import { wordIdsName, wordTableName, wordTriggerName } from '../ddl/names.ts';
+import { wordEntriesName, wordIdsName, wordTableName, wordTriggerName } from '../ddl/names.ts';
 import type { Bind, NewestPage, SearchSource, SearchSyntax, WordIndex } from '../dialect.ts';
 import type { SearchTerm } from '../search/parse-search.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
 import { quoted, ROW } from '../sql/names.ts';
 import { surplusText, type WordTables, wrongText } from './check-words.ts';
 import { WORDS } from './functions.ts';
-import { idBytes, idText, isInOrder, NUMBER_MAX, nextNumber, numberFilled, secondBefore } from './row-numbers.ts';
+import { relevanceOf, topText } from './relevance.ts';
+import {
+  entryOf,
+  idBytes,
+  idText,
+  isEntryInOrder,
+  isEntryOf,
+  isInOrder,
+  lastEntryOf,
+  NUMBER_MAX,
+  nextNumber,
+  numberFilled,
+  numberOfEntry,
+  secondBefore,
+} from './row-numbers.ts';
 
 /**
  * The words of a table are in an FTS5 table that stores no texts; a table of ids numbers its rows. Triggers fill both,
@@ -26,26 +40,27 @@ export const sqliteSearch: SearchSyntax = {
       upTo: bind(upTo, 'text'),
     }),
   countWrong: (index, range, _, bind) => wrongText(index, tablesOf(index), range, bind),
-  countSurplus: (index, after, limit, bind) =>
-    surplusText(tablesOf(index), bind(after, 'integer'), bind(limit, 'integer')),
+  countSurplus: (index, page, bind) => surplusText(index, tablesOf(index), page, bind),
   matches: (search, bind, row) => {
     const { words, ids, isMatch } = namesOf(search);
     const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
     if (search.isForFew !== true)
-      return `${row}."id" IN (SELECT ${idText('_i."id"')} FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid WHERE ${match})`;
+      return `${row}."id" IN (SELECT ${idText('_i."id"')} FROM ${words} CROSS JOIN ${ids} ON ${IS_ENTRY} WHERE ${match})`;
     const isRow = `_i."id" = ${idBytes(`${row}."id"`)}`;
     // Each look-up of a prefix would collect the rows of all words with that prefix, so this is done once for all rows.
     if (search.terms.some(({ isPrefix }) => isPrefix))
-      return `(SELECT _i.rowid FROM ${ids} WHERE ${isRow}) IN (SELECT _w.rowid FROM ${words} WHERE ${match})`;
-    return `EXISTS (SELECT 1 FROM ${ids} CROSS JOIN ${words} ON _w.rowid = _i.rowid WHERE ${isRow} AND ${match})`;
+      return `(SELECT _i.rowid FROM ${ids} WHERE ${isRow}) IN (SELECT ${numberOfEntry('_w.rowid')} FROM ${words} WHERE ${match})`;
+    return `EXISTS (SELECT 1 FROM ${ids} CROSS JOIN ${words} ON ${isEntryOf('_w.rowid', '_i.rowid')} WHERE ${isRow} AND ${match})`;
   },
   newest: (source, bind, page) =>
     ` FROM (${newestText(source, bind, page)}) AS _s CROSS JOIN ${rowsOf(source.search, bind)}${source.rest === undefined ? '' : ` AND ${source.rest(ROW)}`}`,
   ranked: ({ search, rest }, bind, { text: page, span }) => {
+    const { words, ids, isMatch, self } = namesOf(search);
+    const relevance = relevanceOf(search, self);
     const found =
       rest === undefined && span !== undefined && span > 0
-        ? topText(search, bind, span)
-        : `SELECT ${idText('_i."id"')} AS "id", ${rankOf(search)} AS "rank"${foundText({ search, rest }, bind)}`;
+        ? topText({ words, ids, relevance, match: `${isMatch} ${bind(queryOf(search), 'text')}` }, span, bind)
+        : `SELECT ${idText('_i."id"')} AS "id", ${relevance} AS "rank"${foundText({ search, rest }, bind)}`;
     const ranked = `${found} ORDER BY "rank", "id"${page}`;
     return ` FROM (${ranked}) AS _s CROSS JOIN ${rowsOf(search, bind)} ORDER BY _s."rank", _s."id"`;
   },
@@ -56,6 +71,7 @@ export const sqliteSearch: SearchSyntax = {
   },
 };
 
+const IS_ENTRY = `_i.rowid = ${numberOfEntry('_w.rowid')}`;
 /** The owner is in a column of the index, so that the rows of one owner are found like those of a word. */
 const OWNER = 'o';
 const TRIGGERS = ['insert', 'update', 'delete', 'index'] as const;
@@ -64,50 +80,57 @@ const columnName = (position: number): string => `c${position}`;
 
 function createTables({ tableId, key, columns }: WordIndex): readonly string[] {
   const names = [OWNER, ...columns.map((_, position) => columnName(position))].join(', ');
+  const words = wordTableName(tableId, key);
   return [
     `CREATE TABLE ${quoted(wordIdsName(tableId, key))} (rowid INTEGER PRIMARY KEY, "id" BLOB NOT NULL UNIQUE)`,
-    // Words are separated by blanks; to this tokenizer every character outside ASCII is a letter.
-    `CREATE VIRTUAL TABLE ${quoted(wordTableName(tableId, key))} USING fts5(${names}, content='', contentless_delete=1, tokenize='ascii')`,
+    // Words are separated by blanks; to this tokenizer every character outside ASCII is a letter. Reading the size of
+    // each row for `bm25()` would take most of the time of a search, so entries contain a class of sizes instead.
+    `CREATE VIRTUAL TABLE ${quoted(words)} USING fts5(${names}, content='', columnsize=0, tokenize='ascii')`,
+    // Shows what is in the index, for its check. It stores nothing.
+    `CREATE VIRTUAL TABLE ${quoted(wordEntriesName(tableId, key))} USING fts5vocab(${quoted(words)}, instance)`,
   ];
 }
 
 function dropTables({ tableId, key }: WordIndex): readonly string[] {
-  return [`DROP TABLE ${quoted(wordTableName(tableId, key))}`, `DROP TABLE ${quoted(wordIdsName(tableId, key))}`];
+  const names = [wordEntriesName, wordTableName, wordIdsName].map((nameOf) => nameOf(tableId, key));
+  return names.map((name) => `DROP TABLE IF EXISTS ${quoted(name)}`);
 }
 
 /**
  * A row that has a number has its words in the index: inserting the number also inserts the words, even while the index
- * of an existing table is being built.
+ * of an existing table is being built. FTS5 deletes words only when it is given the same words again, so all of them
+ * must follow from the row alone.
  */
 function createTriggers({ tableId, table, key, columns }: WordIndex): readonly string[] {
   const words = quoted(wordTableName(tableId, key));
   const ids = quoted(wordIdsName(tableId, key));
   const texts = columns.map(({ physical }) => quoted(physical));
   const names = ['rowid', OWNER, ...columns.map((_, position) => columnName(position))].join(', ');
-  const wordsOf = (row: string): string =>
-    [`replace(${row}."owner_id", '-', '')`, ...texts.map((text) => `${WORDS}(${row}.${text})`)].join(', ');
+  const wordsOf = (row: string): string => {
+    const entry = entryOf(
+      '_i.rowid',
+      texts.map((text) => `${row}.${text}`),
+    );
+    return [entry, `replace(${row}."owner_id", '-', '')`, ...texts.map((text) => `${WORDS}(${row}.${text})`)].join(', ');
+  };
   const changed = ['"owner_id"', ...texts].map((text) => `old.${text} IS NOT new.${text}`).join(' OR ');
   const trigger = (op: (typeof TRIGGERS)[number], on: string, body: string): string =>
     `CREATE TRIGGER ${quoted(wordTriggerName(tableId, op))} AFTER ${on} BEGIN ${body} END`;
-  const numberOf = `(SELECT rowid FROM ${ids} WHERE "id" = ${idBytes('old."id"')})`;
+  const numbered = (row: string): string => `FROM ${ids} AS _i WHERE _i."id" = ${idBytes(`${row}."id"`)}`;
+  const remove = `INSERT INTO ${words} (${words}, ${names}) SELECT 'delete', ${wordsOf('old')} ${numbered('old')};`;
   return [
     trigger('insert', `INSERT ON ${quoted(table)}`, `${nextNumber(ids)};`),
     trigger(
       'index',
       `INSERT ON ${ids}`,
-      `INSERT INTO ${words} (${names}) SELECT new.rowid, ${wordsOf('_r')} FROM ${quoted(table)} AS _r WHERE _r."id" = ${idText('new."id"')};`,
+      `INSERT INTO ${words} (${names}) SELECT ${wordsOf('_r')} FROM (SELECT new.rowid AS rowid) AS _i CROSS JOIN ${quoted(table)} AS _r WHERE _r."id" = ${idText('new."id"')};`,
     ),
     trigger(
       'update',
       `UPDATE OF ${['"owner_id"', ...texts].join(', ')} ON ${quoted(table)} WHEN ${changed}`,
-      `DELETE FROM ${words} WHERE rowid = ${numberOf};
-      INSERT INTO ${words} (${names}) SELECT rowid, ${wordsOf('new')} FROM ${ids} WHERE "id" = ${idBytes('new."id"')};`,
+      `${remove} INSERT INTO ${words} (${names}) SELECT ${wordsOf('new')} ${numbered('new')};`,
     ),
-    trigger(
-      'delete',
-      `DELETE ON ${quoted(table)}`,
-      `DELETE FROM ${words} WHERE rowid = ${numberOf}; DELETE FROM ${ids} WHERE "id" = ${idBytes('old."id"')};`,
-    ),
+    trigger('delete', `DELETE ON ${quoted(table)}`, `${remove} DELETE FROM ${ids} WHERE "id" = ${idBytes('old."id"')};`),
   ];
 }
 
@@ -115,7 +138,7 @@ function tablesOf({ tableId, key, columns }: WordIndex): WordTables {
   return {
     words: quoted(wordTableName(tableId, key)),
     ids: quoted(wordIdsName(tableId, key)),
-    sizes: quoted(`${wordTableName(tableId, key)}_docsize`),
+    entries: quoted(wordEntriesName(tableId, key)),
     owner: OWNER,
     columns: columns.map((_, position) => columnName(position)),
   };
@@ -131,24 +154,6 @@ function namesOf({ table, key }: SearchCondition) {
   };
 }
 
-/** Lower is more relevant. A match in the owner's column counts nothing. */
-function rankOf(search: SearchCondition): string {
-  return `bm25(${namesOf(search).self}, 0.0)`;
-}
-
-/**
- * The rows up to a position in the order of relevance, and those as relevant as the last one; ids are looked up for no
- * others.
- */
-function topText(search: SearchCondition, bind: Bind, span: number): string {
-  const { words, ids, isMatch } = namesOf(search);
-  const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
-  const all = `WITH _f AS MATERIALIZED (SELECT _w.rowid AS "row", ${rankOf(search)} AS "rank" FROM ${words} WHERE ${match})`;
-  const last = `SELECT "rank" FROM _f ORDER BY "rank" LIMIT 1 OFFSET ${bind(span - 1, 'integer')}`;
-  const isTop = `_f."rank" <= coalesce((${last}), 0)`;
-  return `${all} SELECT ${idText('_i."id"')} AS "id", _f."rank" AS "rank" FROM _f CROSS JOIN ${ids} ON _i.rowid = _f."row" WHERE ${isTop}`;
-}
-
 /**
  * The ids of the newest rows, and of few others. The last numbers among the matches give `span` rows. Rows that may be
  * newer than these have ids made at most a second before, since a row's id and its time of creation differ by less than
@@ -158,7 +163,7 @@ function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPa
   const { words, ids, isMatch } = namesOf(source.search);
   const match = `${isMatch} ${bind(queryOf(source.search), 'text')}`;
   const most = bind(span, 'integer');
-  const matches = `SELECT _w.rowid AS "number" FROM ${words} WHERE ${match} AND ${isInOrder('_w.rowid')} ORDER BY _w.rowid DESC`;
+  const matches = `SELECT _w.rowid AS "entry" FROM ${words} WHERE ${match} AND ${isEntryInOrder('_w.rowid')} ORDER BY _w.rowid DESC`;
   const { rest } = source;
   const tested =
     rest === undefined
@@ -166,17 +171,17 @@ function newestText(source: SearchSource, bind: Bind, { span, budget }: NewestPa
       : ` CROSS JOIN ${rowsText(source.search)} ON ${ROW}."id" = ${idText('_i."id"')} AND ${rest(ROW)}`;
   const newestFound =
     budget === undefined
-      ? `FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid${tested} WHERE ${match} AND ${isInOrder('_w.rowid')} ORDER BY _w.rowid DESC`
-      : `FROM _m CROSS JOIN ${ids} ON _i.rowid = _m."number"${tested} ORDER BY _m."number" DESC`;
+      ? `FROM ${words} CROSS JOIN ${ids} ON ${IS_ENTRY}${tested} WHERE ${match} AND ${isEntryInOrder('_w.rowid')} ORDER BY _w.rowid DESC`
+      : `FROM _m CROSS JOIN ${ids} ON _i.rowid = ${numberOfEntry('_m."entry"')}${tested} ORDER BY _m."entry" DESC`;
   const last = `SELECT _i."id" AS "id" ${newestFound} LIMIT ${most}`;
   const all = budget === undefined ? "ELSE x''" : `WHEN (SELECT count(*) FROM _m) < ${budget} THEN x''`;
   const oldest = `SELECT CASE WHEN count(*) = ${most} THEN ${secondBefore('min("id")')} ${all} END AS "id" FROM (${last})`;
   const before = `SELECT rowid FROM ${ids} WHERE "id" < ${secondBefore('_o."id"')} AND ${isInOrder('rowid')} ORDER BY "id" DESC LIMIT 1`;
-  const start = `SELECT iif("id" IS NULL, ${NUMBER_MAX}, coalesce((${before}), 0)) FROM _o`;
+  const start = lastEntryOf(`(SELECT iif("id" IS NULL, ${NUMBER_MAX}, coalesce((${before}), 0)) FROM _o)`);
   const within = budget === undefined ? '' : `_m AS MATERIALIZED (${matches} LIMIT ${budget}), `;
   return `WITH ${within}_o AS MATERIALIZED (${oldest})
-    SELECT ${idText('_i."id"')} AS "id" FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid
-    WHERE ${match} AND _w.rowid > (${start}) AND _i."id" >= (SELECT "id" FROM _o)`;
+    SELECT ${idText('_i."id"')} AS "id" FROM ${words} CROSS JOIN ${ids} ON ${IS_ENTRY}
+    WHERE ${match} AND _w.rowid > ${start} AND _i."id" >= (SELECT "id" FROM _o)`;
 }
 
 /** Joins the rows. Only the row itself decides who owns it; the index is merely used to find it. */
@@ -192,7 +197,7 @@ function rowsText({ table }: Pick<SearchCondition, 'table'>): string {
 function foundText({ search, rest }: SearchSource, bind: Bind): string {
   const { words, ids, isMatch } = namesOf(search);
   const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
-  const found = ` FROM ${words} CROSS JOIN ${ids} ON _i.rowid = _w.rowid`;
+  const found = ` FROM ${words} CROSS JOIN ${ids} ON ${IS_ENTRY}`;
   if (rest === undefined) return `${found} WHERE ${match}`;
   const rows = ` CROSS JOIN ${rowsText(search)} ON ${ROW}."id" = ${idText('_i."id"')}`;
   return `${found}${rows} WHERE ${match} AND ${rest(ROW)}`;

@@ -5,6 +5,7 @@ import { indexName, physicalTable } from '../../database/ddl/names.ts';
 import type { LookupTable } from '../../database/filter/index.ts';
 import { indexedBytesMax } from '../../database/schema/index.ts';
 import type { Column, Referrer, Table, TableIndex } from '../../database/schema/table.ts';
+import { WORD_RULES } from '../../database/search/words.ts';
 import { parseRules, type StoredRules, userColumns } from './rules.ts';
 import { SYSTEM_COLUMNS } from './system-columns.ts';
 
@@ -117,7 +118,7 @@ function tableSearch({ columns, search }: TableDefinition, byName: ReadonlyMap<s
     const column = byName.get(names.get(key) ?? '');
     return column === undefined ? [] : [{ column, wordsKey }];
   });
-  return { search: { key: search.key, isWhole: search.isWhole, columns: found } };
+  return { search: { key: search.key, isWhole: search.isWhole && search.rules >= WORD_RULES, columns: found } };
 }
 
 /** The longest texts, in bytes, that every index can hold. */

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { Project } from '../../callers/index.ts';
 import type { Database, StoreName } from '../../database/database.ts';
 import { wordIndex } from '../../database/ddl/search-steps.ts';
-import type { WordIndex } from '../../database/dialect.ts';
+import type { EntryPlace, WordIndex } from '../../database/dialect.ts';
 import { countSurplusWords, countWrongWords, readTexts, textsOf } from '../../database/sql/index.ts';
 import type { Answer } from '../../http/index.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
@@ -17,9 +17,11 @@ const PAUSE_MS_MAX = 100;
 const RETRY_AFTER_SECONDS = 2;
 const SURPLUS_ENTRIES = 5_000;
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** The id of a row, or the number of an entry and its word. */
+const PLACE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(\d{1,16})\.(.*))$/u;
 
 export const searchCheckQuery = Type.Object({
-  after: Type.Optional(Type.String({ format: 'uuid', description: '`next` of the answer before.' })),
+  after: Type.Optional(Type.String({ description: '`next` of the answer before.' })),
 });
 
 export const searchCheckAnswer = Type.Object({
@@ -52,30 +54,39 @@ export async function checkSearchIndex(
   }
   const until = performance.now() + WORK_MS;
   const found = { rows: 0, wrong: 0 };
-  const answer = (next: string | null): Answer => ({ status: 200, body: { data: { ...found, next }, count: 1 } });
-  for (let from = after; ; ) {
+  for (let place: string | null = after; place !== null; ) {
+    if (performance.now() > until) return { status: 200, body: { data: { ...found, next: place }, count: 1 } };
     const startedAt = performance.now();
-    const portion = await checkPortion(database, store, index, from);
+    const portion = await checkFrom(database, store, index, place);
     found.rows += portion.rows;
     found.wrong += portion.wrong;
-    if (portion.last === undefined) break;
-    from = portion.last;
-    if (performance.now() > until) return answer(from);
+    place = portion.next;
     // Leaves requests at least as much database time as this work takes.
     await pause(Math.min(performance.now() - startedAt, PAUSE_MS_MAX));
   }
-  found.wrong += await countSurplus(database, store, index);
-  return answer(null);
+  return { status: 200, body: { data: { ...found, next: null }, count: 1 } };
 }
 
 interface CheckedPortion {
   readonly rows: number;
   readonly wrong: number;
-  /** Undefined behind the last row. */
-  readonly last: string | undefined;
+  readonly next: string | null;
 }
 
-async function checkPortion(
+/** Checks the words of all rows first, then whether the rows have all the words that are in the index. */
+async function checkFrom(
+  database: Database,
+  store: StoreName,
+  index: WordIndex,
+  place: string,
+): Promise<CheckedPortion> {
+  const [isPlace, entry, word] = PLACE.exec(place) ?? [];
+  if (isPlace === undefined) throw validationFailed({ after: 'must be `next` of the answer before' });
+  if (entry === undefined) return await checkRows(database, store, index, place);
+  return await checkEntries(database, store, index, { word: word ?? '', entry: Number(entry) });
+}
+
+async function checkRows(
   database: Database,
   store: StoreName,
   index: WordIndex,
@@ -87,17 +98,19 @@ async function checkPortion(
   const range = portion?.range ?? { after, upTo: LAST_UUID };
   const texts = dialect.search.makesWords ? [] : await database.query(store, textsOf(dialect, index, range));
   const [row] = await database.query(store, countWrongWords(dialect, index, range, readTexts(index, texts)));
-  return { rows: portion?.rows ?? 0, wrong: Number(row?.['wrong'] ?? 0), last: portion && range.upTo };
+  const next = portion === undefined ? '0.' : range.upTo;
+  return { rows: portion?.rows ?? 0, wrong: Number(row?.['wrong'] ?? 0), next };
 }
 
-async function countSurplus(database: Database, store: StoreName, index: WordIndex): Promise<number> {
-  let wrong = 0;
-  for (let after = 0; ; ) {
-    const statement = countSurplusWords(database.dialect, index, after, SURPLUS_ENTRIES);
-    const [row] = statement === undefined ? [] : await database.query(store, statement);
-    wrong += Number(row?.['wrong'] ?? 0);
-    const last = row?.['last'] ?? null;
-    if (last === null) return wrong;
-    after = Number(last);
-  }
+async function checkEntries(
+  database: Database,
+  store: StoreName,
+  index: WordIndex,
+  after: EntryPlace,
+): Promise<CheckedPortion> {
+  const statement = countSurplusWords(database.dialect, index, { after, limit: SURPLUS_ENTRIES });
+  const [row] = statement === undefined ? [] : await database.query(store, statement);
+  const { word, entry, wrong } = row ?? {};
+  const next = typeof word === 'string' ? `${Number(entry)}.${word}` : null;
+  return { rows: 0, wrong: Number(wrong ?? 0), next };
 }

@@ -52,7 +52,7 @@ export function createSearchBuilds(context: SearchBuildsContext): SearchBuilds {
       const stored = findUnfinished(catalogue);
       if (stored === undefined || closing.signal.aborted) return;
       const { id, search } = stored.definition;
-      if (search?.rules !== WORD_RULES) {
+      if (search !== undefined && search.rules < WORD_RULES) {
         await changes.change({ store }, (current) => remakePlan(ddl, current, id, ids));
       } else if (await fill(store, stored.definition, catalogue.version)) {
         await changes.change({ store }, (current) => wholePlan(ddl, current, stored, builds.endSteps(id)));
@@ -112,7 +112,7 @@ export function createSearchBuilds(context: SearchBuildsContext): SearchBuilds {
 function findUnfinished({ stored }: Catalogue): StoredTable | undefined {
   for (const table of stored.values()) {
     const { search } = table.definition;
-    if (search !== undefined && (!search.isWhole || search.rules !== WORD_RULES)) return table;
+    if (search !== undefined && (!search.isWhole || search.rules < WORD_RULES)) return table;
   }
   return undefined;
 }
@@ -120,7 +120,7 @@ function findUnfinished({ stored }: Catalogue): StoredTable | undefined {
 /** Replaces an index made by other rules with an empty one. Changes nothing when another process was quicker. */
 function remakePlan(ddl: TableDdl, catalogue: Catalogue, tableId: string, ids: () => string): Plan<undefined> {
   const before = catalogue.stored.get(tableId);
-  if (before?.definition.search === undefined || before.definition.search.rules === WORD_RULES) return NOTHING;
+  if (before?.definition.search === undefined || before.definition.search.rules >= WORD_RULES) return NOTHING;
   const { search, ...others } = before.definition;
   return changed(ddl, catalogue, before, { ...others, ...planSearch(others.columns, search, ids) });
 }
