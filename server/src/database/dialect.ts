@@ -197,6 +197,8 @@ export interface WordColumn {
 export interface SearchSource {
   readonly search: SearchCondition;
   readonly rest: ((row: string) => string) | undefined;
+  /** A query of the column `id`: the rows that meet all other conditions, instead of `rest`. Only on some engines. */
+  readonly among?: string | undefined;
 }
 
 export interface NewestPage {

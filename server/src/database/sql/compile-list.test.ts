@@ -4,7 +4,8 @@ import { bindFilter, type Condition, parseFilter } from '../filter/index.ts';
 import { createPostgresDialect } from '../postgres/dialect.ts';
 import { visibleColumns } from '../schema/index.ts';
 import { sqliteDialect } from '../sqlite/dialect.ts';
-import { compileList, compileRow, type RowSelection } from './compile-list.ts';
+import { compileList, compileRow } from './compile-list.ts';
+import type { RowSelection } from './list-compiler.ts';
 
 const table = sampleTable(
   't',

@@ -1,70 +1,26 @@
 import type { ListRead, RacePath } from '../database.ts';
-import type { Dialect, JsonFrame } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 import { and, not } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
-import type { Column, Table } from '../schema/table.ts';
-import type { Statement } from '../statement.ts';
+import type { Table } from '../schema/table.ts';
 import { Bindings } from './bindings.ts';
 import { compileWhere } from './compile-condition.ts';
+import { compileSearch } from './compile-search.ts';
 import { countRows } from './count-rows.ts';
+import { type CompiledOrder, frameOf, listOf, type RowSelection, racePath, shownColumns } from './list-compiler.ts';
 import { type AccessPath, type ListPlan, pinsKey, planList } from './list-plan.ts';
-import {
-  amongIdsText,
-  type Budget,
-  bindBudget,
-  columnList,
-  fetchedText,
-  type ListSource,
-  probeText,
-  sliceText,
-  testedText,
-} from './list-source.ts';
 import { lookedInto } from './looked-into.ts';
 import { planMerge } from './merge-plan.ts';
 import { mergedPath } from './merged-rows.ts';
-import { columnOf, ROW } from './names.ts';
-import { fromTable, orderBy, totalOrder } from './order-by.ts';
-import { type PageFrom, type Place, pageFrom } from './page-from.ts';
-import { selectCutRowJson, selectRowJson } from './row-json.ts';
-import { idColumn, idIs, inTableOrder, type OrderTerm, type Scope, within } from './scope.ts';
-import {
-  countFound,
-  findSearch,
-  isFoundByWords,
-  isNewestFirst,
-  newestText,
-  probeFound,
-  rankedText,
-  type SearchedRows,
-  searchedByRow,
-  searchedByWords,
-} from './search-rows.ts';
+import { ROW } from './names.ts';
+import { fromTable, totalOrder } from './order-by.ts';
+import { idIs, type Scope, within } from './scope.ts';
+import { findSearch } from './search-rows.ts';
 
 /** Skipping up to this many rows one by one still counts as a few look-ups. */
 const KEY_OFFSET_MAX = 1000;
 /** Walking up to this many rows of an order is as cheap as a few look-ups. */
 const WALK_SPAN_MAX = 2048;
-
-/** The cost of fetching a row that the index of words finds, and of looking a row up there, in entries of an index. */
-const FETCHED_ROW_COST = 16;
-const TESTED_ROW_COST = 256;
-/** Reading so many entries of the index of words takes about a millisecond. */
-const SEARCH_BUDGET = 4_096;
-
-export interface RowSelection {
-  readonly scope: Scope;
-  readonly filter?: Condition | undefined;
-  readonly order: readonly OrderTerm[];
-  /** Some of the scope's columns; all of them when absent. */
-  readonly columns?: readonly Column[] | undefined;
-  /** Cuts longer texts and JSON values to their first `cutAt + 1` characters, as text. */
-  readonly cutAt?: number | undefined;
-  readonly limit: number;
-  readonly offset: number;
-  readonly count: boolean;
-  /** Where the page begins or ends, instead of an offset. Its values are those of the total order. */
-  readonly place?: Place | undefined;
-}
 
 export function compileList(dialect: Dialect, selection: RowSelection): ListRead {
   const { scope, limit, offset } = selection;
@@ -72,7 +28,7 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
   const condition = within(scope, selection.filter);
   const order = totalOrder(table, selection.order);
   const searched = findSearch(dialect, condition);
-  if (searched !== undefined) return selectFound(dialect, selection, { order, searched });
+  if (searched !== undefined) return compileSearch(dialect, selection, { order, searched });
   const plan = planList(table, condition, order);
   const branches = branchesOf(dialect, plan, condition);
   // A mistaken plan in order costs the most; where rows can be walked first it is not needed.
@@ -111,88 +67,6 @@ export function compileList(dialect: Dialect, selection: RowSelection): ListRead
     cost: pinsKey(condition) || isShort ? 'key' : 'open',
     suggestedIndex: plan.suggestedIndex,
   };
-}
-
-/** The rows that a search finds, the most relevant first unless another order is requested. */
-function selectFound(
-  dialect: Dialect,
-  selection: RowSelection,
-  { order, searched }: Pick<CompiledOrder, 'order'> & { readonly searched: SearchedRows },
-): ListRead {
-  const { scope, limit, offset, place } = selection;
-  const { table } = scope;
-  const count = selection.count ? countFound(new Bindings(dialect), searched) : undefined;
-  if (selection.order.length === 0) return { rows: rankedRows(dialect, selection, searched), count, cost: 'open' };
-  const byRow = searchedByRow(searched);
-  const isNewest = place === undefined && limit > 0 && isNewestFirst(dialect, table, order);
-  const newest = (budget: Budget): Statement => newestRows(dialect, selection, { order, searched, budget });
-  if (isNewest && isFoundByWords(searched)) return { rows: newest(undefined), count, cost: 'open' };
-  const plan = planList(table, byRow, order);
-  const list = listOf(dialect, selection, { condition: byRow, order, walkOrder: plan.order, branches: [] });
-  if (pinsKey(searched.rest)) return { rows: list(undefined, undefined), count, cost: 'open' };
-  const byWords = listOf(dialect, selection, {
-    condition: searchedByWords(searched),
-    order,
-    walkOrder: order,
-    branches: [],
-  });
-  const rows = (): Statement => byWords(undefined, undefined);
-  if (dialect.indexHint === undefined || limit === 0) return { rows: rows(), count, cost: 'open' };
-  const probe = (): Statement => probeFound(new Bindings(dialect), searched);
-  const ordered = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
-  const inOrder = ordered && { ...racePath(list, ordered, 'bound'), rowCost: TESTED_ROW_COST };
-  const walk = isNewest ? { probe, rows: () => newest('bound'), rowCost: FETCHED_ROW_COST } : inOrder;
-  const free = isNewest ? newest(undefined) : ordered && list(ordered, undefined);
-  return {
-    rows: free ?? rows(),
-    // The fastest path may be the words, a selective filter, or an order that fills the page early; only trying them
-    // tells.
-    race: {
-      walk,
-      filters: [
-        { probe, rows, rowCost: FETCHED_ROW_COST },
-        ...plan.filters.map((path) => ({ ...racePath(list, path, undefined), rowCost: TESTED_ROW_COST })),
-      ],
-      tableId: table.id,
-      limit,
-      span: limit + offset,
-      firstBudget: SEARCH_BUDGET,
-    },
-    count,
-    cost: 'open',
-  };
-}
-
-function newestRows(
-  dialect: Dialect,
-  { scope, columns, cutAt, limit, offset }: RowSelection,
-  {
-    order,
-    searched,
-    budget,
-  }: Pick<CompiledOrder, 'order'> & { readonly searched: SearchedRows; readonly budget: Budget },
-): Statement {
-  const into = new Bindings(dialect);
-  const from = newestText(into, searched, { span: limit + offset, budget: bindBudget(into, { budget }) });
-  const { before, after } = frameOf(into, shownColumns({ scope, columns }), cutAt);
-  const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-  return into.statement(before + from + orderBy(dialect, order) + page + after);
-}
-
-function rankedRows(
-  dialect: Dialect,
-  { scope, columns, cutAt, limit, offset }: RowSelection,
-  searched: SearchedRows,
-): Statement {
-  const into = new Bindings(dialect);
-  const shown = shownColumns({ scope, columns });
-  const { before, after } = frameOf(into, shown, cutAt);
-  const text = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-  return into.statement(before + rankedText(into, searched, { text, span: limit + offset }) + after);
-}
-
-function shownColumns({ scope, columns }: Pick<RowSelection, 'scope' | 'columns'>): readonly Column[] {
-  return columns === undefined ? scope.columns : inTableOrder(scope.table, columns);
 }
 
 /**
@@ -290,86 +164,10 @@ function powerAbove(rows: number): number {
   return 2 ** Math.ceil(Math.log2(rows));
 }
 
-function racePath(list: ListCompiler, path: AccessPath, budget: Budget): RacePath {
-  return { probe: path.found.kind === 'always' ? undefined : () => list.probe(path), rows: () => list(path, budget) };
-}
-
-interface ListCompiler {
-  (path: AccessPath | undefined, budget: Budget): Statement;
-  /** Reads only the ids of the rows before the page. */
-  skipping(path: AccessPath): Statement;
-  probe(path: AccessPath): Statement;
-}
-
-interface CompiledOrder extends Pick<PageFrom, 'order'> {
-  readonly condition: Condition;
-  /** The order among rows that have the condition's values. Within a budget, rows with other values are read too. */
-  readonly walkOrder: PageFrom['order'];
-  readonly branches: readonly Condition[];
-}
-
-function listOf(dialect: Dialect, selection: RowSelection, wanted: CompiledOrder): ListCompiler {
-  const { condition, order, walkOrder, branches } = wanted;
-  const { scope, place, limit, offset, cutAt } = selection;
-  const { table } = scope;
-  const shown = shownColumns(selection);
-  const columns = [...shown, ...order.map(({ column }) => column)];
-  const source = (path: AccessPath | undefined, budget: Budget): ListSource => {
-    return { table, condition, path, budget, columns, branches };
-  };
-  const list = (path: AccessPath | undefined, most: Budget): Statement => {
-    const into = new Bindings(dialect);
-    const from = source(path, most);
-    const budget = bindBudget(into, from);
-    const { before, after } = frameOf(into, shown, cutAt);
-    if (place !== undefined) {
-      return into.statement(before + pageFrom(into, { source: from, budget, order, place, limit }) + after);
-    }
-    const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-    const limitText = budget === undefined ? page : ` LIMIT ${budget}`;
-    const inOrder = budget === undefined ? order : walkOrder;
-    const slice = sliceText(into, from, { where: undefined, order: inOrder, limit: limitText });
-    if (budget === undefined) return into.statement(before + slice + after);
-    // The innermost query reads only the index where there is one, so it does not fetch rows that it does not need.
-    if (path?.index !== undefined && dialect.indexHint !== undefined) {
-      return into.statement(
-        before + fetchedText(into, from, { read: `SELECT ${columnOf(ROW, idColumn(table))}${slice}`, page }) + after,
-      );
-    }
-    const read = `SELECT ${columnList(from)}${slice}`;
-    return into.statement(before + testedText(into, from, { read, page }) + after);
-  };
-  const probe = (path: AccessPath): Statement => {
-    const into = new Bindings(dialect);
-    return into.statement(probeText(into, source(path, undefined), path));
-  };
-  const skipping = (path: AccessPath): Statement => {
-    const into = new Bindings(dialect);
-    const from = source(path, undefined);
-    const { before, after } = frameOf(into, shown, cutAt);
-    const page = ` LIMIT ${into.bind(limit, 'integer')} OFFSET ${into.bind(offset, 'integer')}`;
-    const slice = sliceText(into, from, { where: undefined, order, limit: page });
-    const read = `SELECT ${columnOf(ROW, idColumn(table))}${slice}`;
-    return into.statement(before + amongIdsText(into, from, { read, order }) + after);
-  };
-  return Object.assign(list, { probe, skipping });
-}
-
 export function compileRow(dialect: Dialect, scope: Scope, id: string, cutAt?: number): ListRead {
   const { table } = scope;
   const into = new Bindings(dialect);
   const { before, after } = frameOf(into, scope.columns, cutAt);
   const where = compileWhere(and(idIs(table, id), scope.condition), into, ROW);
   return { rows: into.statement(before + fromTable(dialect, table) + where + after), count: undefined, cost: 'key' };
-}
-
-/** Binds the length only when some column could be cut. */
-function frameOf(into: Bindings, columns: readonly Column[], cutAt: number | undefined): JsonFrame {
-  if (cutAt === undefined || !columns.some(isCuttable)) return selectRowJson(into.dialect, columns);
-  return selectCutRowJson(into.dialect, columns, into.bind(cutAt + 1, 'integer'));
-}
-
-/** Only texts and JSON values can be long. */
-export function isCuttable({ type }: Pick<Column, 'type'>): boolean {
-  return type === 'text' || type === 'json';
 }

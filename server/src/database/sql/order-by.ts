@@ -17,7 +17,7 @@ export function orderBy(dialect: Dialect, order: readonly OrderTerm[]): string {
   const keys = order.map(({ column, direction }) =>
     column.name === 'id' ? idKey(direction) : dialect.orderKey(columnOf(ROW, column), direction),
   );
-  return ` ORDER BY ${keys.join(', ')}`;
+  return keys.length === 0 ? '' : ` ORDER BY ${keys.join(', ')}`;
 }
 
 export function reversed(order: readonly OrderTerm[]): readonly OrderTerm[] {

@@ -1,4 +1,3 @@
-import type { CountRead } from '../database.ts';
 import type { Dialect, NewestPage, SearchSource } from '../dialect.ts';
 import { and } from '../filter/combine.ts';
 import type { Condition } from '../filter/condition.ts';
@@ -7,7 +6,6 @@ import type { SearchCondition } from '../search/search-condition.ts';
 import type { Statement } from '../statement.ts';
 import type { Bindings } from './bindings.ts';
 import { compileCondition } from './compile-condition.ts';
-import { lookedInto } from './looked-into.ts';
 import type { OrderTerm } from './scope.ts';
 
 export interface SearchedRows {
@@ -24,8 +22,8 @@ export function findSearch({ search: { findsOwner } }: Dialect, condition: Condi
 }
 
 /** ` FROM … ORDER BY … LIMIT …`, the most relevant rows first. */
-export function rankedText(into: Bindings, searched: SearchedRows, page: RankedPage): string {
-  return into.dialect.search.ranked(sourceOf(into, searched), into.bind, page);
+export function rankedText(into: Bindings, searched: SearchedRows, page: RankedPage, ids?: string): string {
+  return into.dialect.search.ranked(sourceOf(into, searched, ids), into.bind, page);
 }
 
 /** Whether the engine's index gives matches in this total order, newest first. */
@@ -55,10 +53,9 @@ export function probeFound(into: Bindings, { search }: SearchedRows): Statement 
   return into.statement(`SELECT count(*) AS "count" FROM (SELECT 1${from} LIMIT ${budget})`);
 }
 
-export function countFound(into: Bindings, searched: SearchedRows): CountRead {
-  const from = into.dialect.search.counted(sourceOf(into, searched), into.bind);
-  const statement = into.statement(`SELECT count(*) AS "count"${from}`);
-  return { statement, tableId: searched.search.table.id, lookedInto: lookedInto(searched.rest), whole: false };
+export function countFound(into: Bindings, searched: SearchedRows, ids?: string): Statement {
+  const from = into.dialect.search.counted(sourceOf(into, searched, ids), into.bind);
+  return into.statement(`SELECT count(*) AS "count"${from}`);
 }
 
 /** The condition for rows that are tested one by one: each is looked up in the word index. */
@@ -75,8 +72,10 @@ function restOf({ search, rest }: SearchedRows): Condition {
   return owner === undefined ? rest : and(...outerTerms(rest).filter((term) => term !== owner));
 }
 
-function sourceOf(into: Bindings, searched: SearchedRows): SearchSource {
+/** `ids`: a query of the ids of all rows that meet the other conditions, which are not tested then. */
+function sourceOf(into: Bindings, searched: SearchedRows, ids?: string): SearchSource {
   const { search } = searched;
+  if (ids !== undefined) return { search, rest: undefined, among: ids };
   const others = restOf(searched);
   return { search, rest: others.kind === 'always' ? undefined : (row) => compileCondition(others, into, row) };
 }

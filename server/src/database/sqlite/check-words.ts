@@ -56,7 +56,11 @@ function textsOf(row: string, columns: WordIndex['columns']): readonly string[] 
 }
 
 /** The columns of the index, each with the words that it should have. */
-function wordsOf(row: string, columns: WordIndex['columns'], names: WordTables): readonly (readonly [string, string])[] {
+function wordsOf(
+  row: string,
+  columns: WordIndex['columns'],
+  names: WordTables,
+): readonly (readonly [string, string])[] {
   const texts = textsOf(row, columns).map((text, at) => [names.columns[at] ?? '', `${WORDS}(${text})`] as const);
   return [[names.owner, `replace(${row}."owner_id", '-', '')`], ...texts];
 }

@@ -54,18 +54,18 @@ export const sqliteSearch: SearchSyntax = {
   },
   newest: (source, bind, page) =>
     ` FROM (${newestText(source, bind, page)}) AS _s CROSS JOIN ${rowsOf(source.search, bind)}${source.rest === undefined ? '' : ` AND ${source.rest(ROW)}`}`,
-  ranked: ({ search, rest }, bind, { text: page, span }) => {
+  ranked: ({ search, rest, among }, bind, { text: page, span }) => {
     const { words, ids, isMatch, self } = namesOf(search);
     const relevance = relevanceOf(search, self);
     const found =
-      rest === undefined && span !== undefined && span > 0
+      rest === undefined && among === undefined && span !== undefined && span > 0
         ? topText({ words, ids, relevance, match: `${isMatch} ${bind(queryOf(search), 'text')}` }, span, bind)
-        : `SELECT ${idText('_i."id"')} AS "id", ${relevance} AS "rank"${foundText({ search, rest }, bind)}`;
+        : `SELECT ${idText('_i."id"')} AS "id", ${relevance} AS "rank"${foundText({ search, rest, among }, bind)}`;
     const ranked = `${found} ORDER BY "rank", "id"${page}`;
     return ` FROM (${ranked}) AS _s CROSS JOIN ${rowsOf(search, bind)} ORDER BY _s."rank", _s."id"`;
   },
   counted: (source, bind) => {
-    if (source.rest !== undefined) return foundText(source, bind);
+    if (source.rest !== undefined || source.among !== undefined) return foundText(source, bind);
     const { words, isMatch } = namesOf(source.search);
     return ` FROM ${words} WHERE ${isMatch} ${bind(queryOf(source.search), 'text')}`;
   },
@@ -111,7 +111,9 @@ function createTriggers({ tableId, table, key, columns }: WordIndex): readonly s
       '_i.rowid',
       texts.map((text) => `${row}.${text}`),
     );
-    return [entry, `replace(${row}."owner_id", '-', '')`, ...texts.map((text) => `${WORDS}(${row}.${text})`)].join(', ');
+    return [entry, `replace(${row}."owner_id", '-', '')`, ...texts.map((text) => `${WORDS}(${row}.${text})`)].join(
+      ', ',
+    );
   };
   const changed = ['"owner_id"', ...texts].map((text) => `old.${text} IS NOT new.${text}`).join(' OR ');
   const trigger = (op: (typeof TRIGGERS)[number], on: string, body: string): string =>
@@ -130,7 +132,11 @@ function createTriggers({ tableId, table, key, columns }: WordIndex): readonly s
       `UPDATE OF ${['"owner_id"', ...texts].join(', ')} ON ${quoted(table)} WHEN ${changed}`,
       `${remove} INSERT INTO ${words} (${names}) SELECT ${wordsOf('new')} ${numbered('new')};`,
     ),
-    trigger('delete', `DELETE ON ${quoted(table)}`, `${remove} DELETE FROM ${ids} WHERE "id" = ${idBytes('old."id"')};`),
+    trigger(
+      'delete',
+      `DELETE ON ${quoted(table)}`,
+      `${remove} DELETE FROM ${ids} WHERE "id" = ${idBytes('old."id"')};`,
+    ),
   ];
 }
 
@@ -194,10 +200,14 @@ function rowsText({ table }: Pick<SearchCondition, 'table'>): string {
   return `${quoted(table.physical)} AS ${ROW}`;
 }
 
-function foundText({ search, rest }: SearchSource, bind: Bind): string {
+function foundText({ search, rest, among }: SearchSource, bind: Bind): string {
   const { words, ids, isMatch } = namesOf(search);
   const match = `${isMatch} ${bind(queryOf(search), 'text')}`;
   const found = ` FROM ${words} CROSS JOIN ${ids} ON ${IS_ENTRY}`;
+  if (among !== undefined) {
+    const numbers = `SELECT _i.rowid FROM (${among}) AS _a CROSS JOIN ${ids} ON _i."id" = ${idBytes('_a."id"')}`;
+    return `${found} WHERE ${match} AND ${numberOfEntry('_w.rowid')} IN (${numbers})`;
+  }
   if (rest === undefined) return `${found} WHERE ${match}`;
   const rows = ` CROSS JOIN ${rowsText(search)} ON ${ROW}."id" = ${idText('_i."id"')}`;
   return `${found}${rows} WHERE ${match} AND ${rest(ROW)}`;

@@ -49,7 +49,7 @@ describe.each(ENGINES)('the check of the index of words on %s', (engine) => {
   /** Null, empty and wordless texts, texts in scripts without blanks, and texts of any number of words. */
   function textsOf(number: number): { readonly title: string | null; readonly body: string } {
     const title = [null, '', '…', 'Café', '東京都', 'e-mail'][number % 6] ?? null;
-    const words = number === 7 ? 40_000 : number === 8 ? 300 : number % 140;
+    const words = number === 7 ? 20_000 : number === 8 ? 300 : number % 70;
     return { title, body: Array.from({ length: words }, (_, at) => `word${(at * number) % 400}`).join(' ') };
   }
 
@@ -113,7 +113,7 @@ describe.each(ENGINES)('the check of the index of words on %s', (engine) => {
     await damage();
     expect((await checkAll()).wrong).toBe(1);
     const { body } = await check('notes', 'ffffffff-ffff-ffff-ffff-fffffffffffe');
-    expect(body.data).toMatchObject({ rows: 0, next: null });
+    expect(body.data).toMatchObject({ rows: 0 });
   });
 
   it.runIf(engine === 'sqlite')('counts entries whose row is gone, and rows of other words', async () => {

@@ -15,7 +15,7 @@ import type { TablesContext } from './tables-context.ts';
 const WORK_MS = 2_000;
 const PAUSE_MS_MAX = 100;
 const RETRY_AFTER_SECONDS = 2;
-const SURPLUS_ENTRIES = 5_000;
+const SURPLUS_ENTRIES = 25_000;
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** The id of a row, or the number of an entry and its word. */
 const PLACE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(\d{1,16})\.(.*))$/u;

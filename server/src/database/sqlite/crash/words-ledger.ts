@@ -36,7 +36,10 @@ export async function auditWords(directory: string): Promise<WordsAudit> {
     const isThere = { text: "SELECT count(*) AS found FROM sqlite_schema WHERE name = 'notes'", values: [] };
     if (Number(await read(isThere, 'found')) === 0) return { wrong: 0, integrity: 'ok' };
     const wrong = await read(countWrongWords(dialect, WORDS_INDEX, EVERY_ID, []), 'wrong');
-    const surplus = await read(countSurplusWords(dialect, WORDS_INDEX, { after: { word: '', entry: 0 }, limit: 10_000_000 }), 'wrong');
+    const surplus = await read(
+      countSurplusWords(dialect, WORDS_INDEX, { after: { word: '', entry: 0 }, limit: 10_000_000 }),
+      'wrong',
+    );
     const integrity = await read({ text: 'PRAGMA integrity_check', values: [] }, 'integrity_check');
     return { wrong: Number(wrong) + Number(surplus), integrity: String(integrity) };
   } finally {
