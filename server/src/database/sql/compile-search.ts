@@ -21,8 +21,8 @@ import {
 } from './search-rows.ts';
 
 /**
- * What a row costs, in entries of the index of words: to fetch one that is found there, to look one up there, and to
- * note one among which matches are looked for.
+ * The costs of a row, in entries of the index of words: to fetch one that is found there, to look one up there, and to
+ * note one that matches are compared with.
  */
 const FETCHED_ROW_COST = 16;
 const TESTED_ROW_COST = 256;

@@ -38,7 +38,7 @@ export interface RankedWords {
   readonly match: string;
 }
 
-/** So many more rows are read, which mostly shows that no other row of the same relevance has a smaller id. */
+/** More rows are read than wanted, which mostly shows that no other row of the same relevance has a smaller id. */
 const MORE_ROWS = 100;
 
 /**
