@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Called with standard output as it arrives. */
   readonly onOutput?: (text: string) => void;
+  /** Called with standard error as it arrives. */
+  readonly onNote?: (text: string) => void;
 }
 
 export interface Folder extends AsyncDisposable {
@@ -50,7 +52,7 @@ export async function createFolder(env: Readonly<Record<string, string>> = {}): 
 }
 
 async function run(args: readonly string[], options: RunOptions & { readonly cwd: string }): Promise<FinishedCommand> {
-  const [stdout, stderr] = [new CollectedOutput(options.onOutput), new CollectedOutput()];
+  const [stdout, stderr] = [new CollectedOutput(options.onOutput), new CollectedOutput(options.onNote)];
   const stdin = Object.assign(new PassThrough(), { isTTY: options.typed !== undefined, setRawMode: () => undefined });
   stdin.end(options.typed ?? options.stdin ?? '');
   if (options.typed !== undefined) Object.assign(stdout, { isTTY: true, columns: options.columns });

@@ -33,6 +33,14 @@ export const ownPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/operators/operators-page.tsx'), 'OperatorsPage'),
   },
   {
+    path: '/authorize',
+    component: lazyRouteComponent(() => import('../features/programs/authorize-page.tsx'), 'AuthorizePage'),
+  },
+  {
+    path: '/device',
+    component: lazyRouteComponent(() => import('../features/programs/device-page.tsx'), 'DevicePage'),
+  },
+  {
     path: '/mailbox',
     component: lazyRouteComponent(() => import('../features/mailbox/mailbox-page.tsx'), 'MailboxPage'),
   },

@@ -18,6 +18,7 @@ import type { createInbox } from '../modules/inbox/index.ts';
 import type { Integrations } from '../modules/integrations/index.ts';
 import type { Mcp } from '../modules/mcp/index.ts';
 import type { Monitoring } from '../modules/monitoring/index.ts';
+import type { Oauth } from '../modules/oauth/index.ts';
 import type { Operators } from '../modules/operators/index.ts';
 import type { Payments } from '../modules/payments/index.ts';
 import type { Projects } from '../modules/projects/index.ts';
@@ -101,6 +102,7 @@ export interface Guides {
   readonly docs: Docs;
   readonly console: ConsolePages;
   readonly mcp: Mcp;
+  readonly oauth: Oauth;
 }
 
 export interface Components extends Foundation, Accounts, Content, Commerce, Actors, BackupComponents, Guides {

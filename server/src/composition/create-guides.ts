@@ -2,20 +2,24 @@ import { type Config, VERSION } from '../config/index.ts';
 import { createConsole } from '../modules/console/index.ts';
 import { createDocs } from '../modules/docs/index.ts';
 import { createMcp } from '../modules/mcp/index.ts';
+import { challengeOf, createOauth } from '../modules/oauth/index.ts';
 import type { CreatedComponents, Guides } from './components.ts';
 
 export function createGuides(
   config: Config,
-  { infrastructure, accounts: { projects } }: Pick<CreatedComponents, 'infrastructure' | 'accounts'>,
+  { infrastructure, accounts: { operators, projects } }: Pick<CreatedComponents, 'infrastructure' | 'accounts'>,
 ): Guides {
-  const { clock, addresses, askLocally, refuseForeignPage } = infrastructure;
+  const { database, clock, masterKey, addresses, askLocally, refuseForeignPage } = infrastructure;
+  const publicUrl = (): string => addresses.publicUrl;
   return {
     docs: createDocs({ addresses }),
     console: createConsole(),
+    oauth: createOauth({ database, operators: operators.context, access: projects.access, masterKey, publicUrl }),
     mcp: createMcp({
       access: projects.access,
       askLocally,
       refuseForeignPage,
+      challenge: (call, error) => challengeOf(publicUrl(), call, error),
       clock,
       version: VERSION,
       isLimited: config.rateLimits,

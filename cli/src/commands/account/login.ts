@@ -1,18 +1,24 @@
 import { Api } from '../../api/api.ts';
-import { type Command, type Flags, text } from '../../command/command.ts';
+import { type Command, type Flags, flag, text } from '../../command/command.ts';
 import type { Context } from '../../command/context.ts';
 import { wrongUse } from '../../outcome/failure.ts';
 import { noteResult } from '../../outcome/result.ts';
 import { askSecret, readPipedSecret } from '../../output/ask.ts';
 import { writeLogins } from '../../settings/credentials.ts';
 import { readTokenFile, requireToken } from '../../settings/read-token-file.ts';
+import { browserToken } from './browser-token.ts';
 import { accountName, type Me } from './me.ts';
 
 export const login: Command = {
   name: 'login',
-  summary: 'Store a personal token for a server',
-  more: 'Make the token in the console under "Personal tokens". It is typed unseen, or read from standard input or --token-file, tried, and kept for this server only, in a file that only you can read.',
-  examples: ['login --url https://api.example.com', 'login --url https://api.example.com < token.txt'],
+  summary: 'Sign in to a server, by the browser or with a personal token',
+  more: 'At a terminal, Enter or --browser shows a code to type into the console, on this machine or another; a personal token can be typed unseen instead. Without a terminal the token is read from standard input or --token-file. It is tried, and kept for this server only, in a file that only you can read.',
+  options: [{ flags: '--browser', text: 'sign in with the browser without asking' }],
+  examples: [
+    'login --url https://api.example.com',
+    'login --url https://api.example.com --browser',
+    'login --url https://api.example.com < token.txt',
+  ],
   async run(context, _args, flags) {
     const { origin, source } = await context.settings.requireServer();
     if (source === 'file') await context.confirm(`Log in to ${origin}, which service.json names?`);
@@ -25,13 +31,20 @@ export const login: Command = {
   },
 };
 
-async function readToken({ streams, output }: Context, flags: Flags, origin: string): Promise<string> {
+async function readToken(context: Context, flags: Flags, origin: string): Promise<string> {
+  const { streams, output } = context;
   const file = text(flags, 'tokenFile');
+  if (flag(flags, 'browser')) {
+    if (file !== undefined) throw wrongUse('--browser or --token-file, not both.');
+    return browserToken(context, origin);
+  }
   if (file !== undefined) return readTokenFile(file, streams.stdin);
   if (output.isInteractive) {
-    return requireToken((await askSecret(streams, `Personal token for ${origin}: `)).trim(), 'What you typed');
+    const typed = await askSecret(streams, `Personal token for ${origin} (Enter: sign in with the browser): `);
+    return typed.trim() === '' ? browserToken(context, origin) : requireToken(typed.trim(), 'What you typed');
   }
-  if (streams.stdin.isTTY === true)
-    throw wrongUse('There is no token: use --token-file, or hand it in on standard input.');
+  if (streams.stdin.isTTY === true) {
+    throw wrongUse('There is no token: use --browser or --token-file, or hand it in on standard input.');
+  }
   return requireToken((await readPipedSecret(streams.stdin)).trim(), 'Standard input');
 }

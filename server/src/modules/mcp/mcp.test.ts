@@ -352,13 +352,17 @@ describe('over HTTP', () => {
 
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-  test('without a token, or with a wrong one, 401 names the scheme; cookies count for nothing', async () => {
+  test('without a token, or with a wrong one, 401 names the scheme and where tokens come from; cookies count for nothing', async () => {
+    const metadata = `resource_metadata="${server.url}/.well-known/oauth-protected-resource${path}"`;
     for (const headers of [{}, { cookie: 'service_operator=x' }]) {
       const refused = await server.api(path, { json: ping, headers });
-      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadata}`]);
     }
     const wrong = await server.api(path, { json: ping, key: 'ct_wrong' });
-    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer error="invalid_token", ${metadata}`,
+    ]);
     expect((await server.api('/mcp', { json: ping })).status).toBe(401);
   });
 

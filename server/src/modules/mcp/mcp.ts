@@ -35,6 +35,8 @@ export interface McpOptions {
   readonly access: Pick<Access, 'findProject' | 'identifyOperator' | 'memberRole'>;
   readonly askLocally: AskLocally;
   readonly refuseForeignPage: (request: IncomingMessage) => void;
+  /** The `WWW-Authenticate` header of a refused request. */
+  readonly challenge: (call: Call, error?: string) => string;
   readonly clock: Clock;
   readonly version: string;
   readonly isLimited: boolean;
@@ -80,19 +82,21 @@ export function createMcp(options: McpOptions): Mcp {
 }
 
 /** Accepts only bearer tokens: browsers send cookies with requests of any page. */
-async function identify({ access, refuseForeignPage }: McpOptions, { raw }: Call): Promise<Operator> {
+async function identify({ access, refuseForeignPage, challenge }: McpOptions, call: Call): Promise<Operator> {
+  const { raw } = call;
   refuseForeignPage(raw);
-  if (raw.headers.authorization === undefined) throw unauthorized('Send a personal token as bearer.', 'Bearer');
+  if (raw.headers.authorization === undefined)
+    throw unauthorized('Sign in as the header says, or send a personal token as bearer.', challenge(call));
   try {
     return await access.identifyOperator(raw);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'not_authenticated') throw error;
-    throw unauthorized(error.message, 'Bearer error="invalid_token"');
+    throw unauthorized(error.message, challenge(call, 'invalid_token'));
   }
 }
 
-function unauthorized(message: string, challenge: string): ProtocolError {
-  return new ProtocolError(401, 'not_authenticated', message, { 'WWW-Authenticate': challenge });
+function unauthorized(message: string, header: string): ProtocolError {
+  return new ProtocolError(401, 'not_authenticated', message, { 'WWW-Authenticate': header });
 }
 
 async function requireMember({ access }: McpOptions, operator: Operator, projectId: string): Promise<void> {

@@ -1,6 +1,6 @@
 export type { InviteRow } from './accounts-store.ts';
 export { operatorOf, withoutSignInEntry } from './console-accounts.ts';
-export { consoleCall, countTry } from './console-call.ts';
+export { consoleCall, countTry, requireSession } from './console-call.ts';
 export { newAccount } from './create-account.ts';
 export type { InstanceFacts } from './describe-instance.ts';
 export { createOperators, type Operators, type OperatorsOptions } from './operators.ts';

@@ -19,6 +19,7 @@ import { makers } from './0017-makers.ts';
 import { functionJobWork } from './0018-function-job-work.ts';
 import { userProviders } from './0019-user-providers.ts';
 import { passkeys } from './0020-passkeys.ts';
+import { oauthGrants } from './0021-oauth-grants.ts';
 
 /** All migrations of the service's own tables, in order. A released entry never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const controlMigrations: readonly Migration[] = [
   functionJobWork,
   userProviders,
   passkeys,
+  oauthGrants,
 ];

@@ -1,0 +1,89 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unreachable } from '../../api/reply-failure.ts';
+import type { Context } from '../../command/context.ts';
+import { EXIT } from '../../outcome/exit-codes.ts';
+import { Failure, failed } from '../../outcome/failure.ts';
+import { requireToken } from '../../settings/read-token-file.ts';
+
+const CLIENT_ID = 'servicectl';
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+/** RFC 8628: a program that is told to slow down waits five seconds longer from then on. */
+const SLOW_DOWN_S = 5;
+/** The interval counts between two polls, so the first one may come early: who opens the address at once is done soon. */
+const FIRST_WAIT_MS = 1000;
+const ANSWER_MS = 30_000;
+
+interface DeviceAnswer {
+  readonly device_code: string;
+  readonly user_code: string;
+  readonly verification_uri: string;
+  readonly verification_uri_complete: string;
+  readonly interval: number;
+}
+
+interface TokenAnswer {
+  readonly access_token?: string;
+  readonly error?: string;
+  readonly error_description?: string;
+}
+
+/** Signs in by a code that the user types into the console, in a browser on any machine (RFC 8628). */
+export async function browserToken(context: Context, origin: string): Promise<string> {
+  const begun = await post<DeviceAnswer>(context, `${origin}/oauth/device`, {
+    client_id: CLIENT_ID,
+    device_name: hostname(),
+  });
+  if (begun.status !== 200) throw cannotBegin(origin, begun.status);
+  const { device_code: code, user_code, verification_uri: page, verification_uri_complete: address } = begun.body;
+  await showCode(context, { user_code, page, address });
+  let intervalS = begun.body.interval;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = intervalS * 1000) {
+    await sleep(waitMs, undefined, { signal: context.signal });
+    const fields = { grant_type: GRANT, device_code: code, client_id: CLIENT_ID };
+    const { body } = await post<TokenAnswer>(context, `${origin}/oauth/token`, fields);
+    if (body.access_token !== undefined) return requireToken(body.access_token, 'The server');
+    if (body.error === 'slow_down') intervalS += SLOW_DOWN_S;
+    else if (body.error !== 'authorization_pending') throw refused(body);
+  }
+}
+
+interface ShownCode {
+  readonly user_code: string;
+  readonly page: string;
+  readonly address: string;
+}
+
+/** Programs that drive the command read a line of JSON; users read what to do. */
+async function showCode({ output }: Context, { user_code, page, address }: ShownCode): Promise<void> {
+  if (output.options.isJson) return await output.line({ type: 'code', user_code, url: page, address }, '');
+  output.note(`Open ${page} and type the code ${user_code}`);
+  output.note(`or open ${address}`);
+}
+
+async function post<Body>(context: Context, url: string, fields: Readonly<Record<string, string>>) {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+    signal: AbortSignal.any([context.signal, AbortSignal.timeout(ANSWER_MS)]),
+  }).catch((error: unknown) => {
+    if (context.signal.aborted) throw context.signal.reason;
+    throw unreachable({ method: 'POST', url }, error);
+  });
+  const body = (await response.json().catch(() => ({}))) as Body;
+  return { status: response.status, body };
+}
+
+function cannotBegin(origin: string, status: number): Failure {
+  if (status === 404) return failed(`${origin} does not sign in by the browser: use a personal token.`, 'unsupported');
+  return failed(`${origin} did not begin a sign-in (HTTP ${status}). Try again in a minute.`, 'login_failed');
+}
+
+function refused({ error, error_description: description }: TokenAnswer): Failure {
+  const sentence = error === 'access_denied' ? 'The sign-in was refused in the browser.' : description;
+  return new Failure(sentence ?? 'The server did not give a token.', {
+    exit: EXIT.denied,
+    code: error ?? 'login_failed',
+  });
+}

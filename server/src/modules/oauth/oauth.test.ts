@@ -1,0 +1,365 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { createTestClock, ENGINES, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
+import { createMember, type TestOperator } from '../../../test/operators.ts';
+
+const CALLBACK = 'http://127.0.0.1:33418/callback';
+const VERIFIER = randomBytes(32).toString('base64url');
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+
+interface OauthBody {
+  readonly error?: string;
+  readonly error_description?: string;
+  readonly access_token?: string;
+  readonly expires_in?: number;
+  readonly [field: string]: unknown;
+}
+
+async function post(server: TestServer, path: string, fields: Readonly<Record<string, string>>) {
+  const response = await fetch(server.url + path, { method: 'POST', body: new URLSearchParams(fields) });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as OauthBody };
+}
+
+async function register(server: TestServer, metadata: object = { client_name: 'Editor', redirect_uris: [CALLBACK] }) {
+  const { status, body } = await server.api<OauthBody>('/oauth/register', { json: metadata });
+  return { status, body, id: String(body['client_id']) };
+}
+
+function requestOf(server: TestServer, clientId: string, project: string, more: Readonly<Record<string, string>> = {}) {
+  return new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    state: 'a state',
+    resource: `${server.url}/mcp?project=${project}`,
+    ...more,
+  });
+}
+
+async function decide(operator: TestOperator, request: URLSearchParams, allow = true) {
+  const { status, body } = await operator.api<{ data: { redirect_to: string }; code?: string }>(
+    `/oauth/authorization?${request}`,
+    { json: { allow } },
+  );
+  return { status, code: body.code, to: status === 200 ? new URL(body.data.redirect_to) : undefined };
+}
+
+async function open(engine: (typeof ENGINES)[number]) {
+  const stack = new AsyncDisposableStack();
+  const clock = createTestClock();
+  const server = stack.use(await startTestServer({ engine, clock }));
+  const project: TestProject = await server.createProject();
+  await project.createTable({ name: 'notes', columns: [{ name: 'title', type: 'text' }] });
+  const owner = await createMember(server, project, 'owner');
+  return { server, clock, project, owner, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  test('a client of MCP is connected by signing in: it finds the server, registers, and works with what was allowed', async () => {
+    await using it = await open(engine);
+    const { server, project, owner } = it;
+    const saved: Record<string, unknown> = {};
+    const provider: OAuthClientProvider = {
+      redirectUrl: CALLBACK,
+      clientMetadata: { client_name: 'Editor', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' },
+      clientInformation: () => saved['client'] as never,
+      saveClientInformation: (client) => void Object.assign(saved, { client }),
+      tokens: () => saved['tokens'] as never,
+      saveTokens: (tokens) => void Object.assign(saved, { tokens }),
+      redirectToAuthorization: (address) => void Object.assign(saved, { address }),
+      saveCodeVerifier: (verifier) => void Object.assign(saved, { verifier }),
+      codeVerifier: () => String(saved['verifier']),
+      saveDiscoveryState: (state) => void Object.assign(saved, { state }),
+      discoveryState: () => saved['state'] as never,
+    };
+    const url = new URL(`${server.url}/mcp?project=${project.id}`);
+    const connect = async () => {
+      const transport = new StreamableHTTPClientTransport(url, { authProvider: provider });
+      const client = new Client({ name: 'Editor', version: '1' });
+      try {
+        await client.connect(transport);
+        return { client, transport };
+      } catch {
+        return { client: undefined, transport };
+      }
+    };
+    const first = await connect();
+    expect(first.client).toBeUndefined();
+    const address = saved['address'] as URL;
+    expect(address.pathname).toBe('/oauth/authorize');
+    const page = await fetch(address, { redirect: 'manual' });
+    expect([page.status, new URL(page.headers.get('location') ?? '').pathname]).toEqual([302, '/console/authorize']);
+    const shown = await owner.api(`/oauth/authorization?${address.searchParams}`);
+    expect(shown.body).toEqual({
+      data: {
+        client_name: 'Editor',
+        redirect_uri: CALLBACK,
+        project: { id: project.id, name: expect.any(String), role: 'owner' },
+        scope: 'read',
+      },
+      count: 1,
+    });
+    const { to } = await decide(owner, address.searchParams);
+    await first.transport.finishAuth(to?.searchParams ?? new URLSearchParams());
+    const { client } = await connect();
+    const tools = (await client?.listTools())?.tools.map(({ name }) => name);
+    expect(tools).toContain('list_rows');
+    expect(tools).not.toContain('write_rows');
+    await client?.close();
+    const tokens = await owner.api('/tokens');
+    expect(tokens.body).toMatchObject({ data: [{ name: 'Editor', projects: [project.id], role: 'viewer' }], count: 1 });
+  });
+
+  test('a code is good once, for a minute, for its client, with its verifier', async () => {
+    await using it = await open(engine);
+    const { server, project, owner, clock } = it;
+    const { id } = await register(server);
+    const other = await register(server, { client_name: 'Other', redirect_uris: [CALLBACK] });
+    const newCode = async () =>
+      (await decide(owner, requestOf(server, id, project.id))).to?.searchParams.get('code') ?? '';
+    const exchange = (code: string, more: Readonly<Record<string, string>> = {}) =>
+      post(server, '/oauth/token', {
+        grant_type: 'authorization_code',
+        code,
+        client_id: id,
+        redirect_uri: CALLBACK,
+        code_verifier: VERIFIER,
+        ...more,
+      });
+    const code = await newCode();
+    for (const wrong of [
+      { code_verifier: randomBytes(32).toString('base64url') },
+      { code_verifier: '' },
+      { client_id: other.id },
+      { redirect_uri: 'http://127.0.0.1:33418/elsewhere' },
+      { code: randomBytes(32).toString('base64url') },
+    ]) {
+      expect(await exchange(code, wrong), JSON.stringify(wrong)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_grant' },
+      });
+    }
+    const [one, two] = await Promise.all([exchange(code), exchange(code)]);
+    expect([one.status, two.status].sort()).toEqual([200, 400]);
+    const done = one.status === 200 ? one : two;
+    expect(done.body).toEqual({
+      access_token: expect.stringMatching(/^ct_/),
+      token_type: 'Bearer',
+      expires_in: 30 * 86_400,
+      scope: 'read',
+    });
+    expect(done.headers.get('cache-control')).toBe('no-store');
+    expect(await exchange(code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    const late = await newCode();
+    clock.advance(61_000);
+    expect(await exchange(late)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  test('a device is signed in by the code that its user types, once, and can be refused', async () => {
+    await using it = await open(engine);
+    const { server, project, owner, clock } = it;
+    const begin = () => post(server, '/oauth/device', { client_id: 'servicectl', device_name: 'my\u202elaptop' });
+    const poll = (code: unknown) =>
+      post(server, '/oauth/token', {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code: String(code),
+        client_id: 'servicectl',
+      });
+    const begun = await begin();
+    expect(begun).toMatchObject({ status: 200, body: { expires_in: 600, interval: 5 } });
+    const { device_code: device, user_code: user } = begun.body;
+    expect(user).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
+    expect(await poll(device)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
+    expect(await poll(device)).toMatchObject({ status: 400, body: { error: 'slow_down' } });
+    clock.advance(5000);
+    const shown = await owner.api(`/oauth/devices/${String(user).toLowerCase().replace('-', '')}`);
+    expect(shown.body).toMatchObject({ data: { client_name: 'servicectl on mylaptop', project_id: null } });
+    const decideDevice = (code: unknown, allow: boolean) =>
+      owner.api(`/oauth/devices/${String(code)}`, { json: { allow } });
+    expect((await decideDevice(user, true)).status).toBe(200);
+    expect((await decideDevice(user, true)).status).toBe(404);
+    const token = await poll(device);
+    expect(token).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 90 * 86_400 } });
+    const headers = { authorization: `Bearer ${token.body.access_token}` };
+    expect((await server.api(`/api/cloud/projects/${project.id}`, { headers })).status).toBe(200);
+    expect(await poll(device)).toMatchObject({ status: 400, body: { error: 'expired_token' } });
+    const refused = (await begin()).body;
+    await decideDevice(refused['user_code'], false);
+    expect(await poll(refused['device_code'])).toMatchObject({ status: 400, body: { error: 'access_denied' } });
+    const old = (await begin()).body;
+    clock.advance(601_000);
+    expect((await decideDevice(old['user_code'], true)).status).toBe(404);
+    expect(await poll(old['device_code'])).toMatchObject({ status: 400, body: { error: 'expired_token' } });
+  });
+
+  test('only a console session of a member decides: a token, a stranger and nobody are refused, and no code is made', async () => {
+    await using it = await open(engine);
+    const { server, project, owner } = it;
+    const { id } = await register(server);
+    const request = requestOf(server, id, project.id);
+    const stranger = await createMember(server, await server.createProject(), 'owner');
+    expect(await decide(stranger, request)).toMatchObject({ status: 404, code: 'project_not_found' });
+    const { token } = (await owner.api<{ data: { token: string } }>('/tokens', { json: { name: 'laptop' } })).body.data;
+    const path = `/api/cloud/oauth/authorization?${request}`;
+    const byToken = { authorization: `Bearer ${token}` };
+    expect((await server.api(path, { json: { allow: true }, headers: byToken })).status).toBe(403);
+    expect((await server.api(path, { json: { allow: true } })).status).toBe(401);
+    const foreign = { cookie: owner.cookie, origin: 'https://evil.example' };
+    expect((await server.api(path, { json: { allow: true }, headers: foreign })).status).toBe(403);
+    const refused = await decide(owner, request, false);
+    expect(Object.fromEntries(refused.to?.searchParams ?? [])).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String),
+      state: 'a state',
+      iss: server.url,
+    });
+    expect((await owner.api('/tokens')).body).toMatchObject({ count: 1 });
+  });
+
+  test('what is written lets an admin change the project, and its maker may end it at once', async () => {
+    await using it = await open(engine);
+    const { server, project, owner } = it;
+    const { id } = await register(server);
+    const resource = `${server.url}/mcp?project=${project.id}&mode=write`;
+    const { to } = await decide(owner, requestOf(server, id, project.id, { resource }));
+    const made = await post(server, '/oauth/token', {
+      grant_type: 'authorization_code',
+      code: to?.searchParams.get('code') ?? '',
+      client_id: id,
+      code_verifier: VERIFIER,
+    });
+    expect(made.body).toMatchObject({ scope: 'write' });
+    const headers = { authorization: `Bearer ${made.body.access_token}` };
+    const change = () =>
+      server.api(`/api/cloud/projects/${project.id}/data/notes`, { json: { title: 'made' }, headers });
+    expect((await change()).status).toBe(201);
+    const foreign = await server.createProject();
+    expect((await server.api(`/api/cloud/projects/${foreign.id}`, { headers })).status).toBe(404);
+    const [token] = (await owner.api<{ data: { id: string; role: string }[] }>('/tokens')).body.data;
+    expect(token).toMatchObject({ role: 'admin' });
+    await owner.api(`/tokens/${token?.id}`, { method: 'DELETE' });
+    expect((await change()).status).toBe(401);
+    const { body } = await owner.api<{ data: { action: string }[] }>('/auth/events');
+    expect(body.data.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['program.allow', 'token.create', 'token.delete']),
+    );
+  });
+});
+
+describe('requests that are refused', () => {
+  test('registering takes addresses of the web, of this machine and of apps, and nothing that runs code', async () => {
+    await using server = await startTestServer();
+    for (const uri of [
+      'https://app.example.com/cb',
+      'http://localhost/cb',
+      'http://[::1]:9/cb',
+      'cursor://mcp/callback',
+    ]) {
+      expect((await register(server, { redirect_uris: [uri] })).status, uri).toBe(201);
+    }
+    for (const uri of [
+      'http://app.example.com/cb',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://a.example/#x',
+      'https://u:p@a.example/',
+      '/cb',
+      5,
+    ]) {
+      expect(await register(server, { redirect_uris: [uri] }), String(uri)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_redirect_uri' },
+      });
+    }
+    expect(await register(server, {})).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } });
+    expect(await register(server, [])).toMatchObject({ status: 400, body: { error: 'invalid_client_metadata' } });
+    const secret = { redirect_uris: [CALLBACK], token_endpoint_auth_method: 'client_secret_basic' };
+    expect(await register(server, secret)).toMatchObject({ body: { error: 'invalid_client_metadata' } });
+  });
+
+  test('a browser with an unknown client or address stays here; with another fault it goes back with the error', async () => {
+    await using server = await startTestServer();
+    const { id } = await register(server);
+    const go = (request: URLSearchParams) => fetch(`${server.url}/oauth/authorize?${request}`, { redirect: 'manual' });
+    for (const wrong of [
+      { client_id: `${id}x` },
+      { client_id: 'mcp_W10.x' },
+      { client_id: '' },
+      { redirect_uri: 'https://evil.example/cb' },
+      { redirect_uri: 'http://127.0.0.1:33418/other' },
+    ]) {
+      const answer = await go(requestOf(server, id, 'shop', wrong));
+      expect([answer.status, answer.headers.get('location')], JSON.stringify(wrong)).toEqual([400, null]);
+    }
+    // A program on this machine listens on any port.
+    const onPort = await go(requestOf(server, id, 'shop', { redirect_uri: 'http://127.0.0.1:5/callback' }));
+    expect(onPort.status).toBe(302);
+    for (const [wrong, error] of [
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ code_challenge: 'short' }, 'invalid_request'],
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ resource: 'https://other.example/mcp?project=shop' }, 'invalid_target'],
+      [{ resource: `${server.url}/mcp` }, 'invalid_target'],
+      [{ scope: 'read admin' }, 'invalid_scope'],
+    ] as const) {
+      const answer = await go(requestOf(server, id, 'shop', wrong));
+      const to = new URL(answer.headers.get('location') ?? '');
+      expect([
+        to.origin,
+        to.searchParams.get('error'),
+        to.searchParams.get('state'),
+        to.searchParams.get('iss'),
+      ]).toEqual(['http://127.0.0.1:33418', error, 'a state', server.url]);
+    }
+  });
+
+  test('what is no form, no grant or sent twice is told in the words of the standard', async () => {
+    await using server = await startTestServer();
+    expect(await server.api('/oauth/token', { json: {} })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    });
+    const client = { client_id: 'servicectl' };
+    expect(await post(server, '/oauth/token', client)).toMatchObject({ body: { error: 'unsupported_grant_type' } });
+    expect(await post(server, '/oauth/token', {})).toMatchObject({ body: { error: 'invalid_client' } });
+    expect(await post(server, '/oauth/device', { client_id: 'nobody' })).toMatchObject({
+      body: { error: 'invalid_client' },
+    });
+    const { id } = await register(server);
+    expect(await post(server, '/oauth/device', { client_id: id })).toMatchObject({ body: { error: 'invalid_target' } });
+    const twice = await fetch(`${server.url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'client_id=a&client_id=b',
+    });
+    expect(await twice.json()).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test('MCP tells where tokens come from, whatever stands in the address', async () => {
+    await using server = await startTestServer();
+    const answer = await fetch(`${server.url}/mcp?project=shop&mode=write`, { method: 'POST', body: '{}' });
+    const address = `${server.url}/.well-known/oauth-protected-resource/mcp?project=shop&mode=write`;
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer resource_metadata="${address}"`,
+    ]);
+    expect(await (await fetch(address)).json()).toMatchObject({
+      resource: `${server.url}/mcp?project=shop&mode=write`,
+      authorization_servers: [server.url],
+    });
+    const quoted = await fetch(`${server.url}/mcp?project=%22,x="`, { method: 'POST', body: '{}' });
+    expect(quoted.headers.get('www-authenticate')?.match(/"/g)).toHaveLength(2);
+    // On a developer's machine both names are the same service, and clients compare addresses.
+    const local = server.url.replace('localhost', '127.0.0.1');
+    expect(await (await fetch(`${local}/.well-known/oauth-protected-resource/mcp?project=shop`)).json()).toMatchObject({
+      resource: `${local}/mcp?project=shop`,
+      authorization_servers: [local],
+    });
+    const about = await server.api<Record<string, unknown>>('/.well-known/oauth-authorization-server');
+    expect(about.body).toMatchObject({ issuer: server.url, code_challenge_methods_supported: ['S256'] });
+    expect((await fetch(`${server.url}/.well-known/oauth-protected-resource`)).status).toBe(200);
+  });
+});

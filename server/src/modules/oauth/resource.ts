@@ -1,0 +1,27 @@
+import { SCOPES, type Scope } from './metadata.ts';
+import { OauthError } from './oauth-context.ts';
+import { isOwnOrigin } from './own-origin.ts';
+
+/** The rights that a program asks for: one project, to read or also to change it. */
+export interface WantedRights {
+  readonly projectId: string;
+  readonly scope: Scope;
+}
+
+/**
+ * Reads `resource` (RFC 8707) and `scope`. The resource is the address of the MCP endpoint with its project. Of `scope` and the mode of
+ * the address the lesser counts, so a token never does more than either of them says.
+ */
+export function readRights(publicUrl: string, resource: string | undefined, scope: string | undefined): WantedRights {
+  const url = resource !== undefined && URL.canParse(resource) ? new URL(resource) : undefined;
+  const projectId = url?.searchParams.get('project') ?? '';
+  if (url === undefined || !isOwnOrigin(publicUrl, url) || url.pathname !== '/mcp' || projectId === '') {
+    throw new OauthError('invalid_target', `resource must be ${publicUrl}/mcp?project=<id>.`);
+  }
+  const isWriting = url.searchParams.get('mode') === 'write';
+  const scopes = (scope ?? '').split(' ').filter((name) => name !== '');
+  const unknown = scopes.find((name) => !SCOPES.some((known) => known === name));
+  if (unknown !== undefined) throw new OauthError('invalid_scope', `scope is made of ${SCOPES.join(' and ')}.`);
+  const mayWrite = scopes.length === 0 || scopes.includes('write');
+  return { projectId, scope: isWriting && mayWrite ? 'write' : 'read' };
+}
