@@ -9,6 +9,7 @@ import { tourInbox } from './harness/inbox-tour.ts';
 import { tourKeeping } from './harness/keeping-tour.ts';
 import { tourMembers } from './harness/members-tour.ts';
 import { tourOperators } from './harness/operators-tour.ts';
+import { tourPrograms } from './harness/programs-tour.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from './harness/service-process.ts';
 import { tourWebhooks } from './harness/webhooks-tour.ts';
 
@@ -298,6 +299,8 @@ class Tour {
     await this.#client('', ADMIN_TOKEN).call('POST', '/mcp?project=tour', { headers, body });
     await this.#client('', undefined).call('POST', '/mcp?project=tour', { headers, body });
     await this.#client('', ADMIN_TOKEN).call('POST', '/mcp?project=tour&mode=all', { headers, body });
+    const root = this.#client('', undefined);
+    await tourPrograms({ cloud: this.#cloud, open: this.#client('/api/cloud', undefined), root, address: this.#url });
   }
 
   async leave(): Promise<void> {

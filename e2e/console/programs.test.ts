@@ -21,7 +21,7 @@ beforeAll(async () => {
   scene = cleanUp.use(await startConsole());
   const owner = await setUpOwner(scene);
   await owner.post('/projects', { name: 'My shop', id: 'my-shop' });
-  // Nobody is signed in: a program sends its user here from outside.
+  // The window has no session, because a program sends its user here from outside.
   window = cleanUp.use(await openWindow(scene));
 }, 120_000);
 

@@ -7,11 +7,11 @@ export interface GrantRow {
   kind: 'code' | 'device';
   /** SHA-256 of the secret that the program holds. */
   hash: string;
-  /** Of a device: what its user types. */
+  /** What the user of a device types. */
   user_code: string | null;
   client_id: string;
   client_name: string;
-  /** Of a code: the S256 challenge, and where the browser was sent. */
+  /** The S256 challenge of a code, and where the browser was sent. */
   challenge: string | null;
   redirect_uri: string | null;
   /** Null: every project of the account. */

@@ -14,7 +14,7 @@ const AUTHORIZATION = '/api/cloud/oauth/authorization';
 const DEVICE = '/api/cloud/oauth/devices/:user_code';
 
 const decision = Type.Object({ allow: Type.Boolean() });
-const failure = Type.Object({ error: Type.String(), error_description: Type.String() });
+const failure = Type.Object({ error: Type.String() }, { additionalProperties: true });
 const scope = Type.Enum(['read', 'write']);
 const authorizationShown = Type.Object({
   data: Type.Object({
