@@ -2308,6 +2308,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/oauth/authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a program asks for, before the account decides; for console sessions */
+        get: operations["showAuthorization"];
+        put?: never;
+        /** Allows or refuses it, and answers with the address that the browser goes to; for console sessions */
+        post: operations["decideAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/oauth/devices/{user_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The program behind a code; for console sessions */
+        get: operations["showDevice"];
+        put?: never;
+        /** Allows or refuses the sign-in of the program behind a code; for console sessions */
+        post: operations["decideDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -12279,6 +12315,183 @@ export interface operations {
                                  */
                                 state: "waiting" | "restored";
                             }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    showAuthorization: {
+        parameters: {
+            query: {
+                client_id: string;
+                redirect_uri?: string;
+                response_type?: string;
+                code_challenge?: string;
+                code_challenge_method?: string;
+                state?: string;
+                scope?: string;
+                resource?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description What the program calls itself; nobody has checked it. */
+                            client_name: string;
+                            redirect_uri: string;
+                            project: {
+                                id: string;
+                                name: string;
+                                role: string;
+                            };
+                            /** @enum {unknown} */
+                            scope: "read" | "write";
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    decideAuthorization: {
+        parameters: {
+            query: {
+                client_id: string;
+                redirect_uri?: string;
+                response_type?: string;
+                code_challenge?: string;
+                code_challenge_method?: string;
+                state?: string;
+                scope?: string;
+                resource?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    allow: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            redirect_to: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    showDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            client_name: string;
+                            project_id: string | null;
+                            /** @enum {unknown} */
+                            scope: "read" | "write";
+                            /** @enum {unknown} */
+                            state: "pending" | "allowed" | "denied";
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    decideDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    allow: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            client_name: string;
+                            project_id: string | null;
+                            /** @enum {unknown} */
+                            scope: "read" | "write";
+                            /** @enum {unknown} */
+                            state: "pending" | "allowed" | "denied";
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            expires_at: string;
                         };
                         /** @constant */
                         count: 1;

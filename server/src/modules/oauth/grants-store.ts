@@ -7,7 +7,7 @@ export interface GrantRow {
   kind: 'code' | 'device';
   /** SHA-256 of the secret that the program holds. */
   hash: string;
-  /** What the user of a device types. */
+  /** The short text that the user of a device types. */
   user_code: string | null;
   client_id: string;
   client_name: string;
