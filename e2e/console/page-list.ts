@@ -26,6 +26,8 @@ export function listPages({ id, userId, webhookId }: FilledProject): readonly Li
     users: 'Users',
     [`users/${userId}`]: 'user4@example.com',
     files: 'Files',
+    query: 'Query',
+    'query?table=products&group_by=kind': 'Query',
     functions: 'Functions',
     'functions/greet': 'greet',
     'functions/greet/runs': 'greet',

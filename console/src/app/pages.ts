@@ -66,6 +66,7 @@ export const projectPages: readonly PageEntry[] = [
     path: 'tables/$table/import',
     component: lazyRouteComponent(() => import('../features/tables/import/import-page.tsx'), 'ImportPage'),
   },
+  { path: 'query', component: lazyRouteComponent(() => import('../features/query/query-page.tsx'), 'QueryPage') },
   { path: 'users', component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage') },
   { path: 'users/$user', component: lazyRouteComponent(() => import('../features/users/user-page.tsx'), 'UserPage') },
   { path: 'files', component: lazyRouteComponent(() => import('../features/files/files-page.tsx'), 'FilesPage') },

@@ -11,6 +11,7 @@ export const projectLinks = [
   { path: 'tables', label: 'Tables', group: 'Data' },
   { path: 'users', label: 'Users', group: 'Data' },
   { path: 'files', label: 'Files', group: 'Data' },
+  { path: 'query', label: 'Query', group: 'Data' },
   { path: 'functions', label: 'Functions', group: 'Code' },
   { path: 'schedules', label: 'Schedules', group: 'Code' },
   { path: 'later', label: 'Later', group: 'Code' },

@@ -10,11 +10,12 @@ const OTHERS = [
   { keys: 'r', label: 'Refresh' },
   { keys: 'mod+s', label: 'Save or deploy' },
   { keys: 'mod+enter', label: 'Run' },
+  { keys: 'Alt+↓', label: 'Menu of a column, on its header' },
   { keys: 'Esc', label: 'Close' },
 ];
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  const known = shortcuts.list();
+  const known = shortcuts.list().filter(({ keys }) => keys !== '');
   const rest = OTHERS.filter(({ keys }) => !known.some((shortcut) => shortcut.keys === keys));
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

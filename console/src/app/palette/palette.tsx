@@ -3,35 +3,47 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useAddress, usePathPart } from '../../shared/address/use-address.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
+import { shortcuts } from '../../shared/keyboard/shortcuts.ts';
+import { projectQuery } from '../../shared/project/project-queries.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { projectChoiceQuery } from '../frame/project-choice-query.ts';
 import { useProjectLinks } from '../project-links.ts';
 import classes from './palette.module.css';
-import { pageTargets, projectTargets, type Target } from './targets.ts';
+import { actionTargets, pageTargets, projectTargets, recentTargets, type Target } from './targets.ts';
+import { useExactThings } from './use-exact-things.ts';
 import { useFoundThings } from './use-found-things.ts';
 
 const SHOWN = 12;
 
-/** Opens any page, table, function or project by a few letters of its name. */
+/** Opens pages, tables, functions, users, rows and projects by a few letters or an id, and starts actions. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const { go } = useAddress();
+  const { path, go } = useAddress();
   const project = usePathPart('project');
   const links = useProjectLinks(project);
   const listId = useId();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const projects = useQuery(projectChoiceQuery);
+  const table = usePathPart('table');
+  const { data: current } = useQuery({ ...projectQuery(project), enabled: project !== '' });
   const found = useFoundThings(project, text);
+  const exact = useExactThings({ project, table, text });
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const targets = [...pageTargets(project, links), ...found, ...projectTargets(projects.data ?? [])]
-    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
-    .slice(0, SHOWN);
+  const named = [
+    ...(words.length === 0 ? recentTargets(path) : []),
+    ...pageTargets(project, links),
+    ...(words.length === 0 ? [] : actionTargets(project, table, current?.role ?? 'viewer')),
+    ...found,
+    ...projectTargets(projects.data ?? []),
+  ].filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const targets = [...exact, ...named].slice(0, SHOWN);
   const active = Math.min(at, targets.length - 1);
 
   const choose = (target: Target | undefined): void => {
     if (target === undefined) return;
     onClose();
-    go(target.to);
+    if (target.to !== path) go(target.to);
+    if (target.action !== undefined) shortcuts.request(target.action);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -49,7 +61,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={targets.length > 0 ? `${listId}-${active}` : undefined}
-        placeholder="A page, table, function or project"
+        placeholder="A page, table, user, action, or the id of a row"
         autoComplete="off"
         value={text}
         onChange={(event) => {
@@ -63,7 +75,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the list are those of its field.
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option.
           <div
-            key={target.to}
+            key={`${target.kind} ${target.label} ${target.to}`}
             role="option"
             id={`${listId}-${index}`}
             aria-selected={index === active}

@@ -1,9 +1,13 @@
 import { projectAddress } from '../../shared/address/addresses.ts';
+import { recentPlaces } from '../../shared/address/recent-places.ts';
+import { mayDo, type Role } from '../../shared/project/roles.ts';
 
 export interface Target {
   readonly label: string;
   readonly kind: string;
   readonly to: string;
+  /** The label of the shortcut that runs once the page is there. */
+  readonly action?: string;
 }
 
 const OWN_PAGES: readonly Target[] = [
@@ -45,4 +49,33 @@ export function pageTargets(project: string, links: readonly PageLink[]): readon
 
 export function projectTargets(projects: readonly { id: string; name: string }[]): readonly Target[] {
   return projects.map(({ id, name }) => ({ label: name, kind: 'Project', to: projectAddress(id) }));
+}
+
+const ACTIONS: readonly { readonly label: string; readonly path: string; readonly least: Role }[] = [
+  { label: 'New table', path: 'tables', least: 'editor' },
+  { label: 'New user', path: 'users', least: 'admin' },
+  { label: 'New function', path: 'functions', least: 'admin' },
+  { label: 'New schedule', path: 'schedules', least: 'admin' },
+  { label: 'New secret', path: 'secrets', least: 'admin' },
+  { label: 'New webhook', path: 'webhooks', least: 'admin' },
+  { label: 'Invite member', path: 'settings/members', least: 'admin' },
+  { label: 'New secret key', path: 'settings/keys', least: 'admin' },
+  { label: 'Rotate public key', path: 'settings/keys', least: 'admin' },
+];
+
+/** Actions of other pages; of a table's page, *New row* too. */
+export function actionTargets(project: string, table: string, role: Role): readonly Target[] {
+  if (project === '') return [];
+  const actions =
+    table === '' ? ACTIONS : [{ label: 'New row', path: `tables/${table}`, least: 'editor' as const }, ...ACTIONS];
+  return actions
+    .filter(({ least }) => mayDo(role, least))
+    .map(({ label, path }) => ({ label, kind: 'Action', to: projectAddress(project, path), action: label }));
+}
+
+export function recentTargets(path: string): readonly Target[] {
+  return recentPlaces
+    .list()
+    .filter(({ to }) => to !== path)
+    .map(({ to, label }) => ({ to, label, kind: 'Recent' }));
 }

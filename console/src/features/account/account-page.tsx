@@ -16,6 +16,7 @@ import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor/second-factor.tsx';
 import { SecurityEvents } from './security-events.tsx';
+import { TimeSettings } from './time-settings.tsx';
 
 const sessionsQuery = {
   queryKey: ['session', 'sessions'],
@@ -47,6 +48,7 @@ export function AccountPage() {
           </>
         )}
       </QueryPart>
+      <TimeSettings />
       <ChangePassword
         send={async (values) => {
           const body = {

@@ -3,7 +3,7 @@ import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
 import { Region } from '../../shared/page/region.tsx';
-import { formatExactTime } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 
 interface SecurityEvent {
@@ -39,11 +39,7 @@ const COLUMNS: readonly TableColumn<SecurityEvent>[] = [
   {
     title: 'Time',
     isShort: true,
-    cell: ({ created_at: at }) => (
-      <time dateTime={at} title={at}>
-        {formatExactTime(at)}
-      </time>
-    ),
+    cell: ({ created_at: at }) => <TimeText at={at} />,
   },
   { title: 'Event', cell: (event) => <EventText event={event} /> },
   { title: 'By', cell: ({ actor }) => visibleLine(actor.email ?? actor.kind, 80) },

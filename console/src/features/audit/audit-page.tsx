@@ -7,11 +7,12 @@ import { TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
 import { NotFound } from '../../shared/page/not-found.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
-import { formatExactTime } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { actorText } from './actor-text.ts';
 import { type AuditEntry, auditQuery } from './audit-queries.ts';
 import { EntryPanel } from './entry-panel.tsx';
+import { TargetText } from './target-text.tsx';
 
 const FILTERS = ['actor', 'action', 'target', 'since', 'until'];
 
@@ -29,12 +30,14 @@ function Audit() {
       title: 'Time',
       isShort: true,
       cell: ({ id, created_at: at }) => (
-        <AppLink to={`${path}${searchText({ ...search, entry: id })}`}>{formatExactTime(at)}</AppLink>
+        <AppLink to={`${path}${searchText({ ...search, entry: id })}`}>
+          <TimeText at={at} />
+        </AppLink>
       ),
     },
     { title: 'Actor', cell: ({ actor }) => visibleLine(actorText(actor), 80) },
     { title: 'Action', isShort: true, cell: ({ action }) => <code>{action}</code> },
-    { title: 'Target', cell: ({ target }) => visibleLine(target, 80) },
+    { title: 'Target', cell: (entry) => <TargetText entry={entry} /> },
     { title: 'By way of', cell: ({ via }) => via ?? '–' },
   ];
   return (

@@ -5,11 +5,12 @@ import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { Fact, Facts } from '../../shared/text/facts.tsx';
-import { formatExactTime } from '../../shared/text/formats.ts';
 import { PlainText } from '../../shared/text/plain-text.tsx';
-import { visibleLine, visibleText } from '../../shared/text/visible-text.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
 import { actorText } from './actor-text.ts';
 import { type AuditEntry, entryQuery } from './audit-queries.ts';
+import { TargetText } from './target-text.tsx';
 
 export function EntryPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const project = useProject();
@@ -30,15 +31,15 @@ function EntryContent({ entry }: { readonly entry: AuditEntry }) {
     <>
       <Facts>
         <Fact name="At">
-          <time dateTime={at} title={at}>
-            {formatExactTime(at)}
-          </time>
+          <TimeText at={at} precise />
         </Fact>
         <Fact name="Actor">{visibleLine(actorText(entry.actor))}</Fact>
         <Fact name="Action">
           <code>{entry.action}</code>
         </Fact>
-        <Fact name="Target">{visibleText(entry.target)}</Fact>
+        <Fact name="Target">
+          <TargetText entry={entry} />
+        </Fact>
         <Fact name="By way of">{entry.via}</Fact>
         <Fact name="Address">{entry.ip}</Fact>
         <Fact name="Request">

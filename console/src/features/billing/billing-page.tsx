@@ -1,12 +1,10 @@
 import { Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
-import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
-import { useWanted } from '../../shared/forms/use-wanted.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
@@ -21,6 +19,12 @@ const PLANS: readonly { readonly plan: Plan; readonly text: string }[] = [
   { plan: 'pro', text: 'With e-mail and AI integrations.' },
   { plan: 'business', text: 'With e-mail and AI integrations, for more projects.' },
 ];
+
+const EFFECTS: Readonly<Record<Plan, string>> = {
+  free: 'E-mail and AI integrations are refused from then on; payments go on.',
+  pro: 'E-mail and AI integrations work from then on, and each of their calls is paid from the balance.',
+  business: 'E-mail and AI integrations work from then on, and each of their calls is paid from the balance.',
+};
 
 export function BillingPage() {
   const project = useProject();
@@ -58,25 +62,31 @@ export function BillingPage() {
 function PlanChoice({ current, mayChange }: { readonly current: Plan; readonly mayChange: boolean }) {
   const project = useProject();
   const changed = useChanged();
-  const [plan, setPlan] = useWanted(current);
-  const [failure, setFailure] = useState<unknown>();
-  const choose = async (chosen: Plan): Promise<void> => {
-    setFailure(undefined);
-    setPlan(chosen);
-    try {
-      const params = { path: { project_id: project.id } };
-      const body = { plan: chosen };
-      await dataOf(api.PATCH('/api/cloud/projects/{project_id}/billing', { params, body }));
-      await changed(project.id);
-      notify(`The plan is ${chosen} now.`);
-    } catch (error) {
-      setFailure(error);
-      setPlan(current);
-    }
+  const dialog = useDialog();
+  const ask = (chosen: Plan): void => {
+    if (chosen === current) return;
+    dialog.confirm({
+      action: 'Change plan',
+      text: (
+        <>
+          <p>
+            The plan changes from <strong>{current}</strong> to <strong>{chosen}</strong> at once. {EFFECTS[chosen]}
+          </p>
+          <p>The balance, and everything in the project, stays as it is.</p>
+        </>
+      ),
+      run: async () => {
+        const params = { path: { project_id: project.id } };
+        const body = { plan: chosen };
+        await dataOf(api.PATCH('/api/cloud/projects/{project_id}/billing', { params, body }));
+        await changed(project.id);
+        notify(`The plan is ${chosen} now.`);
+      },
+    });
   };
   return (
     <>
-      <Radio.Group label="Plan" value={plan} onChange={(chosen) => void choose(chosen as Plan)} readOnly={!mayChange}>
+      <Radio.Group label="Plan" value={current} onChange={(chosen) => ask(chosen as Plan)} readOnly={!mayChange}>
         <div className={classes.plans}>
           {PLANS.map(({ plan: one, text }) => (
             <Radio key={one} value={one} label={one} description={text} disabled={!mayChange && one !== current} />
@@ -84,7 +94,7 @@ function PlanChoice({ current, mayChange }: { readonly current: Plan; readonly m
         </div>
       </Radio.Group>
       {!mayChange && <p className="dim">Ask who runs this installation for another plan.</p>}
-      {failure !== undefined && <FailureAlert error={failure} />}
+      {dialog.element}
     </>
   );
 }

@@ -39,12 +39,8 @@ export function FunctionsPage() {
         query={(search) => functionsQuery(project.id, search)}
         keyOf={({ name }) => name}
         columns={columns}
-        next={
-          <p>
-            A function runs your code beside the data: for a call, a webhook or a schedule.
-            {isAdmin && ' New function begins with one that runs.'}
-          </p>
-        }
+        next={<p>A function runs your code beside the data: for a call, a webhook or a schedule.</p>}
+        first={isAdmin ? { label: 'Write the first function', run: openNew } : undefined}
       />
       {dialog.element}
     </Page>

@@ -11,7 +11,8 @@ import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List } from '../../shared/list/list-page.tsx';
 import { type ListSearch, readListSearch } from '../../shared/list/list-search.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
-import { formatExactTime, formatMs } from '../../shared/text/formats.ts';
+import { formatMs } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { FunctionPage } from './function-page.tsx';
 import { type Run, runsQuery } from './function-queries.ts';
@@ -37,7 +38,7 @@ function Runs({ name }: { readonly name: string }) {
       isShort: true,
       cell: ({ id, started_at }) => (
         <AppLink to={runAddress(project.id, name, id)}>
-          {started_at === null ? 'not started' : formatExactTime(started_at)}
+          {started_at === null ? 'not started' : <TimeText at={started_at} />}
         </AppLink>
       ),
     },

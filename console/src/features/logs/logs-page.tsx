@@ -14,7 +14,8 @@ import classes from '../../shared/list/list.module.css';
 import { FilterFields, TextFilter, TimeFilter } from '../../shared/list/list-tools.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
-import { formatExactTime, formatMs } from '../../shared/text/formats.ts';
+import { formatMs } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { LogPager } from './log-pager.tsx';
 import { isLogNarrowed, type LoggedRequest, logsQuery } from './log-queries.ts';
@@ -102,7 +103,9 @@ function columnsFor(path: string, search: Readonly<Record<string, string>>): rea
       title: 'Time',
       isShort: true,
       cell: ({ at, request_id: request }) => (
-        <AppLink to={`${path}${searchText({ ...search, request })}`}>{formatExactTime(at)}</AppLink>
+        <AppLink to={`${path}${searchText({ ...search, request })}`}>
+          <TimeText at={at} precise />
+        </AppLink>
       ),
     },
     { title: 'Method', cell: ({ method }) => visibleLine(method) },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { runAddress, userAddress } from '../../shared/address/addresses.ts';
+import { runAddress, tableAddress, userAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
+import { searchText } from '../../shared/address/search-text.ts';
 import { CopyField } from '../../shared/dialogs/copy-field.tsx';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import type { PanelSteps } from '../../shared/dialogs/panel-steps.tsx';
@@ -8,6 +9,7 @@ import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { Fact, Facts } from '../../shared/text/facts.tsx';
 import { formatMs } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleText } from '../../shared/text/visible-text.ts';
 import { type LoggedRequest, requestQuery } from './log-queries.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -39,6 +41,7 @@ export function RequestPanel({ id, steps, onClose }: RequestPanelProps) {
 function RequestContent({ request }: { readonly request: LoggedRequest }) {
   const project = useProject();
   const run = runOf(request);
+  const tester = testerOf(project.id, request);
   const text = (value: string | null) => (value === null ? null : visibleText(value));
   return (
     <>
@@ -47,7 +50,7 @@ function RequestContent({ request }: { readonly request: LoggedRequest }) {
       </p>
       <Facts>
         <Fact name="At">
-          <time dateTime={request.at}>{request.at}</time>
+          <TimeText at={request.at} precise />
         </Fact>
         <Fact name="Duration">{formatMs(request.duration_ms)}</Fact>
         <Fact name="Code">{text(request.code)}</Fact>
@@ -63,6 +66,11 @@ function RequestContent({ request }: { readonly request: LoggedRequest }) {
           )}
         </Fact>
       </Facts>
+      {tester !== undefined && (
+        <p>
+          <AppLink to={tester}>Try this call in the rules</AppLink>
+        </p>
+      )}
       <CopyField label="Request id" value={request.request_id} />
     </>
   );
@@ -81,4 +89,22 @@ function runOf({ run_id: id, path }: LoggedRequest): { readonly name: string; re
   const handler = /\/webhook\/([^/]+)$/.exec(path)?.[1];
   const name = called ?? (handler === undefined ? undefined : `webhook/${handler}`);
   return name === undefined ? undefined : { name: decodeURIComponent(name), id };
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  GET: 'read',
+  HEAD: 'read',
+  POST: 'create',
+  PATCH: 'update',
+  DELETE: 'delete',
+};
+
+/** The tester of rules with this call filled in, for calls that a rule refused. */
+function testerOf(project: string, { status, method, path, caller }: LoggedRequest): string | undefined {
+  const [, table, row = ''] = /\/data\/([a-z]\w*)(?:\/([\da-f-]{36}))?/.exec(path) ?? [];
+  const action = path.endsWith('/aggregate') ? 'read' : ACTIONS[method];
+  if (status !== 403 || table === undefined || action === undefined) return undefined;
+  const user = /^user:(.+)$/.exec(caller ?? '')?.[1];
+  const who = user === undefined ? { caller: 'anonymous' } : { caller: 'user', user };
+  return `${tableAddress(project, table, 'rules')}${searchText({ ...who, action, row })}`;
 }

@@ -9,11 +9,24 @@ import classes from './overview.module.css';
 
 const NONE = { limit: 0 };
 
-/** First steps for a new owner, showing which are done. */
-export function FirstSteps() {
+const STEPS = [
+  { to: 'tables', text: 'Make a table and set its rules' },
+  { to: 'users', text: 'Add a user, or let people sign up' },
+  { to: 'functions', text: 'Write a function' },
+  { to: 'webhooks', text: 'Send changes to a webhook' },
+  { to: 'deployments', text: 'Publish your app' },
+];
+
+interface FirstStepsProgress {
+  /** By step; undefined while it is not known. */
+  readonly done: readonly boolean[] | undefined;
+}
+
+/** Asks which first steps are done. */
+export function useFirstSteps(): FirstStepsProgress {
   const { id } = useProject();
   const params = { path: { project_id: id }, query: NONE };
-  const counts = useQuery({
+  const { data } = useQuery({
     queryKey: [id, 'overview', 'first-steps'],
     queryFn: async ({ signal }) => {
       const asked = { params, signal };
@@ -24,28 +37,28 @@ export function FirstSteps() {
         answerOf(api.GET('/api/cloud/projects/{project_id}/webhooks', asked)),
         answerOf(api.GET('/api/cloud/projects/{project_id}/deployments', asked)),
       ]);
-      return answers.map(({ count }) => count);
+      return answers.map(({ count }) => count > 0);
     },
   });
-  const steps = [
-    { to: 'tables', text: 'Make a table and set its rules' },
-    { to: 'users', text: 'Add a user, or let people sign up' },
-    { to: 'functions', text: 'Write a function' },
-    { to: 'webhooks', text: 'Send changes to a webhook' },
-    { to: 'deployments', text: 'Publish your app' },
-  ];
+  return { done: data };
+}
+
+/** First steps for a new owner, showing which are done. */
+export function FirstSteps({ done }: FirstStepsProgress) {
+  const { id } = useProject();
   return (
     <Region title="First steps">
       <ul aria-label="First steps" className={classes.list}>
-        {steps.map(({ to, text }, at) => {
-          const isDone = (counts.data?.[at] ?? 0) > 0;
-          return (
-            <li key={to}>
-              {isDone ? <IconCircleCheck size={18} aria-label="Done" /> : <IconCircle size={18} aria-label="To do" />}
-              <AppLink to={projectAddress(id, to)}>{text}</AppLink>
-            </li>
-          );
-        })}
+        {STEPS.map(({ to, text }, at) => (
+          <li key={to}>
+            {done?.[at] === true ? (
+              <IconCircleCheck size={18} aria-label="Done" />
+            ) : (
+              <IconCircle size={18} aria-label="To do" />
+            )}
+            <AppLink to={projectAddress(id, to)}>{text}</AppLink>
+          </li>
+        ))}
       </ul>
     </Region>
   );

@@ -9,7 +9,16 @@ import { useRefreshKey } from '../../shared/keyboard/use-refresh-key.ts';
 import { DataTable } from '../../shared/list/data-table.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
 import { formatTime } from '../../shared/text/formats.ts';
-import { METRICS, type Metric, type MetricsPoint, metricsQuery, RANGES, rangeOf } from './metrics.ts';
+import {
+  comparison,
+  METRICS,
+  type Metric,
+  type MetricsPoint,
+  metricsQuery,
+  RANGES,
+  type RangeName,
+  rangeOf,
+} from './metrics.ts';
 import classes from './overview.module.css';
 
 const Chart = lazy(() => import('../../shared/charts/chart.tsx').then((module) => ({ default: module.Chart })));
@@ -43,13 +52,13 @@ export function MetricCharts() {
         />
       </div>
       <QueryPart query={query}>
-        {(points) =>
+        {({ points, before }) =>
           isTable ? (
             <MetricTable points={points} />
           ) : (
             <div className={classes.charts}>
               {METRICS.map((metric) => (
-                <MetricChart key={metric.title} metric={metric} points={points} range={RANGES[range].label} />
+                <MetricChart key={metric.title} metric={metric} points={points} before={before} range={range} />
               ))}
             </div>
           )
@@ -62,22 +71,27 @@ export function MetricCharts() {
 interface MetricChartProps {
   readonly metric: Metric;
   readonly points: readonly MetricsPoint[];
-  readonly range: string;
+  readonly before: readonly MetricsPoint[] | undefined;
+  readonly range: RangeName;
 }
 
-function MetricChart({ metric, points, range }: MetricChartProps) {
-  const { title, value, bad, format, total } = metric;
+function MetricChart({ metric, points, before, range }: MetricChartProps) {
+  const { title, value, bad, format, total, summary } = metric;
+  const { label, before: span = '' } = RANGES[range];
   const all = format(total(points));
   const failed = bad === undefined ? 0 : points.reduce((sum, point) => sum + bad(point), 0);
-  const text = failed === 0 ? all : `${all}, ${format(failed)} failed`;
+  const usual = failed === 0 ? all : `${all}, ${format(failed)} failed`;
+  const text = summary === undefined ? usual : summary(total(points), failed);
+  const compared = before === undefined ? undefined : comparison(total(points), total(before), span);
   return (
     <figure className={classes.figure}>
       <figcaption>
         {title} <strong>{text}</strong>
+        <span className={classes.compared}>{compared ?? '\u00a0'}</span>
       </figcaption>
       <Suspense fallback={<Waiting lines={1} />}>
         <Chart
-          label={`${title}, ${range.toLowerCase()}: ${text}`}
+          label={`${title}, ${label.toLowerCase()}: ${text}`}
           points={points.map((point) => ({
             at: point.at,
             value: value(point),

@@ -5,9 +5,10 @@ import { formatBytes, formatCount } from '../../shared/text/formats.ts';
 const HOUR = 3_600_000;
 
 export const RANGES = {
-  '24h': { label: 'Last 24 hours', step: '1h', ms: 24 * HOUR },
-  '7d': { label: 'Last 7 days', step: '1h', ms: 7 * 24 * HOUR },
-  '30d': { label: 'Last 30 days', step: '1d', ms: 30 * 24 * HOUR },
+  '24h': { label: 'Last 24 hours', step: '1h', ms: 24 * HOUR, before: 'the day before' },
+  '7d': { label: 'Last 7 days', step: '1h', ms: 7 * 24 * HOUR, before: 'the week before' },
+  // Figures are kept for 32 days, so that there is nothing to compare with.
+  '30d': { label: 'Last 30 days', step: '1d', ms: 30 * 24 * HOUR, before: undefined },
 } as const;
 
 export type RangeName = keyof typeof RANGES;
@@ -18,32 +19,49 @@ export function rangeOf(text: string | undefined): RangeName {
 
 const FRESH_MS = 60_000;
 
+export interface MetricsPoint {
+  readonly at: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly runs: number;
+  readonly runs_failed: number;
+  readonly deliveries: number;
+  readonly deliveries_failed: number;
+  readonly storage_bytes: number;
+}
+
+/** The points of the range and, where they are kept, those of the range before it. */
+interface Metrics {
+  readonly points: readonly MetricsPoint[];
+  readonly before: readonly MetricsPoint[] | undefined;
+}
+
 /** Read again every minute while the page is visible. */
 export function metricsQuery(project: string, range: RangeName) {
-  const { step, ms } = RANGES[range];
+  const { step, ms, before } = RANGES[range];
   return queryOptions({
     queryKey: [project, 'metrics', range],
     refetchInterval: FRESH_MS,
-    queryFn: ({ signal }) => {
-      const to = new Date();
-      const query = { from: new Date(to.getTime() - ms).toISOString(), to: to.toISOString(), step };
-      return dataOf(
-        api.GET('/api/cloud/projects/{project_id}/metrics', {
-          params: { path: { project_id: project }, query },
-          signal,
-        }),
-      );
+    queryFn: async ({ signal }): Promise<Metrics> => {
+      const to = Date.now();
+      const from = to - ms * (before === undefined ? 1 : 2);
+      const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), step };
+      const params = { path: { project_id: project }, query };
+      const all = await dataOf(api.GET('/api/cloud/projects/{project_id}/metrics', { params, signal }));
+      if (before === undefined) return { points: all, before: undefined };
+      const start = all.findIndex(({ at }) => Date.parse(at) > to - ms);
+      return { points: all.slice(start), before: all.slice(0, start) };
     },
   });
 }
-
-export type MetricsPoint = Awaited<ReturnType<ReturnType<typeof metricsQuery>['queryFn'] & object>>[number];
 
 export interface Metric {
   readonly title: string;
   readonly value: (point: MetricsPoint) => number;
   readonly bad?: (point: MetricsPoint) => number;
   readonly format: (value: number) => string;
+  /** Says the total and how much of it failed in another way than “12, 3 failed”. */
+  readonly summary?: (all: number, failed: number) => string;
   /** One figure for the whole range. */
   readonly total: (points: readonly MetricsPoint[]) => number;
 }
@@ -67,6 +85,7 @@ export const METRICS: readonly Metric[] = [
     title: 'Deliveries',
     value: (point) => point.deliveries,
     bad: (point) => point.deliveries_failed,
+    summary: (all, failed) => (all === 0 ? '0' : `${formatCount(all - failed)} of ${formatCount(all)} delivered`),
     format: formatCount,
     total: sum((point) => point.deliveries),
   },
@@ -77,3 +96,12 @@ export const METRICS: readonly Metric[] = [
     total: (points) => points.at(-1)?.storage_bytes ?? 0,
   },
 ];
+
+/** For example “12 % more than the day before”; undefined where there is nothing to compare. */
+export function comparison(now: number, before: number, span: string): string | undefined {
+  if (now === before) return now === 0 ? undefined : `as much as ${span}`;
+  if (before === 0) return `none ${span}`;
+  const percent = Math.round((Math.abs(now - before) / before) * 100);
+  if (percent === 0) return `about as much as ${span}`;
+  return `${formatCount(percent)} % ${now > before ? 'more' : 'less'} than ${span}`;
+}

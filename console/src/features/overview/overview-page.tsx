@@ -1,25 +1,26 @@
 import { Page } from '../../shared/page/page.tsx';
-import { useIsNarrow } from '../../shared/page/use-is-narrow.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
+import { Attention } from './attention.tsx';
 import { Connect } from './connect.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 import { MetricCharts } from './metric-charts.tsx';
 import classes from './overview.module.css';
 import { RecentFailures } from './recent-failures.tsx';
 
+/** First steps until they are done, then matters that need attention, then figures. */
 export function OverviewPage() {
   const { id } = useProject();
-  // On a phone the charts would push the next steps far down. Reordering the elements, not only their display, keeps
-  // the tab order.
-  const isNarrow = useIsNarrow();
+  const { done } = useFirstSteps();
+  const isNew = done?.includes(false) === true;
   return (
     <Page title="Overview">
-      {isNarrow && <FirstSteps />}
+      {isNew && <FirstSteps done={done} />}
+      <Attention />
       <MetricCharts key={id} />
       <div className={classes.parts}>
         <Connect />
         <div>
-          {!isNarrow && <FirstSteps />}
+          {!isNew && <FirstSteps done={done} />}
           <RecentFailures />
         </div>
       </div>

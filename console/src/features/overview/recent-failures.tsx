@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { logAddress, projectAddress } from '../../shared/address/addresses.ts';
+import { logAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { answerOf, api } from '../../shared/api/client.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useProject } from '../../shared/project/project-context.tsx';
-import { formatCount } from '../../shared/text/formats.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import classes from './overview.module.css';
@@ -26,7 +25,6 @@ export function RecentFailures() {
   });
   return (
     <Region title="Recent failures">
-      <FailedJobs />
       <QueryPart query={query} lines={2}>
         {({ data }) =>
           data.length === 0 ? (
@@ -49,27 +47,5 @@ export function RecentFailures() {
         }
       </QueryPart>
     </Region>
-  );
-}
-
-/** A line only when there are any: jobs are kept for seven days after their end. */
-function FailedJobs() {
-  const { id } = useProject();
-  const { data } = useQuery({
-    queryKey: [id, 'functions', 'jobs', 'failed'],
-    refetchInterval: FRESH_MS,
-    queryFn: ({ signal }) => {
-      const params = { path: { project_id: id }, query: { state: 'failed' as const, limit: 0 } };
-      return answerOf(api.GET('/api/cloud/projects/{project_id}/jobs', { params, signal }));
-    },
-  });
-  if (data === undefined || data.count === 0) return null;
-  return (
-    <p>
-      <AppLink to={`${projectAddress(id, 'later')}?state=failed`}>
-        {data.count === 1 ? '1 job' : `${formatCount(data.count)} jobs`}
-      </AppLink>{' '}
-      failed in the last seven days.
-    </p>
   );
 }

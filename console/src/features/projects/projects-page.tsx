@@ -36,9 +36,8 @@ export function ProjectsPage() {
         query={projectsQuery}
         keyOf={({ id }) => id}
         columns={COLUMNS}
-        next={
-          <p>A project holds the tables, users, files and functions of one app. New project makes the first one.</p>
-        }
+        next={<p>A project holds the tables, users, files and functions of one app.</p>}
+        first={{ label: 'Make the first project', run: openNew }}
       />
       {dialog.element}
     </Page>

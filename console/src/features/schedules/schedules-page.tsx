@@ -120,12 +120,8 @@ export function SchedulesPage() {
         query={() => schedulesQuery(project.id)}
         keyOf={({ name }) => name}
         columns={columns}
-        next={
-          <p>
-            A schedule runs a function at times, once each, however many processes serve the project.
-            {isAdmin && ' New schedule makes one with its function.'}
-          </p>
-        }
+        next={<p>A schedule runs a function at times, once each, however many processes serve the project.</p>}
+        first={isAdmin ? { label: 'Make the first schedule', run: openNew } : undefined}
       />
       {dialog.element}
     </Page>

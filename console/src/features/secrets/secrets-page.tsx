@@ -100,12 +100,8 @@ export function SecretsPage() {
         query={() => secretsQuery(project.id)}
         keyOf={({ name }) => name}
         columns={columns}
-        next={
-          <p>
-            Functions read a secret as ctx.secrets.NAME; it is kept encrypted and never shown.
-            {isAdmin && ' New secret stores one.'}
-          </p>
-        }
+        next={<p>Functions read a secret as ctx.secrets.NAME; it is kept encrypted and never shown.</p>}
+        first={isAdmin ? { label: 'Store the first secret', run: openNew } : undefined}
       />
       {dialog.element}
     </Page>

@@ -78,6 +78,7 @@ export function KeysPage() {
       },
     });
   useShortcut(isAdmin ? { keys: 'n', label: 'New secret key', run: openNew } : undefined);
+  useShortcut(isAdmin ? { keys: '', label: 'Rotate public key', run: askRotate } : undefined);
   return (
     <SettingsPage title="Keys" actions={isAdmin && <Button onClick={openNew}>New secret key</Button>}>
       <CopyField label="Public key" value={project.publicKey} />

@@ -9,6 +9,7 @@ import { notify } from '../../shared/feedback/notices.ts';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { optionsOf, textOf } from '../../shared/forms/field-spec.ts';
 import { FormDialog } from '../../shared/forms/form-dialog.tsx';
+import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import type { TableColumn } from '../../shared/list/data-table.tsx';
 import { List, type ListData, type ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
@@ -133,6 +134,7 @@ export function MembersPage() {
         ),
     },
   ];
+  useShortcut(isAdmin ? { keys: 'n', label: 'Invite member', run: invite } : undefined);
   return (
     <SettingsPage title="Members" actions={isAdmin && <Button onClick={invite}>Invite member</Button>}>
       {error !== undefined && <FailureAlert error={error} />}

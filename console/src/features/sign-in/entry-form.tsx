@@ -41,7 +41,7 @@ export function EntryForm({ title, text, submit, fields, send, below, instead }:
           {submit}
         </Button>
         {instead}
-        {below !== undefined && <p className={classes.below}>{below}</p>}
+        {below !== undefined && <div className={classes.below}>{below}</div>}
       </form>
     </Page>
   );

@@ -28,11 +28,30 @@ export function SignInPage() {
       title="Sign in"
       submit="Sign in"
       fields={fields}
-      below={<AppLink to="/forgot-password">Forgot password?</AppLink>}
+      below={
+        <>
+          <AppLink to="/forgot-password">Forgot password?</AppLink>
+          <NoAccountYet />
+        </>
+      }
       instead={<PasskeySignIn onDone={enter} />}
       send={async (values) => {
         if (await send(values)) await enter();
       }}
     />
+  );
+}
+
+/** For people who open the bare address before anybody has an account. */
+function NoAccountYet() {
+  return (
+    <details>
+      <summary>No account yet?</summary>
+      <p className="dim">
+        The first start of the service prints a link to <code>/console/setup</code> where it was started: in the
+        terminal, or in the log of the unit or container. The link makes the first account, once. Later accounts come by
+        invitation.
+      </p>
+    </details>
   );
 }

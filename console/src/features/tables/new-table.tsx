@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { tableAddress } from '../../shared/address/addresses.ts';
@@ -11,12 +11,17 @@ import dialogs from '../../shared/dialogs/dialogs.module.css';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { DraftRestored } from '../../shared/forms/draft-restored.tsx';
 import forms from '../../shared/forms/forms.module.css';
+import { problemText } from '../../shared/forms/problem-text.ts';
 import { useProblemFocus } from '../../shared/forms/use-problem-focus.ts';
 import { useProject } from '../../shared/project/project-context.tsx';
+import { plural } from '../../shared/text/formats.ts';
 import { COLUMN_TYPES } from './column-types.ts';
+import { createRowsApi, type RowsApi } from './grid/rows-api.ts';
 import { emptyColumn, type NewColumn, useNewTableDraft } from './new-table-draft.ts';
 import { PRESETS } from './presets.ts';
+import { StartFrom } from './start-from.tsx';
 import { tableNamesQuery } from './table-queries.ts';
+import type { TableSample } from './table-sample.ts';
 import classes from './tables.module.css';
 
 const OPTIONS = [
@@ -32,6 +37,8 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
   const changed = useChanged();
   const { draft, isRestored, setDraft, forget } = useNewTableDraft(project.id);
   const { name, preset, columns } = draft;
+  const [rows, setRows] = useState<TableSample['rows']>([]);
+  const [areRowsWanted, setAreRowsWanted] = useState(true);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const problems = error === undefined ? {} : failureOf(error).fields;
@@ -52,6 +59,8 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
       const body = { name: name.trim(), columns: columns.flatMap(bodyOf), rules: PRESETS[preset]?.rules };
       const params = { path: { project_id: project.id } };
       const table = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables', { params, body: body as never }));
+      const names = new Set(body.columns.map(({ name: column }) => column));
+      if (areRowsWanted) await insertSample(createRowsApi(project.id, table.name), rows, names);
       forget();
       await changed(project.id, 'tables');
       onClose();
@@ -70,7 +79,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
           value={name}
           autoComplete="off"
           spellCheck={false}
-          error={problems['name']}
+          error={problemText('Table name', problems['name'])}
           description="Small letters, digits and underscores."
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
@@ -81,6 +90,12 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
           description={PRESETS[preset]?.text}
           onChange={(event) => setDraft({ ...draft, preset: event.currentTarget.value })}
         />
+        <StartFrom
+          onStart={({ columns: chosen, rows: found, ...others }) => {
+            setRows(found ?? []);
+            setDraft({ ...draft, ...others, columns: chosen.map((one, at) => ({ ...emptyColumn(at), ...one })) });
+          }}
+        />
         {columns.map((column, index) => (
           <fieldset key={column.key} className={classes.column}>
             <legend>Column {index + 1}</legend>
@@ -89,7 +104,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
               value={column.name}
               autoComplete="off"
               spellCheck={false}
-              error={problems[`columns.${index}.name`]}
+              error={problemText('Name', problems[`columns.${index}.name`])}
               onChange={(event) => change(column.key, { name: event.currentTarget.value })}
             />
             <NativeSelect
@@ -103,7 +118,7 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
                 label="Refers to"
                 value={column.table}
                 data={[{ value: '', label: 'Choose a table' }, ...targets]}
-                error={problems[`columns.${index}.table`]}
+                error={problemText('Refers to', problems[`columns.${index}.table`])}
                 onChange={(event) => change(column.key, { table: event.currentTarget.value })}
               />
             )}
@@ -117,14 +132,11 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
                 />
               ))}
               {columns.length > 1 && (
-                <Button
-                  variant="subtle"
-                  color="gray"
+                <CloseButton
                   className={classes.remove}
+                  aria-label={`Remove column ${index + 1}`}
                   onClick={() => setColumns(columns.filter(({ key }) => key !== column.key))}
-                >
-                  Remove
-                </Button>
+                />
               )}
             </div>
           </fieldset>
@@ -136,10 +148,17 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
         >
           Add column
         </Button>
+        {rows.length > 0 && (
+          <Checkbox
+            label={`Import the ${plural(rows.length, 'row')} of the sample`}
+            checked={areRowsWanted}
+            onChange={(event) => setAreRowsWanted(event.currentTarget.checked)}
+          />
+        )}
         <p className="dim">Every row also has an id, its times, and who owns it.</p>
         {isRestored && <DraftRestored />}
         {error !== undefined && !isAllShown(problems, columns.length) && <FailureAlert error={error} />}
-        <div className={dialogs.actions}>
+        <div className={`${dialogs.actions} ${classes.footer}`}>
           <Button
             variant="default"
             onClick={() => {
@@ -172,9 +191,23 @@ function typeOf(text: string): NewColumn['type'] {
   return COLUMN_TYPES.find((type) => type === text) ?? 'text';
 }
 
+interface SentColumn {
+  readonly name: string;
+  readonly [option: string]: unknown;
+}
+
 /** A column group without a name is ignored. */
-function bodyOf({ name, type, required, unique, indexed, table }: NewColumn): readonly object[] {
+function bodyOf({ name, type, required, unique, indexed, table }: NewColumn): readonly SentColumn[] {
   if (name.trim() === '') return [];
   const column = { name: name.trim(), type, required, unique, indexed };
   return [type === 'reference' ? { ...column, table: table.trim() } : column];
+}
+
+/** Rows with the columns that the new table has: the user may have renamed or removed some. */
+async function insertSample(api: RowsApi, rows: TableSample['rows'], names: ReadonlySet<string>): Promise<void> {
+  const items = rows.map((row) => ({
+    op: 'insert' as const,
+    data: Object.fromEntries(Object.entries(row).filter(([name, value]) => names.has(name) && value !== null)),
+  }));
+  await api.batch(items);
 }

@@ -39,12 +39,8 @@ export function TablesPage() {
         query={(search) => tablesQuery(project.id, search)}
         keyOf={({ name }) => name}
         columns={columns}
-        next={
-          <p>
-            A table holds rows with typed columns, and rules that say who may read and change them.
-            {isEditor && ' New table makes the first one.'}
-          </p>
-        }
+        next={<p>A table holds rows with typed columns, and rules that say who may read and change them.</p>}
+        first={isEditor ? { label: 'Make the first table', run: openNew } : undefined}
       />
       {dialog.element}
     </Page>

@@ -62,6 +62,7 @@ export function TokensPage() {
         keyOf={({ id }) => id}
         columns={columns}
         next={<p>A token lets the command line or a script do what you may do.</p>}
+        first={{ label: 'Make the first token', run: openNew }}
       />
       {dialog.element}
     </Page>

@@ -52,9 +52,8 @@ export function UsersPage() {
         query={(search) => usersQuery(project.id, search)}
         keyOf={({ id }) => id}
         columns={columns}
-        next={
-          <p>People appear here when they sign up in your app{isAdmin && ', or when you add them with New user'}.</p>
-        }
+        next={<p>The users of your app. They appear here when they sign up, or when somebody adds them.</p>}
+        first={isAdmin ? { label: 'Add the first user', run: openNew } : undefined}
       />
       {dialog.element}
     </Page>

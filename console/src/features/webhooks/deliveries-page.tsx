@@ -17,12 +17,13 @@ import { List } from '../../shared/list/list-page.tsx';
 import { readListSearch } from '../../shared/list/list-search.ts';
 import { TimeFilter } from '../../shared/list/list-tools.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
-import { formatExactTime, plural } from '../../shared/text/formats.ts';
+import { plural } from '../../shared/text/formats.ts';
+import { ShortId } from '../../shared/text/short-id.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { WebhookPage } from './webhook-page.tsx';
-import { type Delivery, deliveriesQuery, EVENTS, type Webhook } from './webhook-queries.ts';
+import { type Delivery, deliveriesQuery, EVENTS, isTest, rowIdOf, type Webhook } from './webhook-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 const STATES = ['pending', 'succeeded', 'failed', 'skipped'];
@@ -45,14 +46,29 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
     {
       title: 'Created',
       cell: ({ id, created_at }) => (
-        <AppLink to={`${path}${searchText({ ...search, delivery: id })}`}>{formatExactTime(created_at)}</AppLink>
+        <AppLink to={`${path}${searchText({ ...search, delivery: id })}`}>
+          <TimeText at={created_at} />
+        </AppLink>
       ),
     },
-    { title: 'Event', cell: ({ event }) => event },
-    { title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+    { title: 'Event', isShort: true, cell: ({ event }) => event },
+    { title: 'Row', cell: (delivery) => <RowId id={rowIdOf(delivery)} /> },
+    {
+      title: 'State',
+      cell: (delivery) => (
+        <>
+          <StateBadge state={delivery.state} /> {isTest(delivery) && <StateBadge state="test" />}
+          {delivery.next_attempt_at !== null && (
+            <>
+              {' '}
+              next <TimeText at={delivery.next_attempt_at} />
+            </>
+          )}
+        </>
+      ),
+    },
     { title: 'Attempts', align: 'right', cell: ({ attempts }) => attempts.length },
     { title: 'Answer', cell: ({ attempts }) => answerText(attempts.at(-1)) },
-    { title: 'Next attempt', cell: ({ next_attempt_at }) => <TimeText at={next_attempt_at} /> },
   ];
   return (
     <>
@@ -91,6 +107,10 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
       )}
     </>
   );
+}
+
+function RowId({ id }: { readonly id: string | undefined }) {
+  return id === undefined ? '–' : <ShortId id={id} />;
 }
 
 function answerText(attempt: Delivery['attempts'][number] | undefined): string {

@@ -12,12 +12,13 @@ import { QueryPart } from '../../shared/feedback/query-part.tsx';
 import { StateBadge } from '../../shared/feedback/state-badge.tsx';
 import { Region } from '../../shared/page/region.tsx';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { BodyText } from '../../shared/text/body-text.tsx';
 import { formatMs } from '../../shared/text/formats.ts';
 import { PlainText } from '../../shared/text/plain-text.tsx';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleText } from '../../shared/text/visible-text.ts';
 import { ownFunctionIn } from './webhook-fields.ts';
-import { type Attempt, type Delivery, deliveryQuery } from './webhook-queries.ts';
+import { type Attempt, type Delivery, deliveryQuery, isTest } from './webhook-queries.ts';
 
 interface DeliveryPanelProps {
   readonly webhook: string;
@@ -59,8 +60,8 @@ function DeliveryContent({ webhook, delivery }: { readonly webhook: string; read
   return (
     <>
       <p>
-        <StateBadge state={delivery.state} /> {delivery.event} of {delivery.table} ·{' '}
-        <TimeText at={delivery.created_at} exact />
+        <StateBadge state={delivery.state} /> {isTest(delivery) && <StateBadge state="test" />} {delivery.event} of{' '}
+        {delivery.table} · <TimeText at={delivery.created_at} exact />
         {hearing !== undefined && (
           <>
             {' · '}
@@ -100,19 +101,30 @@ function AttemptRegion({ attempt }: { readonly attempt: Attempt }) {
       </p>
       {attempt.error !== null && <p>{visibleText(attempt.error)}</p>}
       <Exchange title="Request headers" text={headersText(attempt.request_headers)} />
-      <Exchange title="Request body" text={attempt.request_body} />
+      <Exchange title="Request body" text={attempt.request_body} curl={curlOf(attempt)} />
       <Exchange title="Response headers" text={headersText(attempt.response_headers)} />
       <Exchange title={`Response body${attempt.truncated ? ', cut' : ''}`} text={attempt.response_body} />
     </Region>
   );
 }
 
-function Exchange({ title, text }: { readonly title: string; readonly text: string | null }) {
+interface ExchangeProps {
+  readonly title: string;
+  readonly text: string | null;
+  readonly curl?: string;
+}
+
+function Exchange({ title, text, curl }: ExchangeProps) {
+  const isBody = title.includes(' body');
   if (text === null || text === '') return null;
   return (
-    <details open={title === 'Request body' || title.startsWith('Response body')}>
+    <details open={isBody}>
       <summary>{title}</summary>
-      <PlainText text={text} isCapped />
+      {isBody ? (
+        <BodyText name={title} text={text} {...(curl !== undefined && { curl })} />
+      ) : (
+        <PlainText text={text} isCapped />
+      )}
     </details>
   );
 }
@@ -122,4 +134,12 @@ function headersText(headers: Attempt['request_headers']): string | null {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
+}
+
+/** The request as a command line. The log leaves out signatures, so a receiver that checks them refuses it. */
+function curlOf({ url, request_headers: headers, request_body: body }: Attempt): string {
+  const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const data = body === null ? [] : [`--data-raw ${quoted(body)}`];
+  return [`curl -X POST ${quoted(url)}`, ...lines, ...data].join(' \\\n  ');
 }

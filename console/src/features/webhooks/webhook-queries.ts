@@ -54,6 +54,15 @@ export interface Delivery {
   readonly attempts: readonly Attempt[];
 }
 
+export function isTest({ attempts }: Delivery): boolean {
+  return attempts.some(({ trigger }) => trigger === 'test');
+}
+
+/** The id of the row that the delivery is about; undefined when its body does not say. */
+export function rowIdOf({ attempts }: Delivery): string | undefined {
+  return /"(?:record|old_record)":\{[^{}]*?"id":"([\da-f-]{36})"/.exec(attempts[0]?.request_body ?? '')?.[1];
+}
+
 export function webhooksQuery(project: string, { text, limit, offset }: ListSearch): ListQuery<ListData<Webhook>> {
   const query = { limit, offset, stats: true, ...(text !== undefined && { search: text }) };
   const params = { path: { project_id: project }, query };

@@ -50,9 +50,9 @@ export function WebhooksPage() {
           <p>
             A webhook sends every change of a table to an address of yours or a function of this project, signed, and
             again when it fails.
-            {isAdmin && ' New webhook makes the first one.'}
           </p>
         }
+        first={isAdmin ? { label: 'Make the first webhook', run: openNew } : undefined}
       />
       {dialog.element}
     </Page>

@@ -3,6 +3,8 @@ import 'uplot/dist/uPlot.min.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
+import { formatClock, formatDay } from '../text/formats.ts';
+import { shownZone } from '../text/time-zone.ts';
 import classes from './charts.module.css';
 
 export interface ChartPoint {
@@ -19,6 +21,10 @@ interface ChartProps {
 }
 
 const HEIGHT = 140;
+/** The least height of the scale; without it a single request would fill a quiet chart. */
+const LEAST_MAX = 4;
+const STEPS = Array.from({ length: 14 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
+const DAY_S = 86_400;
 
 export function Chart({ label, points, format }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -35,6 +41,12 @@ export function Chart({ label, points, format }: ChartProps) {
     };
   }, [points, scheme, format]);
   return <div ref={place} role="img" aria-label={label} className={classes.chart} />;
+}
+
+/** Hours and minutes, or the day where the axis steps in days. */
+function timesOf(_plot: UPlot, seconds: readonly number[]): string[] {
+  const isDays = (seconds[1] ?? 0) - (seconds[0] ?? 0) >= DAY_S;
+  return seconds.map((one) => (isDays ? formatDay : formatClock)(new Date(one * 1000).toISOString()));
 }
 
 function dataOf(points: readonly ChartPoint[]): UPlot.AlignedData {
@@ -57,10 +69,15 @@ function optionsFor(
     height: HEIGHT,
     legend: { show: false },
     cursor: { show: false },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] } },
+    tzDate: (seconds) => {
+      const at = new Date(seconds * 1000);
+      return shownZone.isUtc() ? UPlot.tzDate(at, 'Etc/UTC') : at;
+    },
+    scales: { y: { range: (_plot, _min, max) => [0, Math.max(LEAST_MAX, max * 1.1)] } },
     axes: [
-      { ...axis, size: 28 },
-      { ...axis, size: 56, values: (_plot, values) => values.map(format) },
+      { ...axis, size: 28, values: timesOf },
+      // Counts have no halves.
+      { ...axis, size: 56, incrs: STEPS, values: (_plot, values) => values.map(format) },
     ],
     series: [
       {},

@@ -15,12 +15,14 @@ export interface DialogProps {
 
 const FIELD = ':is(input, select, textarea):enabled:not([readonly], [type=hidden])';
 const FIRST_FIELD = { window: FIELD, wide: FIELD, panel: '[data-autofocus]' } as const;
+/** Windows with room for a panel beside its list, which then stays usable. */
+const BESIDE = '(min-width: 1280px)';
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 const USES_ARROWS = 'input, textarea, select, pre, [contenteditable=true], [role=menu]';
 
 /**
  * The native dialog element: it traps and restores the focus, closes on Esc and covers the page without code of ours.
- * It is open while it is rendered.
+ * It is open while it is rendered. A panel stands beside its list where there is room, and covers nothing.
  */
 export function Dialog({ title, onClose, children, kind = 'window', tools, onStep }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -29,7 +31,8 @@ export function Dialog({ title, onClose, children, kind = 'window', tools, onSte
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) {
-      dialog.showModal();
+      if (kind === 'panel' && matchMedia(BESIDE).matches) dialog.show();
+      else dialog.showModal();
       // By default, browsers focus the first button, which closes the dialog. Panels are for reading first.
       dialog.querySelector<HTMLElement>(FIRST_FIELD[kind])?.focus();
     }
@@ -51,6 +54,8 @@ export function Dialog({ title, onClose, children, kind = 'window', tools, onSte
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Browsers close only modal dialogs on Esc.
+    if (event.key === 'Escape' && !event.defaultPrevented && ref.current?.matches(':modal') === false) onClose();
     const step = STEPS[event.key];
     const isTaken = event.target instanceof Element && event.target.closest(USES_ARROWS) !== null;
     if (onStep === undefined || step === undefined || isTaken) return;

@@ -55,7 +55,7 @@ export function GrowingText({ value, onValue, ...field }: GrowingTextProps) {
         onChange={(event) => onValue(event.currentTarget.value)}
       />
       {field.readOnly !== true && (
-        <Button variant="subtle" size="compact-xs" onClick={grow}>
+        <Button variant="subtle" size="compact-sm" onClick={grow}>
           Several lines
         </Button>
       )}

@@ -17,7 +17,7 @@ export function useAddIndex(): (wanted: WantedIndex) => Promise<void> {
     const params = { path: { project_id: project.id, name: table } };
     const body = { add_indexes: [{ columns: [...columns], unique }] };
     await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params, body }));
-    notify(`${table} has an index on ${columns.join(', ')} now.`);
+    notify(`The index on ${table} is made.`);
     await changed(project.id, 'tables');
   };
 }

@@ -1,4 +1,4 @@
-/** A key or a chord: `mod+k`, `?`, `g t`. `mod` is Ctrl, or Command on a Mac. */
+/** A key or a chord: `mod+k`, `?`, `g t`. `mod` is Ctrl, or Command on a Mac. Without keys only the palette runs it. */
 export interface Shortcut {
   readonly keys: string;
   readonly label: string;
@@ -8,17 +8,21 @@ export interface Shortcut {
 }
 
 const CHORD_MS = 1500;
+const REQUEST_MS = 5000;
 
 /** The registry of all shortcuts, for the complete list and to avoid conflicts. */
 export interface ShortcutRegistry {
   add(shortcut: Shortcut): () => void;
   list(): readonly Shortcut[];
+  /** Runs the shortcut with this label, or waits a moment for the page that has it. */
+  request(label: string): void;
   handle(event: KeyboardEvent): void;
 }
 
 export function createShortcuts(now: () => number = () => performance.now()): ShortcutRegistry {
   const shortcuts: Shortcut[] = [];
   let started: { readonly key: string; readonly at: number } | undefined;
+  let requested: { readonly label: string; readonly at: number } | undefined;
 
   /** The newest wins, so that a dialog or page can override a key while it is mounted. */
   const find = (keys: string): Shortcut | undefined => shortcuts.findLast((shortcut) => shortcut.keys === keys);
@@ -26,11 +30,20 @@ export function createShortcuts(now: () => number = () => performance.now()): Sh
   return {
     add(shortcut) {
       shortcuts.push(shortcut);
+      if (requested?.label === shortcut.label && now() - requested.at < REQUEST_MS) {
+        requested = undefined;
+        queueMicrotask(() => shortcut.run());
+      }
       return () => {
         shortcuts.splice(shortcuts.indexOf(shortcut), 1);
       };
     },
     list: () => shortcuts,
+    request(label) {
+      const known = shortcuts.findLast((shortcut) => shortcut.label === label);
+      requested = known === undefined ? { label, at: now() } : undefined;
+      known?.run();
+    },
     handle(event) {
       if (event.defaultPrevented || event.isComposing) return;
       const keys = keysOf(event);
@@ -61,7 +74,7 @@ const TAKES_KEYS =
 
 /** Whether the user is typing, or the keys belong to a grid, a menu or an open dialog. */
 function isBusyElsewhere({ target }: KeyboardEvent): boolean {
-  if (document.querySelector('dialog[open]') !== null) return true;
+  if (document.querySelector('dialog:modal') !== null) return true;
   return target instanceof Element && target.closest(TAKES_KEYS) !== null;
 }
 

@@ -1,14 +1,23 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './list.module.css';
+
+/** The button of an empty list that makes its first item. */
+export interface FirstAction {
+  readonly label: string;
+  run(): void;
+}
 
 interface EmptyProps {
   readonly name: string;
   readonly isNarrowed?: boolean;
   readonly next?: ReactNode;
+  /** Undefined when the user may not make one. */
+  readonly first?: FirstAction | undefined;
 }
 
 /** Says that a list is empty and suggests a next step, or that nothing matches the search. */
-export function Empty({ name, isNarrowed = false, next }: EmptyProps) {
+export function Empty({ name, isNarrowed = false, next, first }: EmptyProps) {
   const things = /^[A-Z]{2}/.test(name) ? name : `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
   return (
     <div className={classes.empty}>
@@ -18,6 +27,11 @@ export function Empty({ name, isNarrowed = false, next }: EmptyProps) {
         <>
           <p>No {things} yet.</p>
           {next}
+          {first !== undefined && (
+            <Button variant="default" onClick={first.run}>
+              {first.label}
+            </Button>
+          )}
         </>
       )}
     </div>

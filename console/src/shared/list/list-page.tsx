@@ -4,7 +4,7 @@ import { useAddress } from '../address/use-address.ts';
 import { QueryPart } from '../feedback/query-part.tsx';
 import { useRefreshKey } from '../keyboard/use-refresh-key.ts';
 import { DataTable, type TableColumn } from './data-table.tsx';
-import { Empty } from './empty.tsx';
+import { Empty, type FirstAction } from './empty.tsx';
 import classes from './list.module.css';
 import { type ListSearch, PAGE_ROWS, readListSearch } from './list-search.ts';
 import { FilterFields, type ListFilter, SearchField } from './list-tools.tsx';
@@ -37,12 +37,14 @@ export interface ListProps<T> {
   readonly isNarrowed?: boolean;
   /** The next step, shown when the list is empty. */
   readonly next?: ReactNode;
+  /** The button that makes the first item. */
+  readonly first?: FirstAction | undefined;
   readonly tools?: ReactNode;
 }
 
 /** A list with search, filters and pages, whose state is in the address. */
 export function List<T>(props: ListProps<T>) {
-  const { name, columns, keyOf, hasSearch = false, filters = [], next, tools } = props;
+  const { name, columns, keyOf, hasSearch = false, filters = [], next, first, tools } = props;
   const { search: parameters } = useAddress();
   const search = readListSearch(parameters);
   const query = useQuery({ ...props.query(search), placeholderData: keepPreviousData });
@@ -64,7 +66,7 @@ export function List<T>(props: ListProps<T>) {
         {({ data, count }) => (
           <div aria-busy={query.isPlaceholderData}>
             {data.length === 0 && search.page === 1 ? (
-              <Empty name={name} isNarrowed={isNarrowed} next={next} />
+              <Empty name={name} isNarrowed={isNarrowed} next={next} first={first} />
             ) : (
               <DataTable name={name} columns={columns} items={data} keyOf={keyOf} />
             )}

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { recentPlaces } from '../address/recent-places.ts';
 import { useOptionalProject } from '../project/project-context.tsx';
 import classes from './page.module.css';
 
@@ -59,6 +60,8 @@ function useMovedFocus() {
 
 function useTitle(title: string, project: string | undefined): void {
   useEffect(() => {
-    document.title = [title, project, 'Console'].filter((part) => part !== undefined).join(' · ');
+    const parts = [title, project].filter((part) => part !== undefined);
+    document.title = [...parts, 'Console'].join(' · ');
+    recentPlaces.note({ to: location.pathname.replace(/^\/console/, ''), label: parts.join(' · ') });
   }, [title, project]);
 }

@@ -1,9 +1,6 @@
+import { shownZone } from './time-zone.ts';
+
 const count = new Intl.NumberFormat('en');
-const dateTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const exactTime = new Intl.DateTimeFormat('en', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-});
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 export function formatCount(value: number): string {
@@ -30,15 +27,44 @@ export function formatMs(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 }
 
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const MINUTES = { ...DATE, hour: '2-digit', minute: '2-digit' } as const;
+const MILLISECONDS = { ...MINUTES, second: '2-digit', fractionalSecondDigits: 3 } as const;
+
+/** The one style of times in the console: `14 Mar 2026, 09:26`, in the zone that the account page says. */
+function format(iso: string, options: Intl.DateTimeFormatOptions): string {
+  const zone = shownZone.isUtc() ? { timeZone: 'UTC' } : {};
+  return new Intl.DateTimeFormat('en-GB', { ...options, ...zone }).format(new Date(iso));
+}
+
 export function formatTime(iso: string): string {
-  return dateTime.format(new Date(iso));
+  return format(iso, MINUTES);
+}
+
+/** The time of day. */
+export function formatClock(iso: string): string {
+  return format(iso, { hour: '2-digit', minute: '2-digit' });
+}
+
+/** The day and month. */
+export function formatDay(iso: string): string {
+  return format(iso, { day: 'numeric', month: 'short' });
+}
+
+/** To the millisecond, for logs. */
+export function formatPreciseTime(iso: string): string {
+  return format(iso, MILLISECONDS);
+}
+
+/** To the millisecond with the zone, for tooltips. */
+export function formatZonedTime(iso: string): string {
+  return format(iso, { ...MILLISECONDS, timeZoneName: 'longOffset' });
 }
 
 /** With the name of the zone; UTC if none is given or the browser does not know it. */
 export function formatTimeIn(iso: string, timeZone: string): string {
-  const options = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
   const zone = isKnownZone(timeZone) ? timeZone : 'UTC';
-  return new Intl.DateTimeFormat('en', { ...options, timeZone: zone, timeZoneName: 'short' }).format(new Date(iso));
+  return new Intl.DateTimeFormat('en-GB', { ...MINUTES, timeZone: zone, timeZoneName: 'short' }).format(new Date(iso));
 }
 
 function isKnownZone(timeZone: string): boolean {
@@ -47,11 +73,6 @@ function isKnownZone(timeZone: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** With seconds, for events in quick succession. */
-export function formatExactTime(iso: string): string {
-  return exactTime.format(new Date(iso));
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -1,11 +1,23 @@
-import { formatAgo, formatTime } from './formats.ts';
+import { useSyncExternalStore } from 'react';
+import { formatAgo, formatPreciseTime, formatTime, formatZonedTime } from './formats.ts';
+import { shownZone } from './time-zone.ts';
 
-/** A relative time with the exact time as its tooltip; `exact` shows the latter. Null shows a dash. */
-export function TimeText({ at, exact = false }: { readonly at: string | null | undefined; readonly exact?: boolean }) {
+interface TimeTextProps {
+  readonly at: string | null | undefined;
+  /** Shows the time itself instead of how long ago it was. */
+  readonly exact?: boolean;
+  /** Shows the time to the millisecond, for logs. */
+  readonly precise?: boolean;
+}
+
+/** A relative time, whose tooltip has the time to the millisecond with its zone. Null shows a dash. */
+export function TimeText({ at, exact = false, precise = false }: TimeTextProps) {
+  useSyncExternalStore(shownZone.subscribe, shownZone.isUtc);
   if (at === null || at === undefined) return <span className="dim">–</span>;
+  const text = precise ? formatPreciseTime(at) : exact ? formatTime(at) : formatAgo(at);
   return (
-    <time dateTime={at} title={at}>
-      {exact ? formatTime(at) : formatAgo(at)}
+    <time dateTime={at} title={formatZonedTime(at)}>
+      {text}
     </time>
   );
 }

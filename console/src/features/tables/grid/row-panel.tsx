@@ -7,6 +7,7 @@ import { SettingsForm } from '../../../shared/forms/settings-form.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import { TimeText } from '../../../shared/text/time-text.tsx';
 import { usePickerSource } from '../references/use-picker-source.ts';
+import { WhoSeesRow } from '../rules/who-sees-row.tsx';
 import type { TableInfo } from '../table-types.ts';
 import { changedValues, formOf, rowFields } from './row-fields.ts';
 import type { GridRow } from './rows-api.ts';
@@ -54,6 +55,7 @@ export function RowPanel({ table, id, rows, changes, isEditable, onMove, onClose
                 await changed(project.id, 'rows', table.name);
               }}
             />
+            <WhoSeesRow table={table} rowId={id} ownerId={row['owner_id']} />
           </>
         )}
       </QueryPart>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
@@ -170,15 +169,9 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
                 <Empty
                   name="Rows"
                   next={
-                    isEditable && (
-                      <>
-                        <p>Rows are what the table holds. Type them here, import a file, or let your app write them.</p>
-                        <Button variant="default" onClick={openNew}>
-                          Add the first row
-                        </Button>
-                      </>
-                    )
+                    <p>Rows are what the table holds. Type them here, import a file, or let your app write them.</p>
                   }
+                  first={isEditable ? { label: 'Add the first row', run: openNew } : undefined}
                 />
               ) : (
                 <DataGrid

@@ -1,3 +1,4 @@
+import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { api, dataOf } from '../../../shared/api/client.ts';
 import { RULE_ACTIONS, type RuleAction, type Rules } from '../column-types.ts';
 
@@ -26,8 +27,11 @@ export interface TrialRequest {
 }
 
 /** The decisions for one caller, action by action, by the decision that guards the rows. */
-export async function tryActions(tried: TrialRequest): Promise<readonly Trial[]> {
-  return await Promise.all(RULE_ACTIONS.map((action) => tryAction(tried, action)));
+export async function tryActions(
+  tried: TrialRequest,
+  actions: readonly RuleAction[] = RULE_ACTIONS,
+): Promise<readonly Trial[]> {
+  return await Promise.all(actions.map((action) => tryAction(tried, action)));
 }
 
 /** As `tryActions`; what may be done with no row, or with none like the newest, is denied with the reason for that row. */
@@ -56,7 +60,14 @@ async function tryAction(
 ): Promise<Trial> {
   const params = { path: { project_id: project, name: table } };
   const isSampled = sample !== undefined && action === 'read';
-  const body = { action, as, rules, row_id: rowId, count: action !== 'create', ...(isSampled && { sample }) } as never;
+  const body = {
+    action,
+    as,
+    rules,
+    row_id: rowId,
+    count: action !== 'create' && rowId === undefined,
+    ...(isSampled && { sample }),
+  } as never;
   const verdict = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables/{name}/rules/test', { params, body }));
   return { ...(verdict as Omit<Trial, 'action'>), action };
 }
@@ -72,5 +83,20 @@ export const VISITOR: Person = { name: 'a visitor', as: null };
 export async function samplePeople(project: string, count: number): Promise<readonly Person[]> {
   const params = { path: { project_id: project }, query: { limit: count } };
   const users = await dataOf(api.GET('/api/cloud/projects/{project_id}/users', { params }));
-  return [VISITOR, ...users.map(({ id, email }) => ({ name: email ?? id, as: id }))];
+  return [VISITOR, ...users.map(personOf)];
+}
+
+/** The user with this id; undefined when there is none. */
+export async function findPerson(project: string, id: string): Promise<Person | undefined> {
+  try {
+    const params = { path: { project_id: project, user_id: id } };
+    return personOf(await dataOf(api.GET('/api/cloud/projects/{project_id}/users/{user_id}', { params })));
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function personOf({ id, email }: { readonly id: string; readonly email: string | null }): Person {
+  return { name: email ?? id, as: id };
 }

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAddress } from '../../../shared/address/use-address.ts';
 import { api, dataOf } from '../../../shared/api/client.ts';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { StateBadge } from '../../../shared/feedback/state-badge.tsx';
@@ -30,11 +31,13 @@ const CALLERS = ['anonymous', 'user', 'role'];
 export function TryRules({ table, rules }: { readonly table: TableInfo; readonly rules: Rules }) {
   const { id } = useProject();
   const client = useQueryClient();
-  const [caller, setCaller] = useState('anonymous');
-  const [user, setUser] = useState('');
+  // A call of the log is filled in by the address.
+  const { search } = useAddress();
+  const [caller, setCaller] = useState(search['caller'] ?? 'anonymous');
+  const [user, setUser] = useState(search['user'] ?? '');
   const [role, setRole] = useState('');
-  const [action, setAction] = useState('read');
-  const [row, setRow] = useState('');
+  const [action, setAction] = useState(search['action'] ?? 'read');
+  const [row, setRow] = useState(search['row'] ?? '');
   const [verdict, setVerdict] = useState<Verdict>();
   const [error, setError] = useState<unknown>();
 
@@ -67,7 +70,6 @@ export function TryRules({ table, rules }: { readonly table: TableInfo; readonly
         {caller === 'user' && (
           <TextInput
             label="User"
-            type="email"
             placeholder="ann@example.com"
             value={user}
             onChange={(event) => setUser(event.currentTarget.value)}

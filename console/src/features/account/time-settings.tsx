@@ -1,0 +1,20 @@
+import { Switch } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { Region } from '../../shared/page/region.tsx';
+import { shownZone } from '../../shared/text/time-zone.ts';
+
+/** Chooses the zone of the times that the console shows on this device. */
+export function TimeSettings() {
+  const isUtc = useSyncExternalStore(shownZone.subscribe, shownZone.isUtc);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return (
+    <Region title="Times">
+      <Switch
+        label="Show times in UTC"
+        description={`Otherwise times are those of this device (${timeZone}). The tooltip of every time names its zone.`}
+        checked={isUtc}
+        onChange={(event) => shownZone.setUtc(event.currentTarget.checked)}
+      />
+    </Region>
+  );
+}

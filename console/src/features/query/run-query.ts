@@ -1,0 +1,34 @@
+import { answerOf, api } from '../../shared/api/client.ts';
+import { aggregateBody, isAggregate, listParameters, type QueryDraft } from './query-draft.ts';
+
+export type ResultRow = Readonly<Record<string, unknown>>;
+
+export interface QueryResult {
+  readonly rows: readonly ResultRow[];
+  /** The rows or groups that match, of which `rows` may be the first. */
+  readonly count: number;
+  readonly tookMs: number;
+}
+
+/** Longer texts are cut, so that a wide answer stays quick to show. */
+const CUT = 256;
+
+export async function runQuery(project: string, draft: QueryDraft, signal: AbortSignal): Promise<QueryResult> {
+  const path = { project_id: project, table: draft.table };
+  const start = performance.now();
+  const call = isAggregate(draft)
+    ? api.POST('/api/cloud/projects/{project_id}/data/{table}/aggregate', {
+        params: { path },
+        body: aggregateBody(draft) as never,
+        signal,
+      })
+    : api.GET('/api/cloud/projects/{project_id}/data/{table}', {
+        params: { path, query: { ...listParameters(draft), cut: CUT } as never },
+        signal,
+      });
+  const { data, count } = (await answerOf(call as ReturnType<typeof api.GET>)) as unknown as {
+    readonly data: readonly ResultRow[];
+    readonly count: number;
+  };
+  return { rows: data, count, tookMs: performance.now() - start };
+}

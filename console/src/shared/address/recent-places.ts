@@ -1,0 +1,28 @@
+const KEY = 'recent-places';
+const KEPT = 12;
+
+export interface RecentPlace {
+  /** Below `/console`, without the query. */
+  readonly to: string;
+  readonly label: string;
+}
+
+/** The pages that were opened in this tab, newest first; signing out forgets them. */
+export const recentPlaces = {
+  list(): readonly RecentPlace[] {
+    try {
+      const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  },
+  note(place: RecentPlace): void {
+    const others = recentPlaces.list().filter(({ to }) => to !== place.to);
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify([place, ...others].slice(0, KEPT)));
+    } catch {
+      // Without storage there are no recent places.
+    }
+  },
+};

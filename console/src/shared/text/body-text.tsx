@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { notify } from '../feedback/notices.ts';
+import { Tabs } from '../page/tabs.tsx';
+import { JsonTree } from './json-tree.tsx';
+import { PlainText } from './plain-text.tsx';
+import classes from './text.module.css';
+
+const WAYS = ['Formatted', 'As sent'] as const;
+
+interface BodyTextProps {
+  /** Names the body for its buttons and tabs. */
+  readonly name: string;
+  readonly text: string;
+  /** The call that sent it, to be copied. */
+  readonly curl?: string;
+}
+
+/** An untrusted body: JSON as a tree that folds, or as it was sent; other text as it is. */
+export function BodyText({ name, text, curl }: BodyTextProps) {
+  const json = readJson(text);
+  const copy = async (what: string, value: string): Promise<void> => {
+    await navigator.clipboard.writeText(value);
+    notify(`${what} copied.`);
+  };
+  return (
+    <>
+      <div className={classes.tools}>
+        <Button variant="default" size="compact-sm" aria-label={`Copy ${name}`} onClick={() => void copy(name, text)}>
+          Copy
+        </Button>
+        {curl !== undefined && (
+          <Button variant="default" size="compact-sm" onClick={() => void copy('The call', curl)}>
+            Copy as curl
+          </Button>
+        )}
+      </div>
+      {json === undefined ? (
+        <PlainText text={text} isCapped />
+      ) : (
+        <Tabs name={name} tabs={WAYS}>
+          {(way) => (way === 'Formatted' ? <JsonTree value={json} /> : <PlainText text={text} isCapped />)}
+        </Tabs>
+      )}
+    </>
+  );
+}
+
+/** The object or array; undefined for other text, in which there is nothing to fold. */
+function readJson(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

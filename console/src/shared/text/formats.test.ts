@@ -1,0 +1,19 @@
+import '../../../test/dom.ts';
+import { afterEach, expect, test } from 'vitest';
+import { formatPreciseTime, formatTime, formatZonedTime } from './formats.ts';
+import { shownZone } from './time-zone.ts';
+
+const AT = '2026-03-14T09:26:53.123Z';
+
+afterEach(() => shownZone.setUtc(false));
+
+test('times stand in one style, in UTC when the account page says so, and the tooltip names the zone', () => {
+  shownZone.setUtc(true);
+  expect(formatTime(AT)).toBe('14 Mar 2026, 09:26');
+  expect(formatPreciseTime(AT)).toBe('14 Mar 2026, 09:26:53.123');
+  expect(formatZonedTime(AT)).toMatch(/^14 Mar 2026, 09:26:53\.123 GMT(?:\+00:00)?$/);
+  shownZone.setUtc(false);
+  const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(AT));
+  expect(formatTime(AT)).toBe(`14 Mar 2026, ${local}`);
+  expect(formatZonedTime(AT)).toContain('GMT');
+});

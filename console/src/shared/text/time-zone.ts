@@ -1,0 +1,18 @@
+const KEY = 'time-zone';
+let isUtc = localStorage.getItem(KEY) === 'UTC';
+const listeners = new Set<() => void>();
+
+/** The zone of the times that the console shows: this device's, or UTC when the account page says so. */
+export const shownZone = {
+  isUtc: (): boolean => isUtc,
+  setUtc(next: boolean): void {
+    isUtc = next;
+    if (next) localStorage.setItem(KEY, 'UTC');
+    else localStorage.removeItem(KEY);
+    for (const listener of listeners) listener();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

@@ -1,0 +1,223 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CookieJar } from '../harness/cookie-jar.ts';
+import {
+  type ConsoleScene,
+  type ConsoleWindow,
+  eventually,
+  findBarriers,
+  openWindow,
+  setUpOwner,
+  startConsole,
+} from './console-scene.ts';
+import { type FilledProject, fillProject } from './filled-project.ts';
+
+const cleanUp = new AsyncDisposableStack();
+let scene: ConsoleScene;
+let owner: CookieJar;
+let filled: FilledProject;
+let window: ConsoleWindow;
+let page: Page;
+
+beforeAll(async () => {
+  scene = cleanUp.use(await startConsole());
+  owner = await setUpOwner(scene);
+  filled = await fillProject(scene, owner, { rows: 30, users: 3, functions: 1, deliveries: 2 });
+  window = cleanUp.use(await openWindow(scene, { session: owner }));
+  page = window.page;
+}, 120_000);
+
+afterAll(() => cleanUp.disposeAsync());
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
+const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
+const grid = (name: string): Locator => page.getByRole('grid', { name });
+
+test('a group of the navigation folds, stays folded, and keeps the link of the page that is open', async () => {
+  await window.visit('p/shop/users');
+  const navigation = page.getByRole('navigation', { name: 'Project' });
+  await navigation.getByRole('button', { name: 'Data' }).click();
+  await navigation.getByRole('link', { name: 'Files' }).waitFor({ state: 'detached' });
+  expect(await navigation.getByRole('link', { name: 'Users' }).getAttribute('aria-current')).toBe('page');
+  await page.reload();
+  await window.settle();
+  expect(await navigation.getByRole('link', { name: 'Files' }).count()).toBe(0);
+  await navigation.getByRole('button', { name: 'Data' }).click();
+  await navigation.getByRole('link', { name: 'Files' }).waitFor();
+});
+
+test('on a phone the bar at the bottom opens the pages of one group', async () => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await window.visit('p/shop');
+  const navigation = page.getByRole('navigation', { name: 'Project' });
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'Code' }).click();
+  expect(await navigation.getByRole('link').allInnerTexts()).toEqual([
+    'Functions',
+    'Schedules',
+    'Later',
+    'Secrets',
+    'Deployments',
+  ]);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await navigation.isVisible()).toBe(false);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('rows begin high, a reference is chosen by name, and a boolean turns by a click', async () => {
+  await window.visit('p/shop/tables/reviews');
+  const first = grid('reviews').getByRole('gridcell').first();
+  expect((await first.boundingBox())?.y ?? 999).toBeLessThan(170);
+  const row = grid('reviews').getByRole('row').filter({ hasText: 'Review 1' });
+  await row.getByRole('gridcell', { name: 'Review 1' }).click();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await dialog('Edit product').getByRole('combobox').fill('Product 7');
+  await dialog('Edit product')
+    .getByRole('option', { name: /^Product 7 / })
+    .click();
+  await row.getByRole('gridcell', { name: 'Product 7' }).waitFor();
+  await window.visit('p/shop/tables/products');
+  const sold = grid('products').getByRole('row').nth(1).getByText('false', { exact: true });
+  await sold.locator('..').click();
+  await grid('products').getByRole('row').nth(1).getByText('true', { exact: true }).waitFor();
+});
+
+test('the menu of a header sorts, freezes, hides and counts; a view keeps its filter under a name and an address', async () => {
+  await window.visit('p/shop/tables/products');
+  const menu = async (name: string, item: string): Promise<void> => {
+    await button(`Menu of ${name}`).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await menu('price', 'Sort descending');
+  await eventually(() => new URL(page.url()).searchParams.get('order')).toBe('price:desc');
+  await menu('kind', 'Statistics');
+  const statistics = dialog('Statistics of kind');
+  await statistics.getByRole('table', { name: 'Most frequent values' }).getByText('book').waitFor();
+  expect(await statistics.textContent()).toContain('Different values3');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await menu('title', 'Freeze');
+  await menu('day', 'Hide');
+  await grid('products').getByRole('columnheader', { name: /^day/ }).waitFor({ state: 'detached' });
+  await button('Views').click();
+  await page.getByRole('menuitem', { name: 'Save view…' }).click();
+  await dialog('Save view').getByLabel('Name').fill('Dearest first');
+  await dialog('Save view').getByRole('button', { name: 'Save view' }).click();
+  await eventually(() => new URL(page.url()).searchParams.get('view')).toBe('Dearest first');
+  await window.visit('p/shop/tables/products');
+  expect(await grid('products').getByLabel('frozen').count()).toBe(1);
+  await button('Views').click();
+  await page.getByRole('menuitem', { name: 'Dearest first' }).click();
+  await eventually(() => new URL(page.url()).searchParams.get('order')).toBe('price:desc');
+});
+
+test('a panel stands beside its list, which stays usable; Esc in it closes it', async () => {
+  await window.visit(`p/shop/webhooks/${filled.webhookId}`);
+  const links = page.getByRole('table', { name: 'Deliveries' }).getByRole('link');
+  await links.first().click();
+  await dialog('Delivery').getByRole('tab', { name: 'As sent' }).first().waitFor();
+  const listed = await page.getByRole('table', { name: 'Deliveries' }).boundingBox();
+  const panel = await dialog('Delivery').boundingBox();
+  expect((listed?.x ?? 0) + (listed?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0);
+  await links.nth(1).click();
+  await eventually(() => page.url()).toContain('delivery=');
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog('Delivery').getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('Escape');
+  await dialog('Delivery').waitFor({ state: 'detached' });
+});
+
+test('Query asks by the words of the API, draws groups, keeps a query by name and says it as code', async () => {
+  await window.visit('p/shop/query');
+  await page.getByLabel('Table').selectOption('products');
+  await page.getByLabel('Aggregates').fill('count,avg:price:mean');
+  await page.getByLabel('Group by').fill('kind');
+  await page.getByLabel('Order').fill('count:desc,kind');
+  await button('Ask the data').click();
+  await page.getByRole('table', { name: 'Result' }).getByText('book').waitFor();
+  await page.getByRole('tab', { name: 'Chart' }).click();
+  await page.getByRole('img', { name: /^count: book 10/ }).waitFor();
+  await page.getByRole('tab', { name: 'useQuery' }).click();
+  await page.getByText("useAggregate('products'").waitFor();
+  await button('Keep query').click();
+  await dialog('Keep query').getByLabel('Name').fill('Kinds');
+  await dialog('Keep query').getByRole('button', { name: 'Keep query' }).click();
+  await page.reload();
+  await page.getByRole('list', { name: 'Saved queries' }).getByRole('link', { name: 'Kinds' }).waitFor();
+  await page.getByLabel('Filter').fill('nothing:eq:1');
+  await button('Ask the data').click();
+  await page
+    .getByRole('alert')
+    .getByText(/nothing/)
+    .first()
+    .waitFor();
+});
+
+test('a table is made from a pasted sample, with its rows', async () => {
+  await window.visit('p/shop/tables');
+  await button('New table').click();
+  const form = dialog('New table');
+  await form.getByLabel('Table name').fill('teas');
+  await form.getByLabel('Start from').selectOption('Pasted CSV or JSON');
+  await form.getByRole('textbox', { name: 'Sample' }).fill('name,stars\nSencha,4\nAssam,5\n');
+  await form.getByRole('button', { name: 'Read columns' }).click();
+  await form.getByLabel('Import the 2 rows of the sample').waitFor();
+  expect(await form.getByRole('group', { name: 'Column 2' }).getByLabel('Type').inputValue()).toBe('integer');
+  expect(await findBarriers(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Create table' }).click();
+  await heading('teas').waitFor();
+  await grid('teas').getByRole('gridcell', { name: 'Sencha' }).waitFor();
+});
+
+test('the palette finds users and rows by id, and starts an action of another page', async () => {
+  const open = async (text: string): Promise<void> => {
+    await page.keyboard.press('ControlOrMeta+k');
+    await dialog('Search or jump to').getByRole('combobox').fill(text);
+  };
+  await window.visit('p/shop/tables/products');
+  await open('user1');
+  await dialog('Search or jump to').getByRole('option', { name: 'View products as user1@example.com' }).waitFor();
+  await page.keyboard.press('Enter');
+  await heading('user1@example.com').waitFor();
+  const { body } = await scene.cloud.get('/projects/shop/data/reviews?limit=1');
+  const id = (body as { data: { id: string }[] }).data[0]?.id ?? '';
+  await open(id);
+  await dialog('Search or jump to')
+    .getByRole('option', { name: new RegExp(`${id} of reviews`) })
+    .click();
+  await heading('reviews').waitFor();
+  await dialog('Row').getByRole('button', { name: 'Close' }).click();
+  await open('new function');
+  await page.keyboard.press('Enter');
+  await dialog('New function').waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a row says who may see, change and delete it, and by which rule', async () => {
+  await window.visit('p/shop/tables/reviews');
+  await grid('reviews').getByRole('gridcell', { name: 'Review 1' }).click();
+  await page.keyboard.press('Shift+Enter');
+  await button('Who can see this?').click();
+  const who = page.getByRole('region', { name: 'Who can see this?' });
+  await who.getByText(/^a visitor, user\d@example\.com/).waitFor();
+  await who.getByText('Everybody with the public key may see rows.').waitFor();
+  await who.getByText('Nobody of those tried.').first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test('the choice of times in UTC is kept, and every time has its zone in its tooltip', async () => {
+  await window.visit('account');
+  await page.getByRole('switch', { name: 'Show times in UTC' }).check();
+  await page.reload();
+  await window.settle();
+  expect(await page.getByRole('switch', { name: 'Show times in UTC' }).isChecked()).toBe(true);
+  await window.visit('p/shop/logs');
+  const time = page.getByRole('table', { name: 'Requests' }).locator('time').first();
+  expect(await time.getAttribute('title')).toMatch(/ GMT/);
+});
+
+test('nothing of this made the browser complain', () => {
+  expect(window.complaints).toEqual([]);
+});
