@@ -28,7 +28,7 @@ export async function exchange<T>(path: string, options: RequestOptions = {}): P
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     } as RequestInit);
     const text = await response.text();
-    return readAnswer({ status: response.status, text, header: (name) => response.headers.get(name) });
+    return readAnswer(response.status, text, (name) => response.headers.get(name));
   } catch (cause) {
     if (isServiceError(cause)) throw cause;
     throw unreachable(signal?.aborted ? 'aborted' : deadline.aborted ? 'timeout' : 'network_error', cause);

@@ -1,11 +1,7 @@
 import type { ErrorDetails } from './error-codes.ts';
 import { ServiceError } from './service-error.ts';
 
-interface RawAnswer {
-  readonly status: number;
-  readonly text: string;
-  header(name: string): string | null;
-}
+type ReadHeader = (name: string) => string | null;
 
 interface FailureBody {
   readonly error?: unknown;
@@ -18,7 +14,7 @@ interface FailureBody {
  * The body of the service's answer. Throws the error that the answer contains, or `invalid_response` when the answer is
  * not from the service.
  */
-export function readAnswer<T>({ status, text, header }: RawAnswer): T {
+export function readAnswer<T>(status: number, text: string, header: ReadHeader): T {
   let body: FailureBody | undefined;
   try {
     body = JSON.parse(text);
@@ -48,7 +44,7 @@ export function readAnswer<T>({ status, text, header }: RawAnswer): T {
 }
 
 /** Counts a date from the sender's `Date` header if there is one: the local clock may be wrong. */
-function secondsToWait(header: RawAnswer['header']): number | undefined {
+function secondsToWait(header: ReadHeader): number | undefined {
   const text = header('retry-after');
   if (text === null) return undefined;
   const seconds = Number(text);

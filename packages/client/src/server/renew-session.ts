@@ -28,8 +28,7 @@ export function renewOnce(visitor: Visitor): Promise<readonly string[]> {
 
 async function renew(visitor: Visitor): Promise<readonly string[]> {
   const { response, text } = await callService('/auth/refresh', { ...visitor, method: 'POST' });
-  if (response.status !== 401)
-    readAnswer({ status: response.status, text, header: (name) => response.headers.get(name) });
+  if (response.status !== 401) readAnswer(response.status, text, (name) => response.headers.get(name));
   return response.headers.getSetCookie();
 }
 

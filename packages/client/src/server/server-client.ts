@@ -64,7 +64,7 @@ export function createServerClient(options: ServerClientOptions = {}): ServerCli
 
   const exchange = async <R>(path: string, init: RequestInit & { timeoutMs?: number }): Promise<R> => {
     const { response, text } = await callService(path, { ...init, url, cookies, forwarded });
-    return readAnswer({ status: response.status, text, header: (name) => response.headers.get(name) });
+    return readAnswer(response.status, text, (name) => response.headers.get(name));
   };
   const renew = async (): Promise<void> => {
     if (onSetCookie === undefined) {

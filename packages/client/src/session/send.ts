@@ -22,9 +22,9 @@ export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      const mayRepeat = isServiceError(error, 'session_expired') && repetition < REPETITIONS;
-      if (mayRepeat && isSame()) await renewedSince(sentAt);
-      if (!mayRepeat || !isSame()) throw error;
+      if (!isServiceError(error, 'session_expired') || repetition === REPETITIONS || !isSame()) throw error;
+      await renewedSince(sentAt);
+      if (!isSame()) throw error;
     }
   }
 }

@@ -1,3 +1,5 @@
+import { loadedChanges } from './load-changes.ts';
+import { pending } from './pending-changes.ts';
 import { findQuery, type ServiceKey } from './query-client.ts';
 
 const reading = new WeakMap<object, AbortController>();
@@ -10,7 +12,9 @@ export async function readAbortably<D>(key: ServiceKey, read: (signal: AbortSign
     reading.get(query)?.abort();
     reading.set(query, controller);
   }
-  return await read(controller.signal);
+  const data = await read(controller.signal);
+  await loadedChanges()?.untilInserted(pending(), key[4]);
+  return data;
 }
 
 /**

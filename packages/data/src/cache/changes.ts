@@ -29,9 +29,23 @@ export function begun(change: Change, userId: string | undefined): Change {
   return change.kind === 'insert' ? { ...change, rows: change.rows.map((row) => provisional(row, userId)) } : change;
 }
 
+/** Running inserts, by the change that shows their rows. */
+const inserts = new WeakMap<Change, Promise<unknown>>();
+
 /** Makes later changes of rows that are being inserted wait for the insert. */
 export function lastOfRows<T>(pending: Pending, change: Change, call: Promise<T>): Promise<T> {
-  return change.kind === 'insert' ? last(pending, change.rows.map(idOf), keepIds(change.rows, call, pending)) : call;
+  if (change.kind !== 'insert') return call;
+  const inserted = keepIds(change.rows, call, pending);
+  inserts.set(change, inserted);
+  return last(pending, change.rows.map(idOf), inserted);
+}
+
+/**
+ * Waits for the inserts into a table that are running. An answer that is read meanwhile may contain their rows, but
+ * their ids are not known before the inserts have ended: each row would be shown twice.
+ */
+export async function untilInserted({ byTable }: Pending, table: string): Promise<void> {
+  await Promise.allSettled((byTable.get(table) ?? []).map((change) => inserts.get(change)));
 }
 
 /** Records the service's ids before a waiting change of one of the rows is sent. */

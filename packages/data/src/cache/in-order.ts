@@ -9,30 +9,47 @@ interface Calls {
   readonly byTable: Map<string, Set<Promise<unknown>>>;
   /** The last running call of each row, by the id under which the row was first shown. */
   readonly lastOfRow: Map<string, Promise<unknown>>;
+  /** The last running change by filter, by table. */
+  readonly byFilter: Map<string, Promise<unknown>>;
 }
 
 const allCalls = new WeakMap<Pending, Calls>();
 
 function callsOf(pending: Pending): Calls {
-  const calls = allCalls.get(pending) ?? { byTable: new Map(), lastOfRow: new Map() };
+  const calls = allCalls.get(pending) ?? { byTable: new Map(), lastOfRow: new Map(), byFilter: new Map() };
   allCalls.set(pending, calls);
   return calls;
 }
 
 /**
- * Sends the changes of one row one after the other, in call order. A change of a row that is being inserted waits for
- * the insert, and fails with its error if the insert fails.
+ * Sends changes in call order where the order matters: those of one row one after the other, and a change by filter
+ * after all earlier changes of the table and before all later ones. A change of a row that is being inserted fails with
+ * the insert's error if the insert fails.
  */
 export async function inOrder<T>(
   pending: Pending,
-  which: RowSelector | undefined,
+  { table, which }: { readonly table: string; readonly which: RowSelector | undefined },
   work: (which: RowSelector) => Promise<T>,
 ): Promise<T> {
-  if (typeof which !== 'string') return await work(which ?? '');
+  const { byTable, byFilter, lastOfRow } = callsOf(pending);
+  const filtered = byFilter.get(table);
+  if (typeof which === 'object') {
+    const earlier = Promise.allSettled(byTable.get(table) ?? []);
+    return await lastAt(
+      byFilter,
+      [table],
+      earlier.then(() => work(which)),
+    );
+  }
+  if (which === undefined) {
+    await filtered?.catch(() => undefined);
+    return await work('');
+  }
   const { ids, firstIds } = pending;
   const firstId = firstIds.get(which) ?? which;
-  const before = callsOf(pending).lastOfRow.get(firstId);
+  const before = lastOfRow.get(firstId);
   const run = async (): Promise<T> => {
+    await filtered?.catch(() => undefined);
     try {
       await before;
     } catch (error) {
@@ -44,13 +61,16 @@ export async function inOrder<T>(
 }
 
 /** Registers the call as the last one of these rows. */
-export async function last<T>(pending: Pending, firstIds: readonly string[], call: Promise<T>): Promise<T> {
-  const { lastOfRow } = callsOf(pending);
-  for (const id of firstIds) lastOfRow.set(id, call);
+export function last<T>(pending: Pending, firstIds: readonly string[], call: Promise<T>): Promise<T> {
+  return lastAt(callsOf(pending).lastOfRow, firstIds, call);
+}
+
+async function lastAt<T>(calls: Map<string, Promise<unknown>>, keys: readonly string[], call: Promise<T>): Promise<T> {
+  for (const key of keys) calls.set(key, call);
   try {
     return await call;
   } finally {
-    for (const id of firstIds) if (lastOfRow.get(id) === call) lastOfRow.delete(id);
+    for (const key of keys) if (calls.get(key) === call) calls.delete(key);
   }
 }
 

@@ -18,12 +18,17 @@ export async function uploadFiles(
   { signal, onProgress }: TransferOptions,
 ): Promise<StoredFile[]> {
   checkFiles(core, files, options);
-  const { data } = await sendUpload<{ data: StoredFile | StoredFile[] }>(core, {
-    form: formOf(files, options),
-    signal,
-    onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
-  });
-  return [data].flat();
+  try {
+    const { data } = await sendUpload<{ data: StoredFile | StoredFile[] }>(core, {
+      form: formOf(files, options),
+      signal,
+      onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+    });
+    return [data].flat();
+  } finally {
+    // A failed upload may have stored the files: its answer may be lost.
+    void core.filesChanged();
+  }
 }
 
 function formOf(files: readonly File[], { path, visibility, metadata }: UploadOptions): FormData {

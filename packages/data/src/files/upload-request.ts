@@ -53,7 +53,7 @@ function transfer<T>(
     request.onload = () => {
       const { status, responseText: text } = request;
       try {
-        resolve(readAnswer<T>({ status, text, header: (name) => request.getResponseHeader(name) }));
+        resolve(readAnswer<T>(status, text, (name) => request.getResponseHeader(name)));
       } catch (error) {
         reject(error);
       }

@@ -1,6 +1,6 @@
 'use client';
 import { type FilterObject, listPath, send } from '@service/client/internal';
-import type { Page } from '../cache/page.ts';
+import { type Page, pageOf } from '../cache/page.ts';
 import type { QueryResult } from '../hooks/query-result.ts';
 import { itself, type SingleResult, useAnswer } from '../hooks/use-answer.ts';
 import { useObserved } from '../hooks/use-observed.ts';
@@ -48,7 +48,7 @@ export function useFiles(options: FilesOptions = {}): QueryResult<StoredFile> {
     read: async (signal) => {
       const path = listPath('/storage/files', parameters);
       const { data, count } = await send<{ data: Page['rows']; count: number }>(path, { signal });
-      return { rows: data, count, hasMore: false, readAt: 0 };
+      return pageOf(data, { count });
     },
   });
   return useRows(observed, { isEnabled: options.enabled !== false });

@@ -1,8 +1,9 @@
 'use client';
-import { loadPart, reported, type ServiceError, tablesChanged } from '@service/client/internal';
-import { useCallback, useEffect, useMemo, useRef, useState } from '@service/client/react';
+import { loadPart, reported, type ServiceError } from '@service/client/internal';
+import { useCallback, useMemo, useRef, useState } from '@service/client/react';
+import { useLatest } from '../hooks/use-latest.ts';
 import { usePending } from '../hooks/use-pending.ts';
-import { FILES, type StoredFile } from './stored-file.ts';
+import type { StoredFile } from './stored-file.ts';
 import { uploadCore } from './upload-core.ts';
 import type { UploadOptions } from './upload-options.ts';
 
@@ -44,10 +45,7 @@ export interface UploadResult {
  * ```
  */
 export function useUpload(options: UploadOptions = {}): UploadResult {
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
+  const latest = useLatest(options);
   const { run, isPending, error, reset: forget } = usePending();
   const [progress, setProgress] = useState(0);
   const underWay = useRef(new Set<AbortController>());
@@ -69,7 +67,6 @@ export function useUpload(options: UploadOptions = {}): UploadResult {
           onProgress: setProgress,
         });
         setProgress(1);
-        void tablesChanged([FILES]);
         return input instanceof File ? data[0] : data;
       } finally {
         underWay.current.delete(controller);

@@ -135,6 +135,42 @@ describe('a change that the service has confirmed', () => {
   });
 });
 
+test('a change whose answer is lost fails, and what it stored is read', async () => {
+  const { result } = await openBoth();
+  app.intercept = async (_path, { method }) => {
+    if (method !== 'POST') return undefined;
+    await app.insertRows('todos', { title: 'c' });
+    throw new TypeError('fetch failed');
+  };
+  await act(async () => {
+    await expect(result.current.change.insert({ title: 'c' })).rejects.toMatchObject({ code: 'network_error' });
+  });
+  await waitFor(() => expect(titles(result.current.data)).toEqual(['a', 'b', 'c']));
+});
+
+test('a change by filter is sent after the changes before it, and before those after it', async () => {
+  const { result, ids } = await openBoth();
+  const go = holdEach('PATCH');
+  let work: Promise<unknown> = Promise.resolve();
+  await act(async () => {
+    const { insert, update } = result.current.change;
+    work = Promise.all([
+      update(ids[0], { done: true }),
+      update({ filter: { done: false } }, { done: true }),
+      update(ids[0], { done: false }),
+      insert({ title: 'c', done: false }),
+    ]);
+  });
+  expect(result.current.data?.map((row) => row['done'])).toEqual([false, true, false]);
+  for (let index = 0; index < 3; index += 1) {
+    await waitFor(() => expect(go).toHaveLength(index + 1));
+    await act(async () => go[index]?.());
+  }
+  await act(async () => void (await work));
+  await act(async () => void (await result.current.list.refetch()));
+  expect(result.current.data?.map((row) => row['done'])).toEqual([false, true, false]);
+});
+
 describe('changes of one row', () => {
   test('are shown in the order in which they were made, whatever the service takes for each', async () => {
     const { result, shown, ids } = await openBoth();
@@ -212,6 +248,34 @@ describe('a row that is being inserted', () => {
     // The id that it had first still names it.
     await act(async () => void (await result.current.change.update(third?.['id'], { title: 'CC' })));
     expect(titles(result.current.data)).toEqual(['a', 'b', 'CC']);
+  });
+
+  test('is shown once when a list is read after it was stored and before its answer is there', async () => {
+    const { result, shown } = await openBoth({ optimistic: true, refresh: false });
+    const { url } = app.scene.service;
+    const stored = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    app.intercept = async (path, { method, ...init }) => {
+      if (method !== 'POST') return undefined;
+      const answer = await fetch(`${url}/api/baas/shop${path}`, { method, ...init });
+      stored.resolve();
+      await late.promise;
+      return answer;
+    };
+    let work: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      work = result.current.change.insert({ title: 'c' });
+      await stored.promise;
+    });
+    const key = rowKey(result.current.data?.[2] as never);
+    const reading = result.current.list.refetch();
+    await waitFor(() => expect(sent('GET')).toHaveLength(2));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    late.resolve();
+    await act(async () => void (await Promise.all([work, reading])));
+    expect(titles(result.current.data)).toEqual(['a', 'b', 'c']);
+    expect(rowKey(result.current.data?.[2] as never)).toBe(key);
+    for (const rows of shown) expect(new Set(rows).size).toBe(rows.length);
   });
 
   test('takes its changes along when it is refused', async () => {

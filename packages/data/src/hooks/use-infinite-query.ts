@@ -1,14 +1,16 @@
 'use client';
 import type { Row, TableName } from '@service/client';
-import { useCallback, useEffect, useRef } from '@service/client/react';
-import type { Page } from '../cache/page.ts';
+import { useCallback } from '@service/client/react';
+import { type Page, pageOf } from '../cache/page.ts';
 import type { ServiceKey } from '../cache/query-client.ts';
 import { pagingOf } from '../rows/paging.ts';
 import { parametersOf } from '../rows/parameters.ts';
 import type { QueryOptions } from '../rows/query-options.ts';
 import { readPage } from '../rows/read-page.ts';
+import { addFields } from './add-fields.ts';
 import type { QueryResult } from './query-result.ts';
 import { useChanges } from './use-changes.ts';
+import { useLatest } from './use-latest.ts';
 import { useObserved } from './use-observed.ts';
 import { useRows } from './use-query.ts';
 
@@ -52,14 +54,8 @@ export function useInfiniteQuery<T extends TableName, S extends keyof Row<T> & s
   options: InfiniteQueryOptions<T, S> = {},
 ): InfiniteQueryResult<Pick<Row<T>, S>> {
   const { pageSize = PAGE_SIZE, initialData: rows } = options;
-  const { select: columns, filter, order, count, search } = parametersOf(options);
-  const parameters = { select: columns, filter, order, count, search };
-  const initialData: Page | undefined = rows && {
-    rows: rows as Page['rows'],
-    count: undefined,
-    hasMore: rows.length >= pageSize,
-    readAt: 0,
-  };
+  const parameters = parametersOf(options);
+  const initialData = rows && pageOf(rows, { hasMore: rows.length >= pageSize });
   const pagingAt = (key: ServiceKey) => pagingOf({ key, table, pageSize, parameters });
   const observed = useObserved<Page>({
     ...options,
@@ -71,15 +67,16 @@ export function useInfiniteQuery<T extends TableName, S extends keyof Row<T> & s
     read: (signal, key) => pagingAt(key)?.read(signal) ?? readPage(table, { ...parameters, limit: pageSize }, signal),
   });
   const paging = observed && pagingAt(observed.key);
-  const latest = useRef(paging);
-  useEffect(() => {
-    latest.current = paging;
-  });
+  const latest = useLatest(paging);
   const loadMore = useCallback(() => latest.current?.loadMore().catch(() => undefined), []);
   const shown = useRows<Pick<Row<T>, S>>(observed, { isEnabled: options.enabled !== false, initialData });
-  return Object.defineProperties(shown, {
-    hasMore: { get: () => (observed ? observed.result.data : initialData)?.hasMore ?? false, enumerable: true },
-    loadingMore: { get: () => shown.fetching && paging?.isLoadingMore === true, enumerable: true },
-    loadMore: { value: loadMore, enumerable: true },
-  }) as never;
+  return addFields(shown, {
+    get hasMore() {
+      return (observed ? observed.result.data : initialData)?.hasMore ?? false;
+    },
+    get loadingMore() {
+      return shown.fetching && paging?.isLoadingMore === true;
+    },
+    loadMore,
+  });
 }

@@ -1,10 +1,12 @@
 'use client';
 import type { Row, TableName } from '@service/client';
-import { useCallback, useEffect, useRef, useState } from '@service/client/react';
+import { useCallback, useState } from '@service/client/react';
 import { parametersOf } from '../rows/parameters.ts';
 import { readNow } from '../rows/prefetch.ts';
 import type { QueryOptions } from '../rows/query-options.ts';
+import { addFields } from './add-fields.ts';
 import type { QueryResult } from './query-result.ts';
+import { useLatest } from './use-latest.ts';
 import { useQuery } from './use-query.ts';
 
 export type LazyQueryResult<R> = QueryResult<R> & {
@@ -43,10 +45,7 @@ export function useLazyQuery<T extends TableName, S extends keyof Row<T> & strin
   const called = asked !== undefined;
   // `run` starts the read itself.
   const shown = useQuery(table, { ...defaults, ...asked, enabled: called, staleTime: Number.POSITIVE_INFINITY });
-  const latest = useRef(defaults);
-  useEffect(() => {
-    latest.current = defaults;
-  });
+  const latest = useLatest(defaults);
   const run = useCallback(
     async (more: QueryOptions<T, S> = {}): Promise<Pick<Row<T>, S>[]> => {
       const wanted = parametersOf({ ...latest.current, ...more });
@@ -56,6 +55,5 @@ export function useLazyQuery<T extends TableName, S extends keyof Row<T> & strin
     [table],
   );
   const reset = useCallback(() => setAsked(undefined), []);
-  const extras = { called: { value: called, enumerable: true }, reset: { value: reset, enumerable: true } };
-  return [run, Object.defineProperties(shown, extras) as never];
+  return [run, addFields(shown, { called, reset })];
 }

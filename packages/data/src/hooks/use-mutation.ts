@@ -1,10 +1,11 @@
 'use client';
 import type { Insert, Row, TableName, Update } from '@service/client';
 import type { Filter, ServiceError } from '@service/client/internal';
-import { useEffect, useMemo, useRef } from '@service/client/react';
+import { useEffect, useMemo } from '@service/client/react';
 import { loadChanges } from '../cache/load-changes.ts';
 import { mutate } from '../rows/mutate.ts';
 import { writeActions } from '../rows/write-actions.ts';
+import { useLatest } from './use-latest.ts';
 import { usePending } from './use-pending.ts';
 
 export interface MutationOptions {
@@ -64,10 +65,7 @@ export interface MutationResult<T extends TableName> {
  * ```
  */
 export function useMutation<T extends TableName>(table: T, options: MutationOptions = {}): MutationResult<T> {
-  const latest = useRef(options);
-  useEffect(() => {
-    latest.current = options;
-  });
+  const latest = useLatest(options);
   useEffect(() => {
     // Loads the module before the first change needs it.
     void loadChanges();

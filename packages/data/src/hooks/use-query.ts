@@ -1,9 +1,10 @@
 'use client';
 import type { Row, TableName } from '@service/client';
-import type { Page } from '../cache/page.ts';
+import { type Page, pageOf } from '../cache/page.ts';
 import { parametersOf } from '../rows/parameters.ts';
 import type { QueryOptions } from '../rows/query-options.ts';
 import { readPage } from '../rows/read-page.ts';
+import { addFields } from './add-fields.ts';
 import type { QueryResult } from './query-result.ts';
 import { useShown } from './use-answer.ts';
 import { useChanges } from './use-changes.ts';
@@ -31,12 +32,7 @@ export function useQuery<T extends TableName, S extends keyof Row<T> & string = 
 ): QueryResult<Pick<Row<T>, S>> {
   const parameters = parametersOf(options);
   const { initialData: rows } = options;
-  const initialData: Page | undefined = rows && {
-    rows: rows as Page['rows'],
-    count: undefined,
-    hasMore: false,
-    readAt: 0,
-  };
+  const initialData = rows && pageOf(rows);
   const select = useChanges(table, parameters);
   const observed = useObserved<Page>({
     ...options,
@@ -58,8 +54,11 @@ export function useRows<R>(
 ): QueryResult<R> {
   const result = observed?.result;
   const answer = useShown({ result, isEnabled, dataOf: rowsOf, initialData });
-  const count = { get: () => (result ? result.data : initialData)?.count, enumerable: true };
-  return Object.defineProperty(answer, 'count', count) as unknown as QueryResult<R>;
+  return addFields(answer, {
+    get count() {
+      return (result ? result.data : initialData)?.count;
+    },
+  });
 }
 
 function rowsOf({ rows }: Page): Page['rows'] {

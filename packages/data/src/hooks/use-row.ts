@@ -1,7 +1,7 @@
 'use client';
 import type { Row, TableName } from '@service/client';
 import { dataPath, send } from '@service/client/internal';
-import type { Page } from '../cache/page.ts';
+import { type Page, pageOf } from '../cache/page.ts';
 import { tick } from '../cache/pending-changes.ts';
 import type { ReadingOptions } from '../rows/query-options.ts';
 import { type SingleResult, useAnswer } from './use-answer.ts';
@@ -39,7 +39,7 @@ export function useRow<T extends TableName>(
     read: async (signal: AbortSignal): Promise<Page> => {
       const readAt = tick();
       const { data } = await send<{ data: Page['rows'][number] }>(dataPath(table, id ?? ''), { signal });
-      return { rows: [data], count: undefined, hasMore: false, readAt };
+      return pageOf([data], { readAt });
     },
   };
   return useAnswer<Page, Row<T>>(query, firstRow);

@@ -15,7 +15,10 @@ export interface Mutation<T> {
   readonly refresh?: 'await' | 'background' | false | undefined;
 }
 
-/** Changes rows, then has every query on the table read again. A failed read does not fail the change. */
+/**
+ * Changes rows, then has every query on the table read again, also if the change has failed. A failed read does not fail
+ * the change.
+ */
 export async function mutate<T>({ table, which, work, change, refresh }: Mutation<T>): Promise<T> {
   const changes = loadedChanges() ?? (await loadChanges());
   const { epoch, identity } = state();
@@ -27,20 +30,26 @@ export async function mutate<T>({ table, which, work, change, refresh }: Mutatio
   };
   if (change && changes) show(changes.begun(change, identity.user?.id));
   const known = pending();
-  const call = changes ? changes.inOrder(known, which, work) : work(which ?? '');
+  const readAgain = async (): Promise<void> => {
+    await changes?.untilOthersEnd(known, table);
+    await tablesChanged([table]);
+  };
+  const call = changes ? changes.inOrder(known, { table, which }, work) : work(which ?? '');
   let result: T;
   try {
     const sent = reported(changes && shown ? changes.lastOfRows(known, shown, call) : call);
     result = await (changes?.together(known, table, sent) ?? sent);
   } catch (error) {
     if (shown) show(undefined);
+    // The answer may have been lost after the change was stored, or the screen may show what others have changed.
+    if (refresh !== false) void readAgain();
     throw error;
   }
   // Keep showing the change until each list has been read by a request that started after this moment.
   if (changes && shown) show(changes.confirmed(shown, result, tick()));
   settleChanges(table);
   if (refresh === false) return result;
-  const reading = Promise.resolve(changes?.untilOthersEnd(known, table)).then(() => tablesChanged([table]));
+  const reading = readAgain();
   if (refresh !== 'background') await reading;
   return result;
 }

@@ -1,5 +1,6 @@
 import type { Row, TableName } from '@service/client';
 import { filterText, isBrowser, type ListOptions, type ListParameters } from '@service/client/internal';
+import { readAbortably } from '../cache/abandon.ts';
 import type { Page } from '../cache/page.ts';
 import { findQuery, keyOf, queryCache, queryClient, type ServiceKey } from '../cache/query-client.ts';
 import { parametersOf } from './parameters.ts';
@@ -45,9 +46,8 @@ export async function readNow(table: string, parameters: ListParameters): Promis
   // Reject an invalid filter before it becomes a cache key: the key would equal that of the list without a filter.
   filterText(parameters.filter);
   const client = queryClient();
-  const options = client.defaultQueryOptions({
-    queryKey: keyOf('rows', table, parameters),
-    queryFn: () => readPage(table, parameters),
-  });
+  const queryKey = keyOf('rows', table, parameters);
+  const queryFn = () => readAbortably(queryKey, (signal) => readPage(table, parameters, signal));
+  const options = client.defaultQueryOptions({ queryKey, queryFn });
   return await queryCache().build<Page, Error, Page, ServiceKey>(client, options).fetch(options);
 }

@@ -1,5 +1,5 @@
 import { dataPath, type ListParameters, listPath, send } from '@service/client/internal';
-import type { Page } from '../cache/page.ts';
+import { type Page, pageOf } from '../cache/page.ts';
 import { tick } from '../cache/pending-changes.ts';
 
 export async function readPage(table: string, parameters: ListParameters, signal?: AbortSignal): Promise<Page> {
@@ -7,5 +7,5 @@ export async function readPage(table: string, parameters: ListParameters, signal
   const { data, count } = await send<{ data: Page['rows']; count?: number }>(listPath(dataPath(table), parameters), {
     signal,
   });
-  return { rows: data, count, hasMore: false, readAt };
+  return pageOf(data, { count, readAt });
 }

@@ -16,11 +16,7 @@ export async function saveFile(address: string, name: string, core: SaveCore): P
     throw core.unreachable('network_error', cause);
   });
   if (!response.ok) {
-    core.readAnswer({
-      status: response.status,
-      text: await response.text(),
-      header: (key) => response.headers.get(key),
-    });
+    core.readAnswer(response.status, await response.text(), (key) => response.headers.get(key));
   }
   const url = URL.createObjectURL(await response.blob());
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
