@@ -42,29 +42,34 @@ export function useFunctions({ trigger }: { readonly trigger?: FunctionInfo['tri
   const [asked, setAsked] = useState<AskedFunctions>();
   // Do not show another user's functions.
   const shown = asked?.epoch === epoch ? asked : undefined;
-  // A late answer must never replace what a later user has received.
   const refetch = useCallback(async (): Promise<FunctionInfo[]> => {
-    let next: AskedFunctions = { epoch };
-    try {
-      next = { epoch, data: (await reported(readFunctions(epoch))).data, error: undefined };
-      return fitting(next.data, trigger) ?? [];
-    } catch (error) {
-      next = { epoch, error: error as ServiceError };
-      throw error;
-    } finally {
+    // A late answer must never replace what a later user has received.
+    const show = (next: Partial<AskedFunctions>): void =>
       setAsked((before) =>
-        Number(before?.epoch) > epoch ? before : { ...(before?.epoch === epoch && before), ...next },
+        Number(before?.epoch) > epoch ? before : { ...(before?.epoch === epoch && before), ...next, epoch },
       );
+    try {
+      const { data } = await reported(readFunctions(epoch));
+      show({ data, error: undefined });
+      return fitting(data, trigger);
+    } catch (error) {
+      show({ error: error as ServiceError });
+      throw error;
     }
   }, [epoch, trigger]);
   useEffect(() => {
     refetch().catch(() => undefined);
   }, [refetch]);
-  return { data: fitting(shown?.data, trigger), loading: shown === undefined, error: shown?.error, refetch };
+  return {
+    data: shown?.data && fitting(shown.data, trigger),
+    loading: shown === undefined,
+    error: shown?.error,
+    refetch,
+  };
 }
 
-function fitting(data: FunctionInfo[] | undefined, trigger: string | undefined): FunctionInfo[] | undefined {
-  return trigger ? data?.filter((each) => each.trigger === trigger) : data;
+function fitting(data: FunctionInfo[], trigger: string | undefined): FunctionInfo[] {
+  return trigger ? data.filter((each) => each.trigger === trigger) : data;
 }
 
 type FunctionsAnswer = Promise<{ readonly data: FunctionInfo[] }>;

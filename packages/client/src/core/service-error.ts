@@ -60,5 +60,5 @@ export class ServiceError extends Error {
  */
 export function isServiceError(error: unknown, code?: ErrorCode): error is ServiceError {
   const known = error as (ServiceError & { [BRAND]?: true }) | null | undefined;
-  return known?.[BRAND] === true && (code === undefined || known.code === code);
+  return known?.[BRAND] === true && (!code || known.code === code);
 }

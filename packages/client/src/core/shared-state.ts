@@ -27,6 +27,8 @@ export interface SharedState {
   readonly tableListeners: Set<(tables: readonly string[]) => Promise<unknown>>;
   /** A renewal that is running, or that failed a moment ago; one per tab. */
   refreshing?: Promise<unknown> | undefined;
+  /** The last wait after a failed renewal; unset since a renewal has succeeded. */
+  coolDownS?: number;
   /** Loads the signed-in user again; set once a caller has asked for the identity. */
   reloadUser?: (() => void) | undefined;
   /** When this or another tab last finished a renewal, by `performance.now`, which clock changes do not affect. */

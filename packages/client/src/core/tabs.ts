@@ -2,8 +2,13 @@ import { getConfig } from './config.ts';
 import { startEpoch } from './epoch.ts';
 import { isBrowser, NOBODY_YET, state } from './shared-state.ts';
 
-/** A message between tabs: tables whose rows changed, a sign-in or sign-out, or a renewed session. Never contains data. */
-type Notice = { readonly tables: readonly string[] } | { readonly identity: true } | { readonly renewed: true };
+/** A message between tabs. An empty one means that a user has signed in or out. Never contains data. */
+interface Notice {
+  /** The tables whose rows changed; none of them means all. */
+  readonly tables?: readonly string[];
+  /** The session was renewed. */
+  readonly renewed?: boolean;
+}
 
 /** Listens to messages of the app's other tabs; at most once per page. */
 export function openChannel(): void {
@@ -12,9 +17,9 @@ export function openChannel(): void {
   const channel = new BroadcastChannel(`@service/client:${getConfig().projectId}`);
   shared.channel = channel;
   channel.onmessage = ({ data }: MessageEvent<Notice>) => {
-    if ('tables' in data) {
+    if (data.tables) {
       void tellHere(data.tables);
-    } else if ('renewed' in data) {
+    } else if (data.renewed) {
       shared.renewedAt = performance.now();
       delete shared.refreshing;
     } else {

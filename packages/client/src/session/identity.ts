@@ -9,7 +9,7 @@ export function changeIdentity(user: AuthUser | undefined): void {
   if (!isBrowser()) return;
   keepHint(user !== undefined);
   startEpoch({ user, loading: false, error: undefined });
-  tellTabs({ identity: true });
+  tellTabs({});
 }
 
 /** Records the user that the service reported. This is no identity change, unless another tab has changed the cookies. */

@@ -1,12 +1,12 @@
 import type { AuthUser } from '../core/auth-user.ts';
 import { exchange } from '../core/exchange.ts';
-import { isServiceError } from '../core/service-error.ts';
+import { isServiceError, type ServiceError } from '../core/service-error.ts';
 import { state } from '../core/shared-state.ts';
 import { tellTabs } from '../core/tabs.ts';
 import { changeIdentity, learnUser } from './identity.ts';
 import { whileAlone } from './session-lock.ts';
 
-const COOL_DOWN_MS = 60_000;
+const COOL_DOWN_S_MAX = 60;
 
 /** Renews the session, even if it has not expired. */
 export function refreshSession(): Promise<void> {
@@ -29,15 +29,20 @@ export async function renewedSince(sentAt: number): Promise<void> {
   await (shared.refreshing ?? share(whileAlone(renewOnce)));
 }
 
-/** Shares a running renewal among requests. Keeps a failed one for a minute, or until the connection is back. */
+/**
+ * Shares a running renewal among requests. Keeps a failed one for 1 second, then 2, 4 and so on up to a minute, or as
+ * long as the service asked for; until the connection is back at most.
+ */
 function share(renewal: Promise<unknown>): Promise<unknown> {
   const shared = state();
   shared.refreshing = renewal;
   const forget = (): void => {
     if (shared.refreshing === renewal) delete shared.refreshing;
   };
-  renewal.then(forget, () => {
-    setTimeout(forget, COOL_DOWN_MS);
+  renewal.then(forget, ({ retryAfter }: ServiceError) => {
+    const seconds = Math.min(retryAfter || 2 * (shared.coolDownS ?? 0.5), COOL_DOWN_S_MAX);
+    shared.coolDownS = seconds;
+    setTimeout(forget, seconds * 1000);
     globalThis.addEventListener?.('online', forget);
   });
   return renewal;
@@ -50,6 +55,7 @@ async function renew(): Promise<void> {
   try {
     const { data } = await exchange<{ data: { user: AuthUser } }>('/auth/refresh', { method: 'POST' });
     shared.renewedAt = performance.now();
+    delete shared.coolDownS;
     tellTabs({ renewed: true });
     if (shared.epoch === epoch) learnUser(data.user);
   } catch (error) {

@@ -136,19 +136,41 @@ describe('a session that has ended', () => {
     ['the network', () => Promise.reject(new TypeError('fetch failed'))],
     ['a proxy', () => new Response('<h1>502</h1>', { status: 502 })],
     ['a busy service', () => failure(503, 'overloaded')],
-  ])('signs nobody out when %s is in the way, and then rests for a minute', async (_name, answer) => {
+  ])('signs nobody out when %s is in the way, and is tried again after growing waits', async (_name, answer) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     signIn();
     service.use({ 'POST /auth/refresh': answer, 'GET /data/todos': () => failure(401, 'session_expired') });
-    for (let round = 0; round < 3; round += 1) await failureOf(request('/data/todos'));
-    expect(sent().filter((line) => line === 'POST /auth/refresh')).toHaveLength(1);
+    const tries = () => sent().filter((line) => line === 'POST /auth/refresh').length;
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+      for (let round = 0; round < 3; round += 1) await failureOf(request('/data/todos'));
+      expect(tries()).toBe(index + 1);
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 500);
+      await failureOf(request('/data/todos'));
+      expect(tries()).toBe(index + 1);
+      await vi.advanceTimersByTimeAsync(501);
+    }
     expect(state().identity.user?.id).toBe('u1');
-    await vi.advanceTimersByTimeAsync(58_000);
-    await failureOf(request('/data/todos'));
-    expect(sent().filter((line) => line === 'POST /auth/refresh')).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(2_001);
     expireOnce('GET /data/todos');
     await request('/data/todos');
+    expect(state().coolDownS).toBeUndefined();
+  });
+
+  test('is tried again when the service has asked to, after a minute at most', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    signIn();
+    const tries = () => sent().filter((line) => line === 'POST /auth/refresh').length;
+    for (const [index, [asked, seconds]] of [
+      [7, 7],
+      [3600, 60],
+    ].entries()) {
+      const busy = () => failure(503, 'overloaded', 'Busy.', { 'retry-after': String(asked) });
+      service.use({ 'POST /auth/refresh': busy, 'GET /data/todos': () => failure(401, 'session_expired') });
+      await failureOf(request('/data/todos'));
+      await vi.advanceTimersByTimeAsync((seconds ?? 0) * 1000 - 500);
+      await failureOf(request('/data/todos'));
+      expect(tries()).toBe(index + 1);
+      await vi.advanceTimersByTimeAsync(501);
+    }
   });
 
   test('is tried again at once when the connection is back', async () => {

@@ -10,8 +10,8 @@ const REPETITIONS = 2;
  * Sends a request under the rules of every call: renews an expired session and retries. If the identity changes
  * meanwhile, it does not retry, because the retry would run as another user.
  */
-export async function send<T>(path: string, options?: RequestOptions): Promise<T> {
-  return await withSession(() => exchange<T>(path, options));
+export function send<T>(path: string, options?: RequestOptions): Promise<T> {
+  return withSession(() => exchange<T>(path, options));
 }
 
 export async function withSession<T>(attempt: () => Promise<T>): Promise<T> {

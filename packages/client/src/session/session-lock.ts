@@ -11,7 +11,7 @@ const WAIT_MS = 45_000;
 export async function whileAlone<T>(work: () => Promise<T>): Promise<T> {
   let begun: Promise<T> | undefined;
   const begin = (): Promise<T> => {
-    begun = work();
+    begun ??= work();
     return begun;
   };
   try {
@@ -20,5 +20,5 @@ export async function whileAlone<T>(work: () => Promise<T>): Promise<T> {
   } catch {
     // If the work itself failed, awaiting it below rejects.
   }
-  return await (begun ?? work());
+  return await begin();
 }

@@ -73,7 +73,7 @@ test.each(NETWORKS.flatMap((network) => Array.from({ length: SEEDS }, (_, seed) 
   },
 );
 
-/** What each list of the screen asks for, and what it shows. */
+/** The lists of the screen. */
 const QUERIES = {
   all: {},
   open: { filter: { done: false } },

@@ -30,7 +30,7 @@ const FORGET_MS = 200;
 
 /** A component throws this while it has no rows: the read, which tells React when to try again, or its error. */
 export function suspended(table: string, parameters: ListParameters): unknown {
-  if (!isBrowser()) return new Error('useSuspenseQuery reads in the browser only. On a server, give it initialData.');
+  if (!isBrowser()) return new Error('useSuspenseQuery needs initialData on a server.');
   // The promise of a refused filter would have React try again without end.
   filterText(parameters.filter);
   const query = findQuery(keyOf('rows', table, parameters));
