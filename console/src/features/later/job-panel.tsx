@@ -58,6 +58,11 @@ function JobContent({ job }: { readonly job: WholeJob }) {
         <Fact name="Attempts">
           {job.attempt}, repeated up to {job.retries} times after failures
         </Fact>
+        {job.started_at !== null && (
+          <Fact name="Started">
+            <TimeText at={job.started_at} exact />
+          </Fact>
+        )}
         {job.ended_at !== null && (
           <Fact name="Ended">
             <TimeText at={job.ended_at} exact />

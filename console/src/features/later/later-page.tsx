@@ -64,8 +64,8 @@ export function LaterPage() {
         columns={columns}
         next={
           <p>
-            <code>ctx.functions.later</code> orders a run for now or up to a year ahead. What waits, runs and failed
-            stands here, and what has ended for seven days.
+            <code>ctx.functions.later</code> orders a run for now or up to a year ahead. Jobs are listed here until
+            seven days after they end.
           </p>
         }
       />

@@ -1,8 +1,9 @@
 import { Badge } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCircle, IconClock, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCircle, IconClock, IconPlayerPlay, IconX } from '@tabler/icons-react';
 
 const LOOKS = {
   good: { color: 'green', Icon: IconCheck },
+  running: { color: 'blue', Icon: IconPlayerPlay },
   waiting: { color: 'yellow', Icon: IconClock },
   warning: { color: 'yellow', Icon: IconAlertTriangle },
   bad: { color: 'red', Icon: IconX },
@@ -18,7 +19,7 @@ const STATES: Readonly<Record<string, BadgeStyle>> = {
   ready: 'good',
   Enabled: 'good',
   Allowed: 'good',
-  running: 'waiting',
+  running: 'running',
   pending: 'waiting',
   waiting: 'waiting',
   unread: 'waiting',

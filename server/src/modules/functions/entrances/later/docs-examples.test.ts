@@ -50,21 +50,35 @@ test('a welcome mail is ordered three days after sign-up, once for each user', a
   expect(await jobs()).toMatchObject([{ function: 'send_email', state: 'waiting', key: `welcome-${ann.user.id}` }]);
 });
 
-test('work in parts orders its own next part until nothing is left', async () => {
+test('work of a night orders its own next part until nothing is left, and so it does the next night', async () => {
   const { project, jobs, run, clock } = await openScene();
   const columns = [{ name: 'tidy', type: 'boolean' }] as const;
   await project.createTable({ name: 'events', columns });
-  for (let part = 0; part < 3; part += 1) {
-    await project.secretApi('/data/events', { json: Array.from({ length: 400 }, () => ({ tidy: false })) });
+  for (let part = 0; part < 12; part += 1) {
+    const made = await project.secretApi('/data/events', {
+      json: Array.from({ length: 100 }, () => ({ tidy: false })),
+    });
+    expect(made.status, made.text).toBe(201);
   }
   await deploy(project, 'tidy', example('tidy: true'));
-  await project.secretApi('/functions/tidy/later', { json: {} });
-  for (let round = 0; round < 5; round += 1) {
-    await run();
-    clock.advance(1000);
+  await deploy(project, 'nightly', example("later('tidy', { night }"), { trigger: 'scheduled', schedule: '0 3 * * *' });
+  const untidy = async () =>
+    (await project.secretApi<{ count: number }>('/data/events?filter=tidy:eq:false&limit=0')).body.count;
+  for (let night = 0; night < 2; night += 1) {
+    const reset = await project.secretApi('/data/events?filter=tidy:eq:true', {
+      method: 'PATCH',
+      json: { tidy: false },
+    });
+    expect(reset.status, reset.text).toBe(200);
+    expect(await untidy()).toBe(1200);
+    await project.cloudApi('/functions/nightly/run', { json: {} });
+    for (let round = 0; round < 5; round += 1) {
+      await run();
+      clock.advance(1000);
+    }
+    expect(await untidy()).toBe(0);
+    clock.advance(3_600_000);
   }
-  const left = await project.secretApi<{ count: number }>('/data/events?filter=tidy:eq:false&limit=0');
-  expect(left.body.count).toBe(0);
   expect((await jobs()).every(({ state }) => state === 'succeeded')).toBe(true);
 });
 
@@ -123,4 +137,35 @@ test('everybody who signs up is welcomed three days later', async () => {
   const ann = await signUp(project.api);
   await run();
   expect(await jobs()).toMatchObject([{ function: 'welcome', state: 'waiting', key: `welcome-${ann.user.id}` }]);
+});
+
+test('a search engine follows a table, also when a retry comes after a newer change', async () => {
+  const { project, receiver, run, watch, clock } = await openScene();
+  await project.createTable({ name: 'products', columns: [{ name: 'title', type: 'text' }] });
+  await project.cloudApi('/secrets/SEARCH_KEY', { method: 'PUT', json: { value: 'key-of-the-engine' } });
+  const source = example('SEARCH_KEY').replace('https://search.example.com/', `${receiver.url}/`);
+  await deploy(project, 'index_product', source, { trigger: 'webhook', access: 'private' });
+  await watch('products', ['insert', 'update', 'delete'], 'index_product');
+  receiver.script = { status: 503 };
+  const made = await project.secretApi<{ data: { id: string } }>('/data/products', { json: { title: 'old' } });
+  await run();
+  receiver.script = { status: 200 };
+  const path = `/data/products/${made.body.data.id}`;
+  await project.secretApi(path, { method: 'PATCH', json: { title: 'new' } });
+  await run();
+  clock.advance(6000);
+  await run();
+  await project.secretApi(path, { method: 'DELETE' });
+  await run();
+  const written = receiver.requests.map(({ method, body }) => [
+    method,
+    body.length === 0 ? null : (JSON.parse(Buffer.from(body).toString()) as { title: string }).title,
+  ]);
+  expect(written).toEqual([
+    ['PUT', 'old'],
+    ['PUT', 'new'],
+    ['PUT', 'new'],
+    ['DELETE', null],
+  ]);
+  expect(receiver.requests[0]?.headers['authorization']).toBe('Bearer key-of-the-engine');
 });
