@@ -16,6 +16,7 @@ export const TARGETS = {
   wideRange: atMost(1.5, '≤ 1.5× and 5 ms'),
   extremes: atMost(2, '≤ 2×'),
   farOffsetMs: atMost(6, 'p50 ≤ 6 ms'),
+  countBesideInserts: atLeast(0.6, '≥ 0.6 of quiet'),
   ruleCost: atMost(1.1, 'CPU ≤ 1.1×'),
   teamListCost: atMost(2, 'CPU ≤ 2×'),
   manyTeamsListCost: atMost(4, 'CPU ≤ 4×'),

@@ -4,6 +4,7 @@ import { measureLogins, measureSignedInReads, measureStorm } from './accounts.ts
 import { measureApps } from './apps.ts';
 import type { BenchRun } from './bench-run.ts';
 import { measureCliffs } from './cliffs.ts';
+import { measureCountsBesideInserts } from './counts-beside-inserts.ts';
 import { measureExport } from './export.ts';
 import { measureFiles } from './files.ts';
 import { measureFunctions } from './functions.ts';
@@ -58,6 +59,7 @@ export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[
   aggregate: measureAggregates,
   export: measureExport,
   growth: measureGrowth,
+  counts: measureCountsBesideInserts,
   insert: measureInserts,
   update: measureUpdates,
   mix: measureMix,

@@ -84,6 +84,11 @@ export interface CountRead {
   /** Returns one row with one number. */
   readonly statement: Statement;
   readonly paths?: ScanPaths | undefined;
+  /**
+   * Counts only rows with ids after the first value; its second number is how many of them have ids up to the second
+   * value. Absent where a count of settled rows could not be kept.
+   */
+  readonly tail?: (() => Statement) | undefined;
   readonly tableId: string;
   /** Ids of the other tables that the rules look into. A cached count stays valid while none of them changes. */
   readonly lookedInto: readonly string[];
@@ -188,6 +193,8 @@ export interface RowStep {
    * were, or with `bulk` only their `count`. The rows that the statements themselves return are ignored.
    */
   readonly preImage?: { readonly rows: Statement; readonly count: Statement };
+  /** The smallest id among the rows that the step may touch; absent when it is unknown. */
+  readonly firstId?: string | undefined;
   /** Ids generated for new rows: an upsert that returns another id has updated. */
   readonly newIds?: readonly string[];
   /**

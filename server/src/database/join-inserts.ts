@@ -109,7 +109,8 @@ class InsertQueue {
     if (first === undefined || rows.length === 1) return await this.#writeApart(rows);
     try {
       const statements = statementsOf(first.batching, rows);
-      const step: RowStep = { ...first.step, statements, knownRows: undefined, isJoined: true };
+      const firstId = firstIdOf(rows);
+      const step: RowStep = { ...first.step, statements, firstId, knownRows: undefined, isJoined: true };
       await this.#database.write(this.#store, [step], optionsOf(first));
     } catch (error) {
       if (isOfAll(error)) for (const { reject } of rows) reject(error);
@@ -141,6 +142,15 @@ function optionsOf({ schemaVersion }: NewRow): WriteOptions {
 /** The result that the row's own statement would have returned. */
 function resultOf({ knownRows: known = [] }: RowStep): WriteResult {
   return { results: [{ kind: 'rows', rows: known, touched: 1, created: 1 }], replayed: false };
+}
+
+function firstIdOf(rows: readonly NewRow[]): string | undefined {
+  let first = rows[0]?.step.firstId;
+  for (const { step } of rows) {
+    if (first === undefined || step.firstId === undefined) return undefined;
+    if (step.firstId < first) first = step.firstId;
+  }
+  return first;
 }
 
 function statementsOf({ sizes, textOf }: InsertBatching, rows: readonly NewRow[]): readonly Statement[] {

@@ -9,6 +9,7 @@ import { describeLists } from './lists.ts';
 import type { NewTables, OpenedDatabase } from './opened-database.ts';
 import { describeRepeatedLists } from './repeated-lists.ts';
 import { SampleTables } from './sample-tables.ts';
+import { describeSettlingCounts } from './settling-counts.ts';
 import { describeStores } from './stores.ts';
 import { describeTransactions } from './transactions.ts';
 
@@ -36,6 +37,7 @@ export function describeDatabase(name: string, open: () => Promise<OpenedDatabas
     describeExports(newTables);
     describeConcurrency(newTables);
     describeCounts(newTables);
+    describeSettlingCounts(newTables);
     describeStores(newTables, open);
   });
 }

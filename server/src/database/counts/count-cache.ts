@@ -10,13 +10,26 @@ const CHEAP_MS = 0.5;
 export interface CompiledCount {
   readonly schemaVersion: number;
   readonly statement: Statement;
+  readonly tail: Statement | undefined;
+}
+
+/** The count of the settled rows, from which a later one goes on while none of them changes. */
+export interface SettledCount {
+  readonly version: number;
+  /** The largest id of a settled row. */
+  readonly upTo: string;
+  readonly count: number;
+  /** The table's number of rows at this version. */
+  readonly rows: number;
 }
 
 export interface KnownCount {
   /** Version of the table, which changes with every change in the table. */
   readonly version: number;
   readonly count: number;
+  /** The cost of counting all rows. */
   readonly costMs: number;
+  readonly settled?: SettledCount | undefined;
   /** The statement that computed it, which is used again while counting is cheap; absent when there is only one. */
   readonly compiled?: CompiledCount | undefined;
   /** A later list has found it still valid. */
@@ -32,12 +45,12 @@ export class CountCache {
   readonly #counts = new StoreEntries<KnownCount>(ENTRIES_MAX);
 
   find(store: string, count: CountRead): KnownCount | undefined {
-    return this.#counts.get(store, keyOf(count));
+    return this.#counts.get(store, countKey(count));
   }
 
   keep(store: string, count: CountRead, known: KnownCount): void {
     const { statement } = count;
-    const key = keyOf(count);
+    const key = countKey(count);
     // Long lists of values rarely repeat.
     if (key.length <= statement.text.length + VALUES_CHARS_MAX) this.#counts.set(store, key, known);
   }
@@ -52,6 +65,6 @@ export function isCheap(known: KnownCount | undefined): boolean {
 }
 
 /** Includes the table's id: a table that is recreated under an old name has the same text but its own versions. */
-function keyOf({ tableId, statement: { text, values } }: CountRead): string {
+export function countKey({ tableId, statement: { text, values } }: CountRead): string {
   return `${tableId}\0${text}\0${JSON.stringify(values)}`;
 }

@@ -1,10 +1,12 @@
-import type { Step, StepResult, TableEffect } from '../database.ts';
+import type { RowStep, Step, StepResult } from '../database.ts';
 
 interface TableChange {
   readonly tableId: string;
   readonly physical: string;
   /** Difference in the number of rows; undefined when unknown. */
   readonly delta: number | undefined;
+  /** The smallest id of a row that was changed; undefined when unknown. */
+  readonly firstId: string | undefined;
 }
 
 export class TableChanges {
@@ -14,14 +16,15 @@ export class TableChanges {
     for (const [index, step] of steps.entries()) {
       const result = results[index];
       if (step.kind === 'plain' || result?.kind !== 'rows' || result.touched === 0) continue;
-      const { action, table } = step.kind === 'attempt' ? step.step : step;
-      this.#change(table, action === 'delete' ? -result.touched : result.created);
+      const changed = step.kind === 'attempt' ? step.step : step;
+      this.#change(changed, changed.action === 'delete' ? -result.touched : result.created);
     }
   }
 
   /** Foreign keys changed rows of these tables, so the difference is unknown. */
   forget(tableIds: readonly string[]): void {
-    for (const tableId of tableIds) this.#changes.set(tableId, { tableId, physical: '', delta: undefined });
+    for (const tableId of tableIds)
+      this.#changes.set(tableId, { tableId, physical: '', delta: undefined, firstId: undefined });
   }
 
   /** Sorted by id, so that transactions that lock these rows in this order cannot deadlock. */
@@ -29,11 +32,17 @@ export class TableChanges {
     return [...this.#changes.values()].sort((a, b) => (a.tableId < b.tableId ? -1 : 1));
   }
 
-  #change({ id, physical }: TableEffect, delta: number): void {
+  #change({ table: { id, physical }, firstId }: RowStep, delta: number): void {
     const known = this.#changes.get(id);
-    if (known === undefined) this.#changes.set(id, { tableId: id, physical, delta });
-    else if (known.delta !== undefined) this.#changes.set(id, { ...known, delta: known.delta + delta });
+    if (known === undefined) this.#changes.set(id, { tableId: id, physical, delta, firstId });
+    else if (known.delta !== undefined)
+      this.#changes.set(id, { ...known, delta: known.delta + delta, firstId: smaller(known.firstId, firstId) });
   }
+}
+
+function smaller(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  return one < other ? one : other;
 }
 
 /** Tables whose rows a delete may have changed through foreign keys. */

@@ -105,6 +105,7 @@ function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, checks,
     kind: 'rows',
     action,
     table: tableEffect(table),
+    firstId: idOf(where),
     statements: [make(shownAfter === undefined ? shown : undefined)],
     ...(checks && { checks }),
     ...(shownAfter && { shownAfter }),
@@ -113,6 +114,14 @@ function changeRows(dialect: Dialect, rows: RowsDelete, { action, check, checks,
       : { bulk: { statement: bulk(), probe: probe(dialect, table, where, bulkMax), shownMax: bulkMax } }),
     onNoMatch: onNoMatch === 'nothing' ? 'nothing' : selectVisible(dialect, table, onNoMatch.visible),
   };
+}
+
+/** The id that a condition restricts rows to. */
+function idOf(where: Condition): string | undefined {
+  if (where.kind === 'and') return where.terms.map(idOf).find((id) => id !== undefined);
+  if (where.kind !== 'compare' || where.op !== 'eq' || where.column.name !== 'id') return undefined;
+  const [id] = where.values;
+  return typeof id === 'string' ? id : undefined;
 }
 
 export interface ReturnedRows {

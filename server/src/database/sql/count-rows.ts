@@ -4,10 +4,15 @@ import type { Condition } from '../filter/condition.ts';
 import type { Table } from '../schema/table.ts';
 import type { Statement } from '../statement.ts';
 import { Bindings } from './bindings.ts';
+import { compileCondition } from './compile-condition.ts';
+import { pinsKey } from './list-plan.ts';
 import { foundText } from './list-source.ts';
 import { lookedInto } from './looked-into.ts';
-import { ROW } from './names.ts';
+import { columnOf, ROW } from './names.ts';
+import { fromTable } from './order-by.ts';
 import { compileScan, type Scan } from './scan-plan.ts';
+import { idColumn } from './scope.ts';
+import { findSearch } from './search-rows.ts';
 
 export interface CountSource {
   readonly table: Table;
@@ -21,10 +26,31 @@ export function countRows(dialect: Dialect, { table, condition, branches }: Coun
   return {
     statement,
     paths,
+    tail: hasTail(dialect, table, condition) ? () => countTail(dialect, table, condition) : undefined,
     tableId: table.id,
     lookedInto: lookedInto(condition),
     whole: condition.kind === 'always',
   };
+}
+
+/** Other tables must not matter, because only this table's own rows settle. */
+function hasTail(dialect: Dialect, table: Table, condition: Condition): boolean {
+  const isPlanned = dialect.indexHint !== undefined && table.indexes.length > 0 && condition.kind !== 'always';
+  return (
+    isPlanned &&
+    !pinsKey(condition) &&
+    lookedInto(condition).length === 0 &&
+    findSearch(dialect, condition) === undefined
+  );
+}
+
+function countTail(dialect: Dialect, table: Table, condition: Condition): Statement {
+  const into = new Bindings(dialect);
+  const [after, upTo] = [into.bind('', 'uuid'), into.bind('', 'uuid')];
+  const id = columnOf(ROW, idColumn(table));
+  const from = fromTable(dialect, table) + (dialect.indexHint?.(table.physical, undefined) ?? '');
+  const where = ` WHERE ${id} > ${after} AND ${compileCondition(condition, into, ROW)}`;
+  return into.statement(`SELECT count(*), coalesce(sum(${id} <= ${upTo}), 0)${from}${where}`);
 }
 
 function countScan(dialect: Dialect, { table, condition, branches }: CountSource): Scan {

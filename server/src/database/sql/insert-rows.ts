@@ -8,6 +8,7 @@ import { insertReturning, type ReturnedColumns, type ReturnedNewRows, tableEffec
 import { ROW } from './names.ts';
 import { newRowJson } from './new-row-json.ts';
 import { looksInto, showAfter } from './own-lookups.ts';
+import { idColumn } from './scope.ts';
 import { testCondition } from './test-condition.ts';
 import { type KeptWords, keptWords, wordValues } from './word-columns.ts';
 
@@ -62,9 +63,21 @@ export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
     statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect, dialect.insertSizes, table)),
     shownAfter,
     onNoMatch: 'nothing',
+    firstId: firstIdOf(table, rows),
     knownRows: known,
     batching: isFree ? batchingOf(dialect, table) : undefined,
   };
+}
+
+function firstIdOf(table: Table, rows: readonly NewRow[]): string | undefined {
+  const column = idColumn(table);
+  let first: string | undefined;
+  for (const row of rows) {
+    const id = row.get(column);
+    if (typeof id !== 'string') return undefined;
+    if (first === undefined || id < first) first = id;
+  }
+  return first;
 }
 
 type AskedInsert = Omit<RowsInsert, 'isOneByOne'> & Pick<ReturnedNewRows, 'isIdKnown'>;

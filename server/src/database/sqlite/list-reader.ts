@@ -1,10 +1,11 @@
-import { CountCache, isCheap, type KnownCount } from '../counts/count-cache.ts';
+import { CountCache, countKey, isCheap, type KnownCount } from '../counts/count-cache.ts';
 import type { CountRead, ListRead, ListResult, RacePath, ScanPaths, StoreName } from '../database.ts';
 import type { RacePath as PathOf } from '../sql/race-paths.ts';
 import type { Statement } from '../statement.ts';
 import type { CountRequest, ListReply, ListRequest, ListWays, ScanRequest, WireStatement } from './protocol.ts';
 import { type KnownWinner, RaceWinners } from './race-winners.ts';
 import { ShapeCosts } from './shape-costs.ts';
+import { withSharedText } from './shared-texts.ts';
 import type { MakeRequest } from './thread.ts';
 
 export interface ListThreads {
@@ -24,6 +25,8 @@ export class ListReader {
   readonly #costs = new ShapeCosts();
   readonly #counts = new CountCache();
   readonly #winners = new RaceWinners();
+  /** Counts that a scan is making, by store and count. */
+  readonly #counting = new Map<string, Promise<void>>();
 
   constructor(threads: ListThreads) {
     this.#threads = threads;
@@ -31,13 +34,52 @@ export class ListReader {
 
   async list(store: StoreName, read: ListRead, schemaVersion: number): Promise<ListResult> {
     const isQuick = read.cost === 'key' || this.#costs.isCheap(store, read.rows.text);
-    const quick = isQuick ? await this.#threads.quick(store, this.#request(store, read, schemaVersion, true)) : null;
-    const reply = quick ?? (await this.#threads.scan(store, this.#request(store, read, schemaVersion, false)));
-    if (reply === null) throw new Error('a thread declined what it was not asked to');
-    this.#learn(store, read, { schemaVersion, reply });
+    const quick = isQuick ? await this.#quick(store, read, schemaVersion) : null;
+    const reply = quick ?? (await this.#scanInTurn(store, read, { schemaVersion, isQuick }));
     const { json, returned, costMs } = reply;
     const count = reply.count < 0 ? undefined : reply.count;
     return { json, returned, count, ...(read.cost === 'open' && { tookMs: costMs }) };
+  }
+
+  async #quick(store: StoreName, read: ListRead, schemaVersion: number): Promise<ListReply | null> {
+    const reply = await this.#threads.quick(store, this.#request(store, read, schemaVersion, true));
+    if (reply !== null) this.#learn(store, read, { schemaVersion, reply });
+    return reply;
+  }
+
+  async #scan(store: StoreName, read: ListRead, schemaVersion: number): Promise<ListReply> {
+    const reply = await this.#threads.scan(store, this.#request(store, read, schemaVersion, false));
+    if (reply === null) throw new Error('a thread declined what it was not asked to');
+    this.#learn(store, read, { schemaVersion, reply });
+    return reply;
+  }
+
+  /** Lists that need the same new count wait until one of them has made it. */
+  async #scanInTurn(
+    store: StoreName,
+    read: ListRead,
+    { schemaVersion, isQuick }: { readonly schemaVersion: number; readonly isQuick: boolean },
+  ): Promise<ListReply> {
+    const { count } = read;
+    const needsCount =
+      count !== undefined && !count.whole && (isQuick || this.#counts.find(store, count) === undefined);
+    if (!needsCount) return await this.#scan(store, read, schemaVersion);
+    const key = `${store}\0${countKey(count)}`;
+    const other = this.#counting.get(key);
+    if (other !== undefined) {
+      await other;
+      const quick = isQuick ? await this.#quick(store, read, schemaVersion) : null;
+      return quick ?? (await this.#scan(store, read, schemaVersion));
+    }
+    const scan = this.#scan(store, read, schemaVersion);
+    this.#counting.set(
+      key,
+      scan.then(
+        () => undefined,
+        () => undefined,
+      ),
+    );
+    return await scan.finally(() => this.#counting.delete(key));
   }
 
   forget(store: StoreName): void {
@@ -48,10 +90,10 @@ export class ListReader {
 
   #request(store: StoreName, read: ListRead, schemaVersion: number, isQuick: boolean): MakeRequest {
     const { race, paths, count } = read;
-    const known = count === undefined || count.whole ? undefined : this.#counts.find(store, count);
     const best = race && this.#winners.find(store, read);
-    const mayDecline = isQuick && !isCheap(known);
     return (id, numberOf) => {
+      const known = count === undefined || count.whole ? undefined : this.#counts.find(store, count);
+      const mayDecline = isQuick && !isCheap(known);
       const numbered = ({ text, values }: Statement): WireStatement => ({ text: numberOf(text), values });
       const list: ListRequest = {
         schemaVersion,
@@ -72,10 +114,8 @@ export class ListReader {
     if (count === undefined || reply.countCostMs < 0) return;
     if (count.whole) this.#threads.noteCount(store, count.tableId, reply);
     else {
-      const { version, count: total, countCostMs: costMs, countPath } = reply;
-      const { paths, statement } = count;
-      const compiled = paths && { schemaVersion, statement: paths.filters[countPath]?.rows() ?? statement };
-      this.#counts.keep(store, count, { version, count: total, costMs, compiled });
+      const known = this.#counts.find(store, count);
+      this.#counts.keep(store, count, learnCount(count, known, { schemaVersion, reply }));
     }
   }
 }
@@ -94,19 +134,38 @@ interface CountEncoding {
   readonly mayDecline: boolean;
 }
 
+function learnCount(
+  count: CountRead,
+  known: KnownCount | undefined,
+  { schemaVersion, reply }: VersionedReply,
+): KnownCount {
+  const { version, count: total, countPath, settled } = reply;
+  // The cost of counting few rows says nothing of the cost of counting all.
+  if (countPath === undefined) {
+    const costMs = known?.costMs ?? Number.POSITIVE_INFINITY;
+    return { version, count: total, settled, costMs, compiled: known?.compiled };
+  }
+  const statement = count.paths?.filters[countPath]?.rows() ?? count.statement;
+  const tail = count.tail?.();
+  const compiled = { schemaVersion, statement: withSharedText(statement), tail: tail && withSharedText(tail) };
+  return { version, count: total, settled, costMs: reply.countCostMs, compiled };
+}
+
 /** A count that was cheap is made by the same statement again; otherwise all paths are sent. */
 function countOf(count: CountRead, known: KnownCount | undefined, encoding: CountEncoding): CountRequest {
   const { numbered, schemaVersion, mayDecline } = encoding;
   const { statement, paths, tableId, lookedInto, whole } = count;
-  const again =
-    isCheap(known) && known?.compiled?.schemaVersion === schemaVersion ? known.compiled.statement : undefined;
+  const compiled = known?.compiled?.schemaVersion === schemaVersion ? known.compiled : undefined;
+  const again = isCheap(known) ? compiled?.statement : undefined;
+  const tail = compiled?.tail ?? (mayDecline ? undefined : count.tail?.());
   return {
     statement: numbered(again ?? statement),
+    tail: tail && numbered(tail),
     paths: again === undefined && !mayDecline ? paths && pathsOf(paths, numbered) : undefined,
     tableId,
     lookedInto,
     isWhole: whole,
-    known: known && { version: known.version, count: known.count },
+    known: known && { version: known.version, count: known.count, settled: known.settled },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { KnownCount, SettledCount } from '../counts/count-cache.ts';
 import type { DatabaseError, ExportFormat, Idempotency } from '../database.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
 import type { KnownRace, Race, RacePath, RaceStatement, RaceWinner } from '../sql/race-paths.ts';
@@ -86,8 +87,9 @@ export interface CountRequest {
   readonly tableId: string;
   readonly lookedInto: readonly string[];
   readonly isWhole: boolean;
+  readonly tail: WireStatement | undefined;
   /** An earlier count, and the sum of the tables' versions for which it is valid. */
-  readonly known: { readonly version: number; readonly count: number } | undefined;
+  readonly known: Pick<KnownCount, 'version' | 'count' | 'settled'> | undefined;
 }
 
 export type RequestOf<Op extends Request['op']> = Extract<Request, { readonly op: Op }>;
@@ -131,8 +133,9 @@ export interface ListReply {
   readonly version: number;
   /** -1: the count was already known. */
   readonly countCostMs: number;
-  /** The filter that the rows were counted by; -1: none. */
-  readonly countPath: number;
+  /** The filter that all rows were counted by; -1: none. Undefined: only those that are not settled were counted. */
+  readonly countPath: number | undefined;
+  readonly settled: SettledCount | undefined;
 }
 
 export interface PageReply {

@@ -2,6 +2,7 @@ import type { ListRead, RacePath } from '../database.ts';
 import type { RaceWinner } from '../sql/race-paths.ts';
 import type { Statement } from '../statement.ts';
 import { StoreEntries } from '../store-entries.ts';
+import { withSharedText } from './shared-texts.ts';
 
 const ENTRIES_MAX = 20_000;
 const VALUES_CHARS_MAX = 2_000;
@@ -65,21 +66,9 @@ class Entry implements KnownWinner {
 
   statementsOf({ rows, probe }: RacePath, schemaVersion: number): PathStatements {
     if (this.made?.schemaVersion !== schemaVersion)
-      this.made = { schemaVersion, rows: withKnownText(rows()), probe: probe && withKnownText(probe()) };
+      this.made = { schemaVersion, rows: withSharedText(rows()), probe: probe && withSharedText(probe()) };
     return this.made;
   }
-}
-
-const TEXTS_MAX = 1_000;
-const texts = new Map<string, string>();
-
-/** Thousands of entries share few texts. */
-function withKnownText({ text, values }: Statement): Statement {
-  const known = texts.get(text);
-  if (known !== undefined) return { text: known, values };
-  if (texts.size >= TEXTS_MAX) texts.clear();
-  texts.set(text, text);
-  return { text, values };
 }
 
 function keyOf({ text, values }: ListRead['rows']): string {

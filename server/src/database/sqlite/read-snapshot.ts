@@ -1,3 +1,4 @@
+import type { SettledCount } from '../counts/count-cache.ts';
 import { cheapestScan, type RaceStatement, type RaceWinner, racePaths, repeatWinner } from '../sql/race-paths.ts';
 import { mapError } from './map-error.ts';
 import type { CountRequest, ListReply, ListRequest, Reply, RequestOf, ScanRequest } from './protocol.ts';
@@ -29,10 +30,12 @@ export function readSnapshot(context: ReadContext, requests: readonly ReadReques
   }
 }
 
+/** A count goes on from the settled rows while at most so many were inserted since. */
+const TAIL_ROWS_MAX = 4_096;
 /** The assumed size of a table whose number of rows is unknown. */
 const ROWS_ASSUMED = 100_000;
 
-type CountReply = Pick<ListReply, 'count' | 'version' | 'countCostMs' | 'countPath'>;
+type CountReply = Pick<ListReply, 'count' | 'version' | 'countCostMs' | 'countPath' | 'settled'>;
 
 interface FoundRows {
   readonly rows: readonly (readonly (string | number | null)[])[];
@@ -44,7 +47,7 @@ interface CheapestScan {
   readonly path: number;
 }
 
-const NOT_COUNTED: CountReply = { count: -1, version: -1, countCostMs: -1, countPath: -1 };
+const NOT_COUNTED: CountReply = { count: -1, version: -1, countCostMs: -1, countPath: -1, settled: undefined };
 
 class Snapshot {
   readonly #context: ReadContext;
@@ -92,16 +95,49 @@ class Snapshot {
   /** Undefined when counting may take long and the request may decline that. */
   #count(request: CountRequest, mayDecline: boolean): CountReply | undefined {
     const { tableId, lookedInto, isWhole, known } = request;
-    const { rows, version: own } = this.#statsOf(tableId);
+    const stats = this.#statsOf(tableId);
+    const { rows, version: own } = stats;
     // Versions only grow, so their sum changes whenever one of the tables changes.
     const version = lookedInto.reduce((sum, id) => (id === tableId ? sum : sum + this.#statsOf(id).version), own);
-    if (isWhole && rows !== undefined) return { count: rows, version, countCostMs: -1, countPath: -1 };
-    if (known?.version === version) return { count: known.count, version, countCostMs: -1, countPath: -1 };
-    if (mayDecline) return undefined;
+    if (isWhole && rows !== undefined) return { ...NOT_COUNTED, count: rows, version };
+    if (known?.version === version) return { ...NOT_COUNTED, count: known.count, version };
     const stop = startStopwatch();
+    const grown = this.#countTail(request, stats);
+    if (grown !== undefined) return { ...grown, countCostMs: stop(), countPath: undefined };
+    if (mayDecline) return undefined;
     const { statement, path } = this.#cheapest(request.statement, request.paths);
-    const [row] = this.#arrays(statement);
-    return { count: Number(row?.[0] ?? 0), version, countCostMs: stop(), countPath: path };
+    const count = Number(this.#arrays(statement)[0]?.[0] ?? 0);
+    const countCostMs = stop();
+    return { count, version, countCostMs, countPath: path, settled: this.#settle(request, stats, count) };
+  }
+
+  /** Counts on from the settled rows of an earlier count. Undefined when some of them have changed. */
+  #countTail(
+    { tail, known }: CountRequest,
+    stats: TableStats,
+  ): Pick<CountReply, 'count' | 'version' | 'settled'> | undefined {
+    const { version, rows, settledId, settledVersion } = stats;
+    const settled = known?.settled;
+    if (tail === undefined || settled === undefined || settled.version < settledVersion) return undefined;
+    if (rows === undefined || rows - settled.rows > TAIL_ROWS_MAX) return undefined;
+    const [all, grown] = this.#tailAfter(tail, settled.upTo, settledId);
+    return {
+      count: settled.count + all,
+      version,
+      settled: { version, upTo: settledId, count: settled.count + grown, rows },
+    };
+  }
+
+  /** The count of settled rows among all rows that were counted. */
+  #settle({ tail }: CountRequest, { version, rows, settledId }: TableStats, count: number): SettledCount | undefined {
+    if (tail === undefined || settledId === '' || rows === undefined) return undefined;
+    const [after] = this.#tailAfter(tail, settledId, settledId);
+    return { version, upTo: settledId, count: count - after, rows };
+  }
+
+  #tailAfter({ text, values }: RaceStatement<number>, after: string, upTo: string): readonly [number, number] {
+    const [row] = this.#arrays({ text, values: [after, upTo, ...values.slice(2)] });
+    return [Number(row?.[0] ?? 0), Number(row?.[1] ?? 0)];
   }
 
   #cheapest(usual: RaceStatement<number>, paths: ScanRequest | undefined): CheapestScan {

@@ -1,10 +1,20 @@
+import { firstIdAt, timeOfId } from '../../platform/ids.ts';
 import type { TableChanges } from '../counts/table-changes.ts';
 import type { StoreHandle } from './store-handle.ts';
 
-const READ = 'SELECT table_rows, version FROM _table_stats WHERE table_id = ?';
-const CHANGE = 'UPDATE _table_stats SET table_rows = table_rows + ?, version = version + 1 WHERE table_id = ?';
+/**
+ * Rows with ids made this long before the newest ones are settled: few new rows are inserted behind them, because ids
+ * are made shortly before their rows are written.
+ */
+const SETTLING_MS = 500;
+
+const READ = 'SELECT table_rows, version, settled_id, settled_version FROM _table_stats WHERE table_id = ?';
+/** The second and third value: the smallest id that was changed, and the id up to which rows are settled from now on. */
+const CHANGE = `UPDATE _table_stats SET table_rows = table_rows + ?1, version = version + 1,
+  settled_version = CASE WHEN ?2 > coalesce(settled_id, '') THEN settled_version ELSE version + 1 END,
+  settled_id = max(coalesce(settled_id, ''), ?3) WHERE table_id = ?4`;
 const FORGET = `INSERT INTO _table_stats (table_id, table_rows, version) VALUES (?, NULL, 1)
-  ON CONFLICT (table_id) DO UPDATE SET table_rows = NULL, version = version + 1`;
+  ON CONFLICT (table_id) DO UPDATE SET table_rows = NULL, version = version + 1, settled_version = version + 1`;
 const NOTE = `INSERT INTO _table_stats (table_id, table_rows, version) VALUES (?, ?, ?)
   ON CONFLICT (table_id) DO UPDATE SET table_rows = excluded.table_rows
   WHERE table_rows IS NULL AND version = excluded.version`;
@@ -13,11 +23,21 @@ export interface TableStats {
   /** Undefined while unknown. */
   readonly rows: number | undefined;
   readonly version: number;
+  /** Rows with ids up to this one are settled. Empty: none are. */
+  readonly settledId: string;
+  /** The last version that changed a settled row: a count of settled rows made since then still holds. */
+  readonly settledVersion: number;
 }
 
 export function readTableStats(handle: StoreHandle, tableId: string): TableStats {
   const [row] = handle.arrays(READ, [tableId]);
-  return { rows: typeof row?.[0] === 'number' ? row[0] : undefined, version: Number(row?.[1] ?? 0) };
+  const [rows, version, settledId, settledVersion] = row ?? [];
+  return {
+    rows: typeof rows === 'number' ? rows : undefined,
+    version: Number(version ?? 0),
+    settledId: String(settledId ?? ''),
+    settledVersion: Number(settledVersion ?? 0),
+  };
 }
 
 export function noteRowCount(handle: StoreHandle, tableId: string, rows: number, version: number): void {
@@ -26,11 +46,16 @@ export function noteRowCount(handle: StoreHandle, tableId: string, rows: number,
 
 /** Updates the tables' counts for one group of writes, once before the group's commit. */
 export function writeTableChanges(handle: StoreHandle, changes: TableChanges): void {
-  for (const { tableId, physical, delta } of changes.inOrder()) {
+  for (const { tableId, physical, delta, firstId = '' } of changes.inOrder()) {
     if (delta === undefined) handle.run({ text: FORGET, values: [tableId] });
-    else if (handle.run({ text: CHANGE, values: [delta, tableId] }).touched === 0)
+    else if (handle.run({ text: CHANGE, values: [delta, firstId, settledBefore(firstId), tableId] }).touched === 0)
       startStats(handle, tableId, physical);
   }
+}
+
+function settledBefore(id: string): string {
+  const ms = timeOfId(id);
+  return ms > SETTLING_MS ? firstIdAt(ms - SETTLING_MS) : '';
 }
 
 /** The first write of a table counts its rows once; from then on the count is updated. */

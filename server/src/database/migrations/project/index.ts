@@ -21,6 +21,7 @@ import { userProviders } from './0019-user-providers.ts';
 import { passkeys } from './0020-passkeys.ts';
 import { dueFunctionJobs } from './0021-due-function-jobs.ts';
 import { jobsOfRuns } from './0022-jobs-of-runs.ts';
+import { settledRows } from './0023-settled-rows.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -45,4 +46,5 @@ export const projectMigrations: readonly Migration[] = [
   passkeys,
   dueFunctionJobs,
   jobsOfRuns,
+  settledRows,
 ];
