@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFolder } from '../cli/test/run-command.ts';
 import { at, createApiClient, textAt } from './harness/api-client.ts';
 import { createScene, createTable } from './harness/each-engine.ts';
 import {
@@ -271,6 +272,15 @@ test(
     const { body } = await createApiClient(`${service.url}/api/baas/rescued`, key).get('/data/entries?order=number');
     expect(body).toMatchObject({ data: [{ number: 1 }, { number: 2 }, { number: 3 }] });
     expect((await scene.anyone.get('/data/entries')).status).toBe(404);
+
+    await using app = await createFolder({
+      SERVICE_URL: service.url,
+      SERVICE_TOKEN: ADMIN_TOKEN,
+      SERVICE_PROJECT_ID: 'shop',
+    });
+    expect((await app.run(['restore', 'moments', '--json'])).json().data).toMatchObject({ from: expect.any(String) });
+    const ran = await app.run(['restore', '--at', before, '--as', 'by-command', '--json']);
+    expect(ran.json().data, ran.stdout).toMatchObject({ state: 'done', counts: { rows: 3 } });
 
     await createTable(scene, { name: 'later', columns: [{ name: 'text', type: 'text' }] });
     const refused = await restore(`at=${before}`);

@@ -27,7 +27,8 @@ import { userCommands } from './people/users.ts';
 
 import { projectCommands } from './project/projects.ts';
 import { tableCommands } from './project/tables.ts';
-import { restore } from './restore/restore.ts';
+import { recover } from './recover.ts';
+import { moments, restore } from './restore/restore.ts';
 import { exportRows } from './rows/export.ts';
 import { importRows } from './rows/import.ts';
 import { readCommands } from './rows/read.ts';
@@ -70,7 +71,9 @@ const WORKING: readonly Command[] = [
   ...backupCommands,
   verify,
   restore,
+  moments,
   ...instanceCommands,
+  recover,
   doctor,
   ...importCommands,
   mcp,

@@ -256,3 +256,20 @@ test.each([
   await app.write('a', archive);
   expect(await app.run(args)).toMatchObject({ exit: 2, stdout: '' });
 });
+
+test('a restore has one source, and a moment goes into the project or beside it', async () => {
+  await using app = await openApp();
+  const moment = ['--at', '2026-05-01T09:30:00Z'];
+  for (const args of [
+    ['a.service.tar', ...moment],
+    [...moment, '--new', 'Other'],
+    [...moment, '--as', 'other', '--replace'],
+    ['--stored', 'x', '--as', 'other'],
+  ]) {
+    expect(await app.run(['restore', ...args]), args.join(' ')).toMatchObject({ exit: 2 });
+  }
+  // Nothing is archived here.
+  expect(await app.run(['restore', 'moments'])).toMatchObject({ exit: 4 });
+  expect(await app.run(['restore', ...moment, '--as', 'other'])).toMatchObject({ exit: 4 });
+  expect(await app.run(['recover', '--list', '--json'])).toMatchObject({ exit: 2 });
+});

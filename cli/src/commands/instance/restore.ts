@@ -8,6 +8,9 @@ import { forEach, patiently } from './in-turn.ts';
 import { type InstanceManifest, readManifest } from './manifest.ts';
 import type { Place } from './place.ts';
 
+/** The server answers when it has loaded all of the control plane. */
+const LOADING_MS = 60 * 60 * 1000;
+
 export interface LeftOut {
   readonly project: string;
   readonly kind: string;
@@ -80,7 +83,7 @@ async function restoreControl(
   place: Place,
   { manifest: { control }, headers }: { readonly manifest: InstanceManifest; readonly headers: Headers },
 ): Promise<RestoredControl> {
-  const api = await context.api();
+  const api = await context.api('cli', { silenceMs: LOADING_MS });
   return await patiently(context.signal, async () => {
     const bytes = await checkedBytes(place, control);
     const body = { type: 'application/x-ndjson', bytes, size: control.bytes };

@@ -10,16 +10,17 @@ const TYPE = 'application/x-tar';
 export type Source =
   | { readonly kind: 'file'; readonly path: string; readonly size: number }
   | { readonly kind: 'input' }
-  /** Stored on the server. */
-  | { readonly kind: 'stored' };
+  /** Stored on the server, or a moment of its archive. */
+  | { readonly kind: 'server' };
 
 export async function requireSource(
   { cwd }: Context,
-  file: string | undefined,
-  stored: string | undefined,
+  { file, stored, at }: Readonly<Record<'file' | 'stored' | 'at', string | undefined>>,
 ): Promise<Source> {
-  if ((file === undefined) === (stored === undefined)) throw wrongUse('Name an archive, or say --stored.');
-  if (file === undefined) return { kind: 'stored' };
+  if ([file, stored, at].filter((source) => source !== undefined).length !== 1) {
+    throw wrongUse('Name an archive, or say --stored or --at.');
+  }
+  if (file === undefined) return { kind: 'server' };
   if (file === '-') return { kind: 'input' };
   const path = resolve(cwd, file);
   const found = await stat(path).catch((error: unknown) => {
@@ -30,7 +31,7 @@ export async function requireSource(
 }
 
 export function openSource({ streams }: Context, source: Source): ApiRequest['body'] {
-  if (source.kind === 'stored') return undefined;
+  if (source.kind === 'server') return undefined;
   if (source.kind === 'input') return { type: TYPE, bytes: streams.stdin };
   return { type: TYPE, bytes: createReadStream(source.path), size: source.size };
 }

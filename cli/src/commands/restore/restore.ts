@@ -16,13 +16,15 @@ export const restore: Command = {
   name: 'restore',
   args: ['[file]'],
   summary: 'Make a project what an archive says: all of it or nothing',
-  more: 'The archive comes from a file, from standard input for -, or from a backup that the server keeps. The project must be empty, or be replaced with --replace: then what it holds is saved first. Users sign in again, with the passwords they have; no webhook, mail, schedule or function is set off.',
+  more: 'The archive comes from a file, from standard input for -, from a backup that the server keeps, or from a moment of its continuous archive. The project must be empty, or be replaced with --replace: then what it holds is saved first. Users sign in again, with the passwords they have; no webhook, mail, schedule or function is set off.',
   options: [
     { flags: '--new <name>', text: 'make a project for it; it goes again when the archive is refused' },
     { flags: '--id <id>', text: 'the id of the new project' },
     { flags: '--replace', text: 'replace everything in the project; wants --confirm' },
     CONFIRM,
     { flags: '--no-save', text: 'with --replace: do not save a backup beside the archive first' },
+    { flags: '--at <time>', text: 'as it was then, from the continuous archive; see restore moments' },
+    { flags: '--as <id>', text: 'with --at: into a new project with this id, beside this one' },
     { flags: '--stored <id>', text: 'a backup of this project that the server keeps, instead of a file' },
     PASSPHRASE,
     { flags: '--skip-secrets', text: 'leave out what cannot be opened here: those second factors are off' },
@@ -36,17 +38,17 @@ export const restore: Command = {
   examples: [
     'restore shop.service.tar --new "My shop" --id my-shop',
     'restore shop.service.tar --replace --confirm my-shop',
+    'restore --at 2026-05-01T09:30:00Z --as my-shop-before',
     'restore --stored 0199c0de-0000-7000-8000-000000000000 --dry-run',
   ],
   async run(context, [file], flags) {
-    const asked = text(flags, 'stored');
-    const source = await requireSource(context, file, asked);
+    const [asked, at] = [text(flags, 'stored'), text(flags, 'at')];
+    const source = await requireSource(context, { file, stored: asked, at });
     const made = requireNewProject(flags);
     const replaces = requireReplace(flags, made);
-    if (made !== undefined && asked !== undefined)
-      throw wrongUse('--stored is a backup of the project that it goes into: leave --new away.');
+    requireFitting(flags, { isNew: made !== undefined, replaces });
     const headers = await passphraseHeaders(context, flags);
-    const query = queryOf(flags, asked);
+    const query = queryOf(flags);
     const send = (target: Target, more: RestoreQuery = {}) =>
       sendRestore(context, target, { query: { ...query, ...more }, headers, open: () => openSource(context, source) });
     if (made !== undefined)
@@ -64,6 +66,7 @@ export const restore: Command = {
     const target = { api, base, project };
     // Reports a wrong token or project before anything is uploaded.
     await api.get(base);
+    // With --as the project stays as it is.
     if (!replaces) return shown(context, target, await send(target));
     const saved = query.dry_run === true ? undefined : await prepareReplace(context, target, flags, source);
     return shown(context, target, await send(target, { replace: project }), saved);
@@ -77,9 +80,25 @@ function requireReplace(flags: Flags, made: NewProject | undefined): boolean {
   return replaces;
 }
 
-function queryOf(flags: Flags, backup: string | undefined): RestoreQuery {
+/** Throws for options that cannot go together. */
+function requireFitting(
+  flags: Flags,
+  { isNew, replaces }: { readonly isNew: boolean; readonly replaces: boolean },
+): void {
+  const [stored, at, as] = [text(flags, 'stored'), text(flags, 'at'), text(flags, 'as')];
+  if (isNew && stored !== undefined) {
+    throw wrongUse('--stored is a backup of the project that it goes into: leave --new away.');
+  }
+  if (isNew && at !== undefined) throw wrongUse('With --at a new project is made by --as <id>: leave --new away.');
+  if (as !== undefined && at === undefined) throw wrongUse('--as goes with --at.');
+  if (as !== undefined && replaces) throw wrongUse('--as leaves this project as it is: leave --replace away.');
+}
+
+function queryOf(flags: Flags): RestoreQuery {
   return {
-    backup,
+    backup: text(flags, 'stored'),
+    at: text(flags, 'at'),
+    as: text(flags, 'as'),
     keys: text(flags, 'keys'),
     secrets: flag(flags, 'skipSecrets') ? 'skip' : undefined,
     paused: flag(flags, 'paused') || undefined,
@@ -120,3 +139,14 @@ function shown({ output }: Context, { project }: Target, restored: Restore, save
   };
   return recordResult({ ...restored, project, saved: saved ?? null }, fields);
 }
+
+export const moments: Command = {
+  name: 'restore moments',
+  summary: 'Show from when to when the project can be restored by --at',
+  more: 'Only where the operator of the service has set SERVICE_ARCHIVE_URL.',
+  examples: ['restore moments'],
+  async run(context) {
+    const { api, base } = await projectApi(context);
+    return recordResult((await api.get<object>(`${base}/restore/moments`)).data);
+  },
+};

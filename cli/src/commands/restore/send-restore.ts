@@ -25,7 +25,7 @@ export interface Target {
   readonly project: string;
 }
 
-export type RestoreQuery = Query & { readonly dry_run?: boolean | undefined };
+export type RestoreQuery = Query & { readonly dry_run?: boolean | undefined; readonly as?: string | undefined };
 
 interface RestoreRequest {
   readonly query: RestoreQuery;
@@ -46,10 +46,13 @@ export async function sendRestore(
     headers,
     ...(body !== undefined && { body }),
   });
+  // A restore beside the project belongs to the new one.
+  const { as, dry_run: isDryRun } = query;
+  const filled = as === undefined || isDryRun === true ? base : path`/api/cloud/projects/${as}`;
   while (data.state === 'verifying' || data.state === 'loading') {
     output.progress(`${data.state} …`);
     await sleep(POLL_MS, undefined, { signal });
-    data = (await api.get<Restore>(`${base}${path`/restores/${data.id}`}`)).data;
+    data = (await api.get<Restore>(`${filled}${path`/restores/${data.id}`}`)).data;
   }
   output.progress('');
   if (data.state === 'done') return data;

@@ -1,11 +1,10 @@
-import { argon2, randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
 import { DamagedArchive, type Manifest, type WrappedKey } from '../../archive/index.ts';
 import { openSealed, seal } from '../../platform/crypto.ts';
 import { ServiceError, validationFailed } from '../../platform/errors.ts';
+import { createWrappingKeys, SALT_BYTES } from './wrapping-keys.ts';
 
 const KEY_BYTES = 32;
-const SALT_BYTES = 16;
 const PASSPHRASE_BYTES_MIN = 12;
 const PASSPHRASE_BYTES_MAX = 1024;
 /**
@@ -14,7 +13,7 @@ const PASSPHRASE_BYTES_MAX = 1024;
  */
 const COST = { m: 32_768, t: 4, p: 1 } as const;
 
-const derive = promisify(argon2);
+const wrappingKeys = createWrappingKeys(COST);
 
 /** Seals the secrets of one archive; each secret is bound to its kind and name. */
 export interface ArchiveKey {
@@ -46,8 +45,8 @@ export async function createArchiveKey({ archiveId, source, masterKey, passphras
     const sealed = seal(masterKey, serverContext(archiveId, source), text);
     return { key, wrapped: [{ by: 'server', project: source, sealed }] };
   }
-  const salt = randomBytes(SALT_BYTES);
-  const sealed = seal(await keyOf(passphrase, salt), passphraseContext(archiveId), text);
+  const { salt, key: wrapping } = await wrappingKeys.forNewArchive(passphrase);
+  const sealed = seal(wrapping, passphraseContext(archiveId), text);
   return {
     key,
     wrapped: [{ by: 'passphrase', algorithm: 'argon2id', ...COST, salt: salt.toString('base64'), sealed }],
@@ -81,7 +80,7 @@ export async function openArchiveKey(
     for (const one of byPassphrase) {
       const key = keyFrom(
         archiveId,
-        openSealed(await keyOf(passphrase, saltOf(one)), passphraseContext(archiveId), one.sealed),
+        openSealed(await wrappingKeys.of(passphrase, saltOf(one)), passphraseContext(archiveId), one.sealed),
       );
       if (key !== undefined) return { kind: 'open', key };
     }
@@ -114,12 +113,6 @@ function saltOf({ m, t, p, salt }: Extract<WrappedKey, { by: 'passphrase' }>): B
   const bytes = Buffer.from(salt, 'base64');
   if (m === COST.m && t === COST.t && p === COST.p && bytes.byteLength === SALT_BYTES) return bytes;
   throw new DamagedArchive('manifest.json', 'record', 'The passphrase is derived in a way that is not taken.');
-}
-
-async function keyOf(passphrase: string, salt: Uint8Array): Promise<Uint8Array> {
-  const { m: memory, t: passes, p: parallelism } = COST;
-  const message = Buffer.from(passphrase, 'utf8');
-  return await derive('argon2id', { message, nonce: salt, memory, passes, parallelism, tagLength: KEY_BYTES });
 }
 
 function keyFrom(archiveId: string, opened: string | undefined): ArchiveKey | undefined {

@@ -14,7 +14,7 @@ export async function carryOver(context: BillingContext, from: StoreName, to: St
   for await (const record of saveBilling(context, from)) await loadBilling(context, to, record);
 }
 
-/** The entries of a project, oldest first, and then its balance. */
+/** The entries of a project, oldest first, and then its balance; nothing of a project that never had money. */
 export async function* saveBilling(
   { balances, clock }: BillingContext,
   store: StoreName,
@@ -26,7 +26,8 @@ export async function* saveBilling(
     if (entries.length < PAGE) break;
     after = entries.at(-1)?.id;
   }
-  yield { balance: await balances.read(store, clock.now()) };
+  const balance = await balances.read(store, clock.now());
+  if (balance.full !== 0 || balance.balance !== 0 || balance.noticed !== 'empty') yield { balance };
 }
 
 export async function loadBilling(
