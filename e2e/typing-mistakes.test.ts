@@ -35,6 +35,7 @@ const MISTAKES: readonly (readonly [code: string, told: RegExp])[] = [
   [`useQuery('todos', { filter: { dun: false } });`, /'dun' does not exist in type/],
   [`useQuery('todos', { filter: { done: 'yes' } });`, /'string' is not assignable to type 'boolean/],
   [`useQuery('todos', { filter: { due: { ilike: '*1*' } } });`, /'ilike' does not exist in type 'Comparison<string>'/],
+  [`useQuery('posts', { search: 'tea' });`, /'"tea"' is not assignable to type '"No column of this table is searchable."'/],
   [`useCount('todos', { filter: { status: 'closed' } });`, /'"closed"' is not assignable to type '"open" \| "paid"/],
   [`todos.insert({ titel: 'Buy milk' });`, /Did you mean to write 'title'\?/],
   [`todos.insert({ done: true });`, /'title' is missing/],
@@ -63,7 +64,7 @@ beforeAll(async () => {
   const service = cleanUp.use(await startService({ env: { SERVICE_MODE: 'development' } }));
   const scene = await createScene(service);
   const columns = [
-    { name: 'title', type: 'text', required: true },
+    { name: 'title', type: 'text', required: true, searchable: true },
     { name: 'done', type: 'boolean', default: false, required: true },
     { name: 'due', type: 'date' },
     { name: 'status', type: 'text', enum: ['open', 'paid'] },
@@ -103,7 +104,8 @@ test('every mistake is one readable error in its own line', async () => {
 }, 60_000);
 
 test('the same lines without the mistakes compile', async () => {
-  const fine = `useQuery('todos', { limit: 3, select: ['title'], order: 'title:desc', filter: { done: false, title: { ilike: '*a*' } } });
+  const fine = `useQuery('todos', { search: 'milk' });
+useQuery('todos', { limit: 3, select: ['title'], order: 'title:desc', filter: { done: false, title: { ilike: '*a*' } } });
 todos.insert({ title: 'Buy milk', status: 'open' });
 invoke('greet', { name: 'Ada', times: 2 });
 ctx.functions.later('greet', { name: 'Ada' }, { after_s: 60 });

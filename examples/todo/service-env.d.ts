@@ -30,6 +30,7 @@ declare module '@service/client' {
           text: 'text';
           author: 'text';
         };
+        Searchable: false;
       };
       todos: {
         Row: {
@@ -56,6 +57,7 @@ declare module '@service/client' {
           title: 'text';
           done: 'boolean';
         };
+        Searchable: true;
       };
     };
     functions: {

@@ -15,6 +15,7 @@ export type {
   Result,
   Row,
   RowFields,
+  SearchText,
   TableName,
   Update,
 } from './register.ts';

@@ -78,6 +78,10 @@ export type Insert<T extends TableName> = Tables[T] extends { Insert: infer I } 
 export type Update<T extends TableName> = Tables[T] extends { Update: infer U } ? U : never;
 /** The types of the table's columns by name, if the generated file declares them. */
 export type Kinds<T extends TableName> = Tables[T] extends { Kinds: infer K } ? K : unknown;
+/** The type of the option `search`. For a table without a searchable column the compiler's message is this sentence. */
+export type SearchText<T extends TableName> = Tables[T] extends { Searchable: false }
+  ? 'No column of this table is searchable.'
+  : string;
 
 export type FunctionName = Register extends { functions: infer F } ? keyof F & string : string;
 export type Payload<N extends FunctionName> = Functions[N] extends { payload: infer P } ? P : unknown;

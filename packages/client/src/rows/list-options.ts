@@ -1,4 +1,4 @@
-import type { Row, TableName } from '../register.ts';
+import type { Row, SearchText, TableName } from '../register.ts';
 import type { Filter, Order } from './filter.ts';
 
 /** Which rows of a table to list. */
@@ -8,7 +8,7 @@ export interface ListOptions<T extends TableName, S extends keyof Row<T> = keyof
   readonly filter?: Filter<T>;
   readonly order?: Order<Row<T>> | readonly Order<Row<T>>[];
   /** Words that must occur in a row's searchable columns; without `order`, the most relevant rows come first. */
-  readonly search?: string;
+  readonly search?: SearchText<T>;
   /** 0 to 1000; default 100. */
   readonly limit?: number;
   readonly offset?: number;

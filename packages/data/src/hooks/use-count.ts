@@ -1,5 +1,5 @@
 'use client';
-import type { TableName } from '@service/client';
+import type { SearchText, TableName } from '@service/client';
 import { dataPath, type Filter, sendJson } from '@service/client/internal';
 import type { AggregateGroup, AggregateOptions, AggregateSpec, GroupName } from '../rows/aggregate-types.ts';
 import type { ReadingOptions } from '../rows/query-options.ts';
@@ -8,7 +8,7 @@ import { itself, type SingleResult, useAnswer } from './use-answer.ts';
 
 export interface CountOptions<T extends TableName> extends ReadingOptions {
   readonly filter?: Filter<T>;
-  readonly search?: string;
+  readonly search?: SearchText<T>;
 }
 
 /**

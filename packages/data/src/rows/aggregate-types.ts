@@ -1,4 +1,4 @@
-import type { Row, TableName } from '@service/client';
+import type { Row, SearchText, TableName } from '@service/client';
 import type { Filter } from '@service/client/internal';
 
 type Bucket = 'day' | 'week' | 'month' | 'year';
@@ -22,7 +22,7 @@ export interface AggregateOptions<
   readonly aggregates: A;
   readonly group_by?: G;
   readonly filter?: Filter<T>;
-  readonly search?: string;
+  readonly search?: SearchText<T>;
   readonly order?: string;
   readonly limit?: number;
 }

@@ -67,8 +67,13 @@ function tableLines(table: Table): readonly string[] {
         'Kinds',
         columns.map((column) => `${column.name}: '${column.type}';`),
       ),
+      `        Searchable: ${columns.some(({ name }) => isSearchable(table, name))};`,
     ].flat(),
   );
+}
+
+function isSearchable({ search }: Table, name: string): boolean {
+  return search?.columns.some(({ column }) => column.name === name) === true;
 }
 
 function functionLine(name: string): string {

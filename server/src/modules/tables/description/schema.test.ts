@@ -27,6 +27,7 @@ const TYPES = `  interface Register {
           updated_at: 'timestamp';
           owner_id: 'uuid';
         };
+        Searchable: false;
       };
       orders: {
         Row: {
@@ -59,6 +60,7 @@ const TYPES = `  interface Register {
           amount: 'integer';
           extra: 'json';
         };
+        Searchable: true;
       };
     };
     functions: {
@@ -68,7 +70,7 @@ async function fill(project: TestProject): Promise<void> {
   await project.createTable({
     name: 'orders',
     columns: [
-      { name: 'title', type: 'text', required: true },
+      { name: 'title', type: 'text', required: true, searchable: true },
       { name: 'status', type: 'text', enum: ['open', `it's "paid"`], default: 'open', required: true },
       { name: 'amount', type: 'integer', read_only: true },
       { name: 'extra', type: 'json' },
