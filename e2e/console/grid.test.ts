@@ -243,6 +243,21 @@ test('the filter is the text of the API: typed, added and removed, all in the ad
   expect(await page.getByRole('textbox', { name: 'Filter' }).getAttribute('aria-invalid')).toBe('true');
 });
 
+test('a search or a filter that matches nothing says so, and hits of a search are marked', async () => {
+  await scene.cloud.post('/projects/shop/tables', {
+    name: 'notes',
+    columns: [{ name: 'body', type: 'text', searchable: true }],
+  });
+  await rows.post('/data/notes', { body: 'A café by the sea' });
+  await window.visit('p/shop/tables/notes?filter=body:eq:none');
+  await page.getByText('No rows match.').waitFor();
+  await window.visit('p/shop/tables/notes');
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('sea caf');
+  await eventually(() => page.locator('mark').allTextContents()).toEqual(['café', 'sea']);
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('mountain');
+  await page.getByText('No rows match.').waitFor();
+});
+
 test('a header orders up, down and not; Shift adds another; columns are chosen and kept', async () => {
   const header = (name: string): Locator => grid.getByRole('columnheader', { name: new RegExp(`^${name}`) });
   await header('points').click();

@@ -165,9 +165,10 @@ export function TableData({ table, isEditor }: { readonly table: TableInfo; read
         <QueryPart query={shownPage} lines={10}>
           {(data: RowsPage) => (
             <div aria-busy={page.isPlaceholderData} className={classes.content}>
-              {data.rows.length === 0 && isWholeTable(address) && !data.hasPrevious ? (
+              {data.rows.length === 0 && !data.hasPrevious && (isNarrowed(address) || address.as === undefined) ? (
                 <Empty
                   name="Rows"
+                  isNarrowed={isNarrowed(address)}
                   next={
                     <p>Rows are what the table holds. Type them here, import a file, or let your app write them.</p>
                   }
@@ -261,6 +262,6 @@ function isBeingIndexed(error: Error | null): boolean {
   return error instanceof ApiFailure && error.code === 'unavailable' && error.details['progress'] !== undefined;
 }
 
-function isWholeTable({ filter, search, as }: GridAddress): boolean {
-  return filter === undefined && search === undefined && as === undefined;
+function isNarrowed({ filter, search }: GridAddress): boolean {
+  return filter !== undefined || search !== undefined;
 }

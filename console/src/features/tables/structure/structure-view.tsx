@@ -26,7 +26,7 @@ interface Line {
   readonly state: 'added' | 'changed' | 'removed' | undefined;
 }
 
-const OPTION_NAMES = ['required', 'unique', 'indexed', 'hidden', 'read_only'] as const;
+const OPTION_NAMES = ['required', 'unique', 'indexed', 'searchable', 'hidden', 'read_only'] as const;
 
 export function StructureView({ table, isEditor }: { readonly table: TableInfo; readonly isEditor: boolean }) {
   const project = useProject();
