@@ -35,7 +35,10 @@ const MISTAKES: readonly (readonly [code: string, told: RegExp])[] = [
   [`useQuery('todos', { filter: { dun: false } });`, /'dun' does not exist in type/],
   [`useQuery('todos', { filter: { done: 'yes' } });`, /'string' is not assignable to type 'boolean/],
   [`useQuery('todos', { filter: { due: { ilike: '*1*' } } });`, /'ilike' does not exist in type 'Comparison<string>'/],
-  [`useQuery('posts', { search: 'tea' });`, /'"tea"' is not assignable to type '"No column of this table is searchable."'/],
+  [
+    `useQuery('posts', { search: 'tea' });`,
+    /'"tea"' is not assignable to type '"No column of this table is searchable."'/,
+  ],
   [`useCount('todos', { filter: { status: 'closed' } });`, /'"closed"' is not assignable to type '"open" \| "paid"/],
   [`todos.insert({ titel: 'Buy milk' });`, /Did you mean to write 'title'\?/],
   [`todos.insert({ done: true });`, /'title' is missing/],
