@@ -118,15 +118,14 @@ class SqliteFloor {
     };
   }
 
+  /** Returns no rows: their JSON is known before they are written. */
   #insert(table: 'items' | 'items_plain'): () => void {
-    const insert = this.#db.prepare(
-      `INSERT INTO ${table} (${COLUMNS}) VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?) RETURNING ${JSON_ROW}`,
-    );
+    const insert = this.#db.prepare(`INSERT INTO ${table} (${COLUMNS}) VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)`);
     return () => {
       const row = newRowOf(this.#inserted);
       const now = new Date().toISOString();
       const { title, status, rank, price, note } = row;
-      insert.get(idOf(this.#inserted++), now, now, title, status, rank, price, 1, note);
+      insert.run(idOf(this.#inserted++), now, now, title, status, rank, price, 1, note);
     };
   }
 
