@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+const SHARED = /console\/src\/shared\/|@mantine|@tabler|@floating-ui|@tanstack/;
+const SHARED_BY = 8;
 const SCHEME_SCRIPT = new URL('src/app/color-scheme-script.js', import.meta.url);
 
 /** Puts the script that sets light or dark before anything is painted into the head, as a file of its own. */
@@ -40,5 +42,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
+    // Parts that most pages use come in one file: without this each small part is a request of its own.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED, minShareCount: SHARED_BY }] } },
+    },
   },
 });

@@ -21,6 +21,7 @@ const WIDE = 1280;
 const HEIGHT = 800;
 const SCRIPT_BYTES_MAX = 200 * 1024;
 const STYLE_BYTES_MAX = 40 * 1024;
+const FILES_MAX = 20;
 
 const cleanUp = new AsyncDisposableStack();
 let scene: ConsoleScene;
@@ -132,6 +133,7 @@ test('the first page comes with at most 200 KB of JavaScript and 40 KB of CSS', 
   expect(await bytesOf('.js')).toBeGreaterThan(0);
   expect(await bytesOf('.js')).toBeLessThanOrEqual(SCRIPT_BYTES_MAX);
   expect(await bytesOf('.css')).toBeLessThanOrEqual(STYLE_BYTES_MAX);
+  expect(files.size).toBeLessThanOrEqual(FILES_MAX);
 });
 
 test('a viewer sees everything and is offered nothing that a viewer may not do', async () => {
