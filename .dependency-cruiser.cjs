@@ -3,6 +3,7 @@
 const modulesMayUse = {
   // module: the modules whose index.ts it may import
   audit: [],
+  databases: ['audit'],
   monitoring: [],
   auth: ['audit'],
   operators: ['audit', 'auth'],

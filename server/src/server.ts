@@ -5,8 +5,9 @@ import type { Overrides } from './composition/infrastructure.ts';
 import { type Config, confirmMasterKey, createAddresses, keepPrivate, openMasterKey } from './config/index.ts';
 import type { Database } from './database/database.ts';
 import { isDatabaseFailure } from './database/errors.ts';
-import { createDatabase } from './database/index.ts';
+import { createDatabase, openPlaces } from './database/index.ts';
 import { createCanaryStore } from './database/master-key-canary.ts';
+import type { Places } from './database/places/index.ts';
 import {
   type Counter,
   createAppHosts,
@@ -65,13 +66,22 @@ export async function createServer(config: Config, overrides: Overrides = {}): P
     logger.warn({ err: { message: String(error) } }, 'The data directory could not be closed to other users.'),
   );
   const archive = config.database.engine === 'sqlite' ? createInstanceArchive(config, logger) : undefined;
-  const opened = overrides.database ?? (await openDatabase(config, { clock, logger, archive }));
+  const primary = overrides.database ?? (await openDatabase(config, { clock, logger, archive }));
   const tracing = await openTracing(config.otlpUrl);
-  const stored = unrecovered.length === 0 ? opened : withoutStores(opened, unrecovered);
-  const database = tracing?.database(stored) ?? stored;
+  const stored = unrecovered.length === 0 ? primary : withoutStores(primary, unrecovered);
+  let database = stored;
   try {
     await confirmMasterKey(masterKey, createCanaryStore(database));
-    const server = await serve(config, { clock, logger, database, archive, tracing, masterKey, overrides });
+    const places = await openPlaces({
+      primary: stored,
+      url: urlOf(config),
+      connectionsMax: config.databaseConnections,
+      masterKey,
+      clock,
+      logger,
+    });
+    database = tracing?.database(places.database) ?? places.database;
+    const server = await serve(config, { clock, logger, database, places, archive, tracing, masterKey, overrides });
     const close = async (silenceMs?: number): Promise<void> => {
       await files.stop();
       await server.close(silenceMs);
@@ -88,22 +98,31 @@ export async function createServer(config: Config, overrides: Overrides = {}): P
 }
 
 async function openDatabase(
-  { database, dataDir }: Config,
+  config: Config,
   { archive, ...options }: Pick<Start, 'clock' | 'logger' | 'archive'>,
 ): Promise<Database> {
-  const url = database.engine === 'postgres' ? database.url : undefined;
   try {
-    return await createDatabase({ url, directory: dataDir, archive: archive?.logs, ...options });
+    return await createDatabase({
+      url: urlOf(config),
+      directory: config.dataDir,
+      archive: archive?.logs,
+      ...options,
+    });
   } catch (error) {
     await archive?.close();
     throw error;
   }
 }
 
+function urlOf({ database }: Config): string | undefined {
+  return database.engine === 'postgres' ? database.url : undefined;
+}
+
 interface Start {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly database: Database;
+  readonly places: Places;
   readonly archive: InstanceArchive | undefined;
   readonly tracing: Tracing | undefined;
   readonly masterKey: Uint8Array;
@@ -111,7 +130,7 @@ interface Start {
 }
 
 async function serve(config: Config, start: Start): Promise<Server> {
-  const { clock, logger, database, archive, tracing, masterKey, overrides } = start;
+  const { clock, logger, database, places, archive, tracing, masterKey, overrides } = start;
   const traceOutbound = tracing?.outbound ?? ((send) => send);
   const background = quietRepeats(logger, clock);
   let port: number | undefined;
@@ -130,6 +149,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     logger: background,
     eventLogger: logger,
     database,
+    places,
     archive,
     masterKey,
     ids,
@@ -247,12 +267,13 @@ function warnOfUntrustedProxy({ publicUrl, trustedProxies }: Config, logger: Log
 }
 
 function healthOf(
-  { functions, confinement, scrub }: Components,
+  { functions, confinement, scrub, databases }: Components,
   database: Database,
   archive: InstanceArchive | undefined,
 ) {
   return {
     health: () => database.ping(),
+    databasesDown: () => databases.down(),
     functionsProblem: () => functions.problem(),
     healthDetails: () => ({
       missing_features: [...confinement.missingFeatures()],
@@ -297,6 +318,7 @@ async function startComponents(components: Components): Promise<void> {
   delivery.start();
   monitoring.start();
   components.audit.start();
+  components.databases.start();
 }
 
 async function runUntilIdle({ backups, jobs, functions, delivery }: Components): Promise<void> {
@@ -325,6 +347,7 @@ async function finishJobs({ jobs, functions }: Components): Promise<void> {
 /** Components stop before those that they give work to. */
 async function stopComponents(components: Components): Promise<void> {
   await components.feed.stop();
+  await components.databases.stop();
   await components.tables.stop();
   await components.delivery.stop();
   await components.backups.stop();

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { relative } from 'node:path';
+import { Client } from 'pg';
 import type { Database, Step } from '../src/database/database.ts';
 
 /** Called before each action of a process that outlives it. */
@@ -53,6 +54,18 @@ function tablesOf(steps: readonly Step[]): string {
   return [...new Set(tables)].join(' ');
 }
 
+/**
+ * Calls `onEffect` with `<database> <text>` before each statement of a connection outside of the pools, as moves of projects
+ * have them.
+ */
+export function watchSingleConnections(onEffect: OnEffect): void {
+  replace(Client.prototype, 'query', (args, client) => {
+    const { pipeline, database } = client as { readonly pipeline: boolean; readonly database: string };
+    const [asked] = args;
+    if (!pipeline) onEffect(`${database} ${typeof asked === 'string' ? asked : 'COPY'}`);
+  });
+}
+
 /** Calls `onEffect` before file system changes: whole-file operations below `directory`, and every write and sync. */
 export async function watchFiles(directory: string, onEffect: OnEffect): Promise<void> {
   const placeOf = (path: unknown): string => relative(directory, String(path)).split('/').slice(0, 2).join('/');
@@ -71,10 +84,10 @@ export async function watchFiles(directory: string, onEffect: OnEffect): Promise
   replace(prototype, 'sync', () => onEffect('sync'));
 }
 
-function replace(owner: object, name: string, before: (args: readonly unknown[]) => void): void {
+function replace(owner: object, name: string, before: (args: readonly unknown[], owner: unknown) => void): void {
   const original = Reflect.get(owner, name) as Callable;
   Reflect.set(owner, name, function told(this: unknown, ...args: unknown[]) {
-    before(args);
+    before(args, this);
     return original.apply(this, args);
   });
 }

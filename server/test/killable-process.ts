@@ -4,7 +4,7 @@ import { createDatabase } from '../src/database/index.ts';
 import { silentLogger } from '../src/platform/logger.ts';
 import { createServer } from '../src/server.ts';
 import './engines/statement-record.ts';
-import { watchDatabase, watchFiles } from './effects.ts';
+import { watchDatabase, watchFiles, watchSingleConnections } from './effects.ts';
 import type { KillableMessage, KillableOrder, KillPoint } from './killable-server.ts';
 
 /**
@@ -54,6 +54,7 @@ const aheadMs = Number(process.argv[2] ?? 0);
 const clock = { now: () => Date.now() + aheadMs };
 const config = createConfig(readEnv(process.env).env);
 await watchFiles(config.dataDir, onEffect);
+watchSingleConnections(onEffect);
 const url = config.database.engine === 'postgres' ? config.database.url : undefined;
 const database = watchDatabase(await createDatabase({ url, directory: config.dataDir, clock }), onEffect, onCommitted);
 const server = await createServer(config, { clock, database, logger: silentLogger });

@@ -12,6 +12,7 @@ import type { createMailTemplates } from '../modules/auth/mail-templates/index.t
 import type { Backups, BackupsStore, BlobHolds } from '../modules/backup/index.ts';
 import type { Billing } from '../modules/billing/index.ts';
 import type { ConsolePages } from '../modules/console/index.ts';
+import type { Databases, ProjectPlacement } from '../modules/databases/index.ts';
 import type { Docs } from '../modules/docs/index.ts';
 import type { Functions } from '../modules/functions/index.ts';
 import type { createInbox } from '../modules/inbox/index.ts';
@@ -63,6 +64,7 @@ export interface Foundation {
 
 export interface Accounts {
   readonly operators: Operators;
+  readonly placement: ProjectPlacement;
   readonly limits: ExactLimits;
   readonly templates: ReturnType<typeof createMailTemplates>;
   readonly projects: Projects;
@@ -95,6 +97,7 @@ export interface Actors {
 export interface BackupComponents {
   readonly backups: Backups;
   readonly instance: { readonly routes: readonly Route[] };
+  readonly databases: Databases;
 }
 
 /** Components that explain the service and make it usable for programs. */

@@ -4,6 +4,7 @@ import type { IdentityProvider } from '../http/index.ts';
 import { createExactLimits } from '../limits/index.ts';
 import { type Auth, createAuth } from '../modules/auth/index.ts';
 import { createMailTemplates } from '../modules/auth/mail-templates/index.ts';
+import { createProjectPlacement } from '../modules/databases/index.ts';
 import { inboxUsage } from '../modules/inbox/index.ts';
 import { createOperators, type InstanceFacts, type Operators } from '../modules/operators/index.ts';
 import { adoptProjects, createProjects, type Projects, tokenKeys } from '../modules/projects/index.ts';
@@ -33,9 +34,10 @@ export function createAccounts(config: Config, below: LowerComponents, getCompon
   });
   const operators = operatorsOf(config, below, { limits, templates });
   const identities = identitiesOf(below.infrastructure, getComponents);
-  const projects = projectsOf(config, below, { templates, operators, identities, getComponents });
+  const placement = createProjectPlacement(below.infrastructure.places);
+  const projects = projectsOf(config, below, { templates, operators, placement, identities, getComponents });
   const auth = authOf(below, { limits, templates, projects });
-  return { operators, limits, templates, projects, auth, renewUser: identities.renew };
+  return { operators, placement, limits, templates, projects, auth, renewUser: identities.renew };
 }
 
 function operatorsOf(
@@ -114,9 +116,10 @@ function projectsOf(
   {
     templates,
     operators,
+    placement,
     identities,
     getComponents,
-  }: Pick<Accounts, 'templates' | 'operators'> & {
+  }: Pick<Accounts, 'templates' | 'operators' | 'placement'> & {
     readonly identities: IdentityProvider;
     readonly getComponents: GetComponents;
   },
@@ -132,6 +135,7 @@ function projectsOf(
     feed,
     audit,
     operators,
+    placeSteps: placement.stepsForNew,
     identities,
     projectsPerAccount: config.projectsPerAccount,
     dnsServers: config.dnsServers,

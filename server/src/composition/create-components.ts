@@ -46,11 +46,11 @@ function tellDelivery({ database }: Infrastructure, getComponents: GetComponents
 
 function routesOf(components: Omit<Components, 'routes'>): readonly Route[] {
   const { audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox } = components;
-  const { billing, integrations, payments, functions, webhooks, apps, schema, backups, instance, docs, mcp, oauth } =
-    components;
+  const { billing, integrations, payments, functions, webhooks, apps, schema, backups, instance } = components;
+  const { databases, docs, mcp, oauth } = components;
   return [
     ...[audit, monitoring, mail, templates, operators, projects, auth, tables, rows, storage, inbox],
-    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups, instance],
+    ...[billing, integrations, payments, functions, webhooks, apps, schema, backups, instance, databases],
     ...[docs, mcp, oauth, components.console],
   ].flatMap(({ routes }) => routes);
 }

@@ -8,7 +8,7 @@ export async function databaseMetrics(database: Database): Promise<string> {
 
 function poolLines(pools: readonly PoolFigures[]): string[] {
   const lines = (name: string, what: { type: string; help: string; value: (pool: PoolFigures) => number }) =>
-    series(name, what, pools, (pool) => [`pool="${pool.name}"`, what.value(pool)]);
+    series(name, what, pools, (pool) => [labelsOf(pool), what.value(pool)]);
   return [
     ...lines('database_pool_connections', { type: 'gauge', help: 'Open connections.', value: ({ open }) => open }),
     ...lines('database_pool_busy', { type: 'gauge', help: 'Connections in use.', value: ({ busy }) => busy }),
@@ -29,6 +29,10 @@ function poolLines(pools: readonly PoolFigures[]): string[] {
       value: ({ seconds }) => seconds,
     }),
   ];
+}
+
+function labelsOf({ name, database }: PoolFigures): string {
+  return database === undefined ? `pool="${name}"` : `pool="${name}",database="${database}"`;
 }
 
 function backlogLines(backlogs: readonly Backlog[]): string[] {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../config/index.ts';
 import type { Database } from '../database/database.ts';
 import type { ProcessTimes } from '../database/live-processes.ts';
+import type { Places } from '../database/places/index.ts';
 import type { AskLocally, Http, HttpOptions, IdentityProvider, Origins } from '../http/index.ts';
 import type { InstanceArchive } from '../instance-archive/index.ts';
 import type { StorageOptions } from '../modules/storage/index.ts';
@@ -36,6 +37,8 @@ export interface Infrastructure {
   /** For events: writes every line, even repeated ones. */
   readonly eventLogger: Logger;
   readonly database: Database;
+  /** Which of several databases holds which project; `database` asks the right one. */
+  readonly places: Places;
   /** Undefined: nothing is archived continuously. */
   readonly archive: InstanceArchive | undefined;
   readonly masterKey: Uint8Array;

@@ -15,6 +15,7 @@ describe('variables', () => {
       adminToken: undefined,
       masterKey: undefined,
       database: { engine: 'sqlite' },
+      databaseConnections: 104,
       blobs: { kind: 'disk' },
       backups: {
         target: undefined,
@@ -50,6 +51,7 @@ describe('variables', () => {
       SERVICE_ADMIN_TOKEN: 'x'.repeat(32),
       SERVICE_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       SERVICE_DATABASE_URL: 'postgres://u:p@h/db',
+      SERVICE_DATABASE_CONNECTIONS: '50',
       SERVICE_BLOBS_URL: 's3://key:se%2Fcret@s3.example.com/bucket?region=eu-1',
       SERVICE_SINGLE_PROCESS: 'off',
       SERVICE_DRAIN_SECONDS: '7',
@@ -103,6 +105,7 @@ describe('variables', () => {
         secretKey: 'se/cret',
       },
       drainSeconds: 7,
+      databaseConnections: 50,
       backups: {
         target: {
           kind: 's3',
@@ -144,6 +147,7 @@ describe('variables', () => {
     ['currency', 'dollar'],
     ['currency', 'zzz'],
     ['drainSeconds', '-1'],
+    ['databaseConnections', '15'],
     ['mode', 'Production'],
     ['publicUrl', 'api.example.com'],
     ['publicUrl', 'ftp://api.example.com'],

@@ -32,6 +32,8 @@ export interface Config {
   /** The configured 32 bytes; `secrets.ts` creates a key on the first start when there are none. */
   readonly masterKey: Uint8Array | undefined;
   readonly database: DatabaseConfig;
+  /** Limit of connections of one process to databases besides the primary, in all. */
+  readonly databaseConnections: number;
   readonly blobs: BlobsConfig;
   /** Undefined: depends on the number of processes at the time of the stop. */
   readonly drainSeconds: number | undefined;
@@ -133,6 +135,9 @@ const MINUTE_MS = 60_000;
 const RETRY_MS_MAX = 7 * 24 * 60 * MINUTE_MS;
 const RETRIES_MAX = 3;
 const DRAIN_SECONDS_MAX = 300;
+/** Four times what a process opens to its own database at most. */
+const DATABASE_CONNECTIONS = 104;
+const DATABASE_CONNECTIONS_MAX = 10_000;
 
 function readAll(read: ReadVariable): Config {
   const mode = read('mode', oneOf(['development', 'production']), '`development` or `production`') ?? 'development';
@@ -146,6 +151,12 @@ function readAll(read: ReadVariable): Config {
     adminToken: read('adminToken', tokenOf, `at least ${TOKEN_CHARACTERS_MIN} visible characters without blanks`),
     masterKey: read('masterKey', masterKeyOf, `${MASTER_KEY_BYTES} bytes in base64`),
     database: read('databaseUrl', databaseOf, 'a postgres:// address') ?? { engine: 'sqlite' },
+    databaseConnections:
+      read(
+        'databaseConnections',
+        integerUpTo(16, DATABASE_CONNECTIONS_MAX),
+        `a number from 16 to ${DATABASE_CONNECTIONS_MAX}`,
+      ) ?? DATABASE_CONNECTIONS,
     blobs: read('blobsUrl', blobsOf, 's3://key:secret@host/bucket?region=…') ?? { kind: 'disk' },
     drainSeconds: read('drainSeconds', integerUpTo(0, DRAIN_SECONDS_MAX), `a number from 0 to ${DRAIN_SECONDS_MAX}`),
     backups: {

@@ -40,6 +40,11 @@ export const VARIABLES = {
     default: 'none',
     meaning: '`postgres://…`; without it SQLite in the data directory.',
   },
+  databaseConnections: {
+    name: 'SERVICE_DATABASE_CONNECTIONS',
+    default: '104',
+    meaning: 'Connections that a process opens to further databases in all, besides up to 26 to its own; 16 to 10000.',
+  },
   blobsUrl: {
     name: 'SERVICE_BLOBS_URL',
     default: 'none',

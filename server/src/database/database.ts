@@ -288,6 +288,8 @@ export interface Snapshot {
 
 export interface PoolFigures {
   readonly name: string;
+  /** The database that it belongs to, unless that is the primary. */
+  readonly database?: string;
   readonly open: number;
   readonly busy: number;
   readonly most: number;

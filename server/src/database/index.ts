@@ -4,6 +4,7 @@ import { runAfterWrites } from './after-write.ts';
 import type { Database } from './database.ts';
 import { joinInserts } from './join-inserts.ts';
 import type { LogArchive } from './log-archive.ts';
+import { createPlaces, createSinglePlace, type Places } from './places/places.ts';
 
 export type {
   Database,
@@ -47,6 +48,29 @@ export async function createDatabase({ url, directory, clock, logger, archive }:
   }
   const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
   return whole(await openPostgresDatabase({ url, ...common }));
+}
+
+export interface PlacesAsked extends Omit<DatabaseOptions, 'directory' | 'archive'> {
+  readonly primary: Database;
+  readonly masterKey: Uint8Array;
+  readonly logger: Logger;
+  /** Connections that this process opens to databases besides the primary, in all. */
+  readonly connectionsMax: number;
+}
+
+/** Opens the databases that are registered in the control store of `primary`, where its engine can use several. */
+export async function openPlaces(asked: PlacesAsked): Promise<Places> {
+  const { primary, url, masterKey, clock, logger, connectionsMax } = asked;
+  if (url === undefined) return createSinglePlace(primary);
+  const { createStoreMover } = await import('./postgres/move/store-mover.ts');
+  const { openPostgresDatabase } = await import('./postgres/open-postgres-database.ts');
+  const { ConnectionBudget } = await import('./postgres/connection-budget.ts');
+  const budget = new ConnectionBudget(connectionsMax);
+  const open = async (other: string): Promise<Database> =>
+    whole(await openPostgresDatabase({ url: other, clock, logger, budget }));
+  const places = createPlaces({ primary, url, open, mover: createStoreMover(), masterKey, clock, logger });
+  await places.several?.registered.start();
+  return places;
 }
 
 function whole(engine: Database): Database {

@@ -55,6 +55,8 @@ export interface HttpOptions {
   readonly health: () => Promise<void>;
   /** Why deployed functions cannot be started; undefined when they can. */
   readonly functionsProblem?: () => Promise<string | undefined>;
+  /** Databases that do not answer. Their projects cannot be served; all others can. */
+  readonly databasesDown?: () => readonly string[];
   readonly healthDetails?: () => HealthDetails;
   /** Metrics of other parts of the service, as Prometheus text. */
   readonly moreMetrics?: () => Promise<string>;
@@ -96,12 +98,13 @@ export function createHttp(options: HttpOptions): Http {
   };
   let isStopAnnounced = false;
   const isStopping = (): boolean => isStopAnnounced || handling.connections.isDraining;
-  const { routes, health, functionsProblem, healthDetails, moreMetrics } = options;
+  const { routes, health, functionsProblem, databasesDown, healthDetails, moreMetrics } = options;
   const ownRoutes = systemRoutes({
     routes,
     access,
     health,
     functionsProblem,
+    databasesDown,
     healthDetails,
     moreMetrics,
     isStopping,

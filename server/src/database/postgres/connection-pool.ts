@@ -79,6 +79,13 @@ export class ConnectionPool {
     return { open, busy: this.#taken, most, waiting: this.#waiters.length, ...kind.meter };
   }
 
+  /** Closes the connection that has been idle for longest. False when none is idle. */
+  closeIdle(): boolean {
+    const idle = this.#idle.shift();
+    idle?.destroy();
+    return idle !== undefined;
+  }
+
   /** Closes idle connections; the connector cuts those in use. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);

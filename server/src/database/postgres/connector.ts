@@ -1,6 +1,7 @@
 import type { Logger } from '../../platform/logger.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { Connection } from './connection.ts';
+import type { ConnectionBudget } from './connection-budget.ts';
 
 const SILENCE_CHECK_MS = 500;
 /** Added to the server's own statement timeout, so that the server's answer comes first. */
@@ -10,6 +11,8 @@ const BACK_OFF_MS = { first: 50, max: 2000 };
 export interface ConnectorOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
+  /** Shared with other databases; absent: only the pools bound the connections. */
+  readonly budget?: ConnectionBudget | undefined;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
 
@@ -32,7 +35,7 @@ export type Connector = ReturnType<typeof createConnector>;
  * Opens connections. While the server is unreachable, requests fail at once, and one attempt after each pause finds out
  * whether it is back. So no request waits longer than one attempt, and the server is not flooded when it returns.
  */
-export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOptions) {
+export function createConnector({ url, connectTimeoutMs, budget, logger }: ConnectorOptions) {
   const open = new Set<Connection>();
   let failures = 0;
   let closedUntil = 0;
@@ -44,6 +47,7 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
   }, SILENCE_CHECK_MS).unref();
 
   const attempt = async (kind: ConnectionKind, onClosed: (connection: Connection) => void): Promise<Connection> => {
+    budget?.take();
     const silenceMs = kind.statementTimeoutMs + SILENCE_MARGIN_MS;
     const connection = new Connection({
       url,
@@ -55,6 +59,7 @@ export function createConnector({ url, connectTimeoutMs, logger }: ConnectorOpti
       },
       onClosed: (closed) => {
         open.delete(closed);
+        budget?.release();
         onClosed(closed);
       },
     });

@@ -5,6 +5,7 @@ import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts
 import { isDatabaseFailure } from '../errors.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
 import { detectCapabilities } from './capabilities.ts';
+import type { ConnectionBudget } from './connection-budget.ts';
 import { type ConnectionPools, createConnectionPools } from './connection-pools.ts';
 import { type Connector, createConnector } from './connector.ts';
 import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
@@ -32,6 +33,8 @@ export interface PostgresOptions {
   readonly clock: Clock;
   readonly logger?: Pick<Logger, 'warn' | 'info'>;
   readonly limits?: Partial<PostgresLimits>;
+  /** Bounds the connections of several databases together. */
+  readonly budget?: ConnectionBudget | undefined;
   /** Tests pass those of other releases. */
   readonly migrations?: StoreMigrations;
 }
@@ -45,17 +48,30 @@ export async function openPostgresDatabase(options: PostgresOptions): Promise<Da
   const connector = createConnector({
     url: options.url,
     connectTimeoutMs: limits.connectTimeoutMs,
+    budget: options.budget,
     logger: options.logger ?? silentLogger,
   });
   const slowReaders = new SlowReaders(limits.exportPatienceMs);
   const pools = createConnectionPools(connector, limits, () => slowReaders.endSlowest());
+  const leaveBudget = joinBudget(options.budget, pools);
   try {
     const capabilities = await askForCapabilities(pools);
-    return createDatabase({ connector, pools, slowReaders, limits, capabilities, migrations: options.migrations });
+    const { migrations } = options;
+    return createDatabase({ connector, pools, slowReaders, limits, capabilities, migrations, leaveBudget });
   } catch (error) {
+    leaveBudget();
     await closePools(connector, pools);
     throw error;
   }
+}
+
+/** Returns how to leave it. Shared connections are few, and stay. */
+function joinBudget(budget: ConnectionBudget | undefined, { reads: _shared, ...others }: ConnectionPools): () => void {
+  if (budget === undefined) return () => undefined;
+  const leave = Object.values(others).map((pool) => budget.addPool(() => pool.closeIdle()));
+  return () => {
+    for (const one of leave) one();
+  };
 }
 
 interface DatabaseContext {
@@ -65,6 +81,7 @@ interface DatabaseContext {
   readonly limits: PostgresLimits;
   readonly capabilities: PostgresCapabilities;
   readonly migrations: StoreMigrations | undefined;
+  readonly leaveBudget: () => void;
 }
 
 function createDatabase(context: DatabaseContext): Database {
@@ -163,6 +180,7 @@ function createDatabase(context: DatabaseContext): Database {
       }),
     close: async () => {
       await requests.close(CLOSE_WAIT_MS);
+      context.leaveBudget();
       await closePools(connector, pools);
     },
   };

@@ -13,6 +13,7 @@ import {
 import type { Connection, QueryAnswer } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
+import { MOVED_TABLE } from './move/moved-table.ts';
 import { postgresMigrations, postgresSyntax } from './postgres-migrations.ts';
 import { ALL_STORES, namesOf, STORES_WITH_TABLE, tablesOf } from './schema-tables.ts';
 import { schemaOf } from './store-text.ts';
@@ -143,6 +144,8 @@ export class StoreSchemas {
     await inTransaction(connection, async (say) => {
       await say(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await say(`SET LOCAL search_path TO ${schema}`);
+      const { rows: moved } = await say(`SELECT 1 AS moved WHERE to_regclass('${schema}.${MOVED_TABLE}') IS NOT NULL`);
+      if (moved.length > 0) throw new DatabaseFailure({ kind: 'dropped', message: `${store} was moved` });
       await say(metaTable(postgresSyntax));
       await say(`INSERT INTO _meta (name, value) VALUES ('migration', 0) ON CONFLICT (name) DO NOTHING`);
       await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);

@@ -41,6 +41,8 @@ interface SystemOptions {
   readonly health: () => Promise<void>;
   /** Why deployed functions cannot be started; undefined when they can. */
   readonly functionsProblem: (() => Promise<string | undefined>) | undefined;
+  /** Databases that do not answer, besides the one that `health` asks. */
+  readonly databasesDown: (() => readonly string[]) | undefined;
   readonly healthDetails: (() => HealthDetails) | undefined;
   readonly isStopping: () => boolean;
   readonly metrics: Metrics;
@@ -68,7 +70,8 @@ export function systemRoutes(options: SystemOptions): readonly Route[] {
   return own;
 }
 
-function healthRoute({ access, health, functionsProblem, healthDetails, isStopping }: SystemOptions): Route {
+function healthRoute(options: SystemOptions): Route {
+  const { access, health, functionsProblem, databasesDown, healthDetails, isStopping } = options;
   let asked: Promise<void> | undefined;
   return openRoute({
     method: 'GET',
@@ -79,7 +82,9 @@ function healthRoute({ access, health, functionsProblem, healthDetails, isStoppi
       200: Type.Object({
         status: Type.Literal('ok'),
         uptime_seconds: Type.Integer(),
-
+        databases_down: Type.Optional(
+          Type.Array(Type.String(), { description: 'Databases whose projects cannot be served at the moment.' }),
+        ),
         details: Type.Optional(healthDetailsSchema),
       }),
     },
@@ -94,7 +99,10 @@ function healthRoute({ access, health, functionsProblem, healthDetails, isStoppi
       if (problem !== undefined)
         throw new ServiceError('unavailable', NO_FUNCTIONS, { details: { functions: problem } });
       const details = healthDetails && (await isForOperator(access, raw)) && { details: healthDetails() };
-      return { status: 200, body: { status: 'ok', uptime_seconds: Math.floor(process.uptime()), ...details } };
+      const down = databasesDown?.() ?? [];
+      const databases = down.length > 0 && { databases_down: [...down] };
+      const uptime = Math.floor(process.uptime());
+      return { status: 200, body: { status: 'ok', uptime_seconds: uptime, ...databases, ...details } };
     },
   });
 }

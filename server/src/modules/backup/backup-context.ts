@@ -40,6 +40,8 @@ export interface BackupContext {
   readonly settings: (project: Project) => Settings;
   readonly holds: BlobHolds;
   readonly restoresStore: RestoresStore;
+  /** Steps that place a new store in the database of an existing one, where there are several. */
+  readonly placeBeside: (store: StoreName, existing: StoreName) => Promise<readonly PlainStep[]>;
   /** Drops everything the process holds of a store, and the store's blobs. */
   readonly forgetStore: (store: StoreName) => Promise<void>;
   /** Copies data that archives do not contain, balance and plan, to the new store. */

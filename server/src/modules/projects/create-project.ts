@@ -88,7 +88,7 @@ function newProject({ ids, clock }: ProjectsContext, { id, name }: Required<NewP
 }
 
 async function isInserted(
-  { database, clock, audit, projectsStore, membersStore, projectsPerAccount }: ProjectsContext,
+  { database, clock, audit, projectsStore, membersStore, placeSteps, projectsPerAccount }: ProjectsContext,
   author: AuditAuthor,
   project: Project,
   extraSteps: readonly PlainStep[],
@@ -109,11 +109,13 @@ async function isInserted(
   const since = isoTime(clock.now() - RESERVED_MS);
   // An operator of the installation may assign an id that is reserved for its former owner.
   const taker = operator.kind === 'account' && !operator.isOperator ? operator.accountId : undefined;
+  const place = await placeSteps(project.store);
   try {
     await database.write('control', [
       ...extraSteps,
       ...projectsStore.takeReservedIdSteps(project.id, taker, since),
       projectsStore.insertStep(project),
+      ...place,
       ...owner,
       audit.step(author, { project, action: 'project.create', target: project.id, details }),
     ]);

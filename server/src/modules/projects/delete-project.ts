@@ -44,13 +44,14 @@ export async function removeProject(context: ProjectsContext, author: AuditAutho
   await context.database.drop(project.store).catch(context.onError);
 }
 
-export async function sweepStores({ database, projectsStore, dependents }: ProjectsContext): Promise<void> {
+/** A store in a database that does not answer is left to the next start. */
+export async function sweepStores({ database, projectsStore, dependents, onError }: ProjectsContext): Promise<void> {
   // Reads the stores first: a project created meanwhile has a store that is not in this list.
   const stores = await database.stores();
   // Reads future stores before projects: at the end of a restore a store changes from one to the other.
   const future: readonly string[] = await dependents.futureStores();
   const known = new Set([...future, ...(await projectsStore.stores())]);
   for (const store of stores) {
-    if (store.startsWith('p_') && !known.has(store)) await database.drop(store);
+    if (store.startsWith('p_') && !known.has(store)) await database.drop(store).catch(onError);
   }
 }

@@ -37,6 +37,8 @@ export interface ProjectsContext {
   readonly askTexts: AskTexts;
   readonly masterKey: Uint8Array;
   readonly dependents: ProjectDependents;
+  /** Steps that choose the database of a new store, where there are several. */
+  readonly placeSteps: (store: StoreName) => Promise<readonly PlainStep[]>;
   /** Mails a notification address a request to confirm that it wants notifications. */
   readonly askToConfirm: (project: Project, email: string) => Promise<void>;
   readonly usage: UsageSources;

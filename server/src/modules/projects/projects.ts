@@ -51,7 +51,7 @@ type MadeHere =
   | 'askTexts';
 
 /** Without these, a project has no dependents, addresses get no confirmation request, and usage is not counted. */
-type Optional = 'dependents' | 'askToConfirm' | 'usage' | 'onError';
+type Optional = 'dependents' | 'placeSteps' | 'askToConfirm' | 'usage' | 'onError';
 
 export interface Projects {
   readonly routes: readonly Route[];
@@ -173,6 +173,7 @@ function createContext({
   database,
   clock,
   dependents = NONE,
+  placeSteps = async () => [],
   askToConfirm = async () => undefined,
   usage = {},
   onError = ignore,
@@ -186,6 +187,7 @@ function createContext({
     database,
     clock,
     dependents,
+    placeSteps,
     askToConfirm,
     usage,
     cache: createProjectCache(projectsStore, keysStore),

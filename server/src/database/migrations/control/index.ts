@@ -20,6 +20,7 @@ import { functionJobWork } from './0018-function-job-work.ts';
 import { userProviders } from './0019-user-providers.ts';
 import { passkeys } from './0020-passkeys.ts';
 import { oauthGrants } from './0021-oauth-grants.ts';
+import { databases } from './0022-databases.ts';
 
 /** All migrations of the service's own tables, in order. A released entry never changes. */
 export const controlMigrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const controlMigrations: readonly Migration[] = [
   userProviders,
   passkeys,
   oauthGrants,
+  databases,
 ];

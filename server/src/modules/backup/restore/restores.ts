@@ -99,7 +99,8 @@ export function createRestores(context: BackupContext): Restores {
       const { store } = order.project;
       const row = { record, store, target, createdAt: isoTime(nowMs), nowMs, leaseUntilMs: nowMs + LEASE_MS };
       try {
-        await database.write('control', restoresStore.insertSteps(row));
+        const place = await context.placeBeside(target, store);
+        await database.write('control', [...restoresStore.insertSteps(row), ...place]);
       } catch (error) {
         await rm(order.path, { force: true });
         throw isNotApplied(error, ALONE_STEP) ? underWay() : error;

@@ -22,6 +22,9 @@ export const STORE_TABLES = {
   former_stores: 'moved',
   // Only deleted projects have rows here.
   deleted_projects: 'kept',
+  // Each store has a place of its own, until it is dropped.
+  store_places: 'kept',
+  store_moves: 'moved',
   blob_holds: 'kept',
   damaged_blobs: 'kept',
   function_job_work: 'kept',

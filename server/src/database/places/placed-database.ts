@@ -1,0 +1,156 @@
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
+import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts';
+import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
+import { type PlacesStore, PRIMARY } from './places-store.ts';
+import type { RegisteredDatabases } from './registered-databases.ts';
+
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** A name of a store and of a database, and what the cache itself needs. */
+const ENTRY_BYTES = 300;
+/** How long a request waits for the last step of a move, and how often it looks. */
+const SWITCH_MS = { most: 5000, pause: 25 };
+
+export interface PlacedDatabaseOptions {
+  readonly primary: Database;
+  readonly store: PlacesStore;
+  readonly registered: RegisteredDatabases;
+  /** A store is no longer where it was and its move has not ended: completes the move if its process has died. */
+  readonly settleMove: (store: StoreName) => Promise<void>;
+}
+
+export interface PlacedDatabase {
+  readonly database: Database;
+  /** The store may have another place now. */
+  forget(store: StoreName): void;
+}
+
+/** One database for all callers, which asks the one that holds the store. */
+export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedDatabase {
+  const { primary, store: placesStore, registered } = options;
+  const places = createBoundedCache<StoreName, string>({ bytesMax: CACHE_BYTES, bytesOf: () => ENTRY_BYTES });
+  const isHome = (store: StoreName): boolean => store === 'control' || !registered.areSeveral;
+  const placeOf = async (store: StoreName): Promise<string> =>
+    await places.get(store, () => placesStore.placeOf(store));
+
+  /** The place of a store that is not at `before` any more; undefined when it has no other. */
+  const newPlaceOf = async (store: StoreName, before: string): Promise<string | undefined> => {
+    const startedAt = performance.now();
+    for (;;) {
+      places.forget(store);
+      const place = await placeOf(store);
+      if (place !== before) return place;
+      const move = await placesStore.runningMoveOf(store);
+      if (move === undefined) return undefined;
+      await options.settleMove(store);
+      if (performance.now() - startedAt > SWITCH_MS.most) throw beingMoved(store);
+      await new Promise((resolve) => setTimeout(resolve, SWITCH_MS.pause));
+    }
+  };
+
+  const inPlace = async <Result>(
+    store: StoreName,
+    work: (database: Database, place: string) => Promise<Result>,
+  ): Promise<Result> => {
+    for (let place = await placeOf(store); ; ) {
+      try {
+        return await work(await registered.get(place), place);
+      } catch (error) {
+        // Writes of a store wait while it is copied, and no longer than other writes wait.
+        if (isDatabaseFailure(error, 'timeout') && (await placesStore.runningMoveOf(store))) throw beingMoved(store);
+        if (!isDatabaseFailure(error, 'dropped')) throw error;
+        // Nothing was kept where the store no longer is, so the work is simply done in its new place.
+        const found = await newPlaceOf(store, place);
+        if (found === undefined) throw error;
+        place = found;
+      }
+    }
+  };
+
+  async function* pagesInPlace(store: StoreName, read: ExportRead): AsyncGenerator<ExportPage, void> {
+    const { pages, first } = await inPlace(store, async (database) => {
+      const started = database.pages(store, read)[Symbol.asyncIterator]();
+      return { pages: started, first: await started.next() };
+    });
+    try {
+      for (let page = first; page.done !== true; page = await pages.next()) yield page.value;
+    } finally {
+      await pages.return?.();
+    }
+  }
+
+  const database: Database = {
+    dialect: primary.dialect,
+    query: (store, statement) =>
+      isHome(store) ? primary.query(store, statement) : inPlace(store, (one) => one.query(store, statement)),
+    list: (store, read, version) =>
+      isHome(store) ? primary.list(store, read, version) : inPlace(store, (one) => one.list(store, read, version)),
+    pages: (store, read) => (isHome(store) ? primary.pages(store, read) : pagesInPlace(store, read)),
+    write: (store, steps, writeOptions) =>
+      isHome(store)
+        ? primary.write(store, steps, writeOptions)
+        : inPlace(store, (one) => one.write(store, steps, writeOptions)),
+    snapshot: (store) => (isHome(store) ? primary.snapshot(store) : inPlace(store, (one) => one.snapshot(store))),
+    load: (store, steps) =>
+      isHome(store) ? primary.load(store, steps) : inPlace(store, (one) => one.load(store, steps)),
+    // Each remembers the version only to refuse older ones early.
+    setSchemaVersion: (store, version) => {
+      for (const [, one] of registered.opened()) one.setSchemaVersion(store, version);
+    },
+    async drop(store) {
+      if (isHome(store)) return await primary.drop(store);
+      // Dropping a store where it no longer is would not fail.
+      places.forget(store);
+      await inPlace(store, async (one) => one.drop(store));
+      await primary.write('control', [placesStore.forgetPlaceStep(store)]);
+      places.forget(store);
+    },
+    stores: (having) => (registered.areSeveral ? listStores(options, having) : primary.stores(having)),
+    pools: () =>
+      registered
+        .opened()
+        .flatMap(([name, one]) =>
+          name === PRIMARY ? one.pools() : one.pools().map((pool) => ({ ...pool, database: name })),
+        ),
+    ping: () => primary.ping(),
+    async close() {
+      await registered.close();
+      await primary.close();
+    },
+  };
+  return { database, forget: (store) => places.forget(store) };
+}
+
+/** Where a database does not answer, all stores that belong in it are listed: callers delete what is in no list. */
+async function listStores(
+  { primary, store: placesStore, registered }: PlacedDatabaseOptions,
+  having: string | undefined,
+): Promise<readonly StoreName[]> {
+  const inPrimary = await primary.stores(having);
+  const places = await placesStore.places();
+  const placed = [...places.keys()] as StoreName[];
+  const elsewhere = having === undefined ? placed : await storesHaving(registered, places, having);
+  return [...inPrimary.filter((store) => !places.has(store)), ...elsewhere];
+}
+
+async function storesHaving(
+  registered: RegisteredDatabases,
+  places: ReadonlyMap<string, string>,
+  having: string,
+): Promise<readonly StoreName[]> {
+  const byDatabase = Map.groupBy(places, ([, name]) => name);
+  const found = [...byDatabase].map(async ([name, entries]) => {
+    const stores = entries.map(([store]) => store as StoreName);
+    try {
+      const existing = new Set(await (await registered.get(name)).stores(having));
+      return stores.filter((store) => existing.has(store));
+    } catch (error) {
+      if (isDatabaseFailure(error, 'unavailable')) return stores;
+      throw error;
+    }
+  });
+  return (await Promise.all(found)).flat();
+}
+
+function beingMoved(store: StoreName): DatabaseFailure {
+  return new DatabaseFailure({ kind: 'unavailable', message: `${store} is being moved to another database` });
+}

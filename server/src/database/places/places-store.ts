@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import type { Database, PlainStep, StoreName } from '../database.ts';
+import { createSqlBuilder, fetchRows, plainStep } from '../kysely.ts';
+
+/** The database that holds the control store; `SERVICE_DATABASE_URL` is its address. */
+export const PRIMARY = 'primary';
+
+export interface DatabaseRow {
+  readonly name: string;
+  /** Null for the primary. */
+  readonly sealed_url: string | null;
+  readonly accepts_new: number;
+  readonly weight: number;
+  readonly created_at: string | null;
+}
+
+export type MoveState = 'running' | 'done' | 'failed';
+
+export interface MoveRow {
+  readonly id: string;
+  readonly store: string;
+  readonly source: string;
+  readonly target: string;
+  readonly state: MoveState;
+  readonly process: string;
+  readonly error: string | null;
+  readonly bytes: number | null;
+  readonly created_at: string;
+  readonly ended_at: string | null;
+  /** Until when the copy in the source is kept; null when there is none. */
+  readonly kept_until: string | null;
+}
+
+interface Tables {
+  databases: DatabaseRow;
+  store_places: { store: string; database_name: string };
+  store_moves: MoveRow;
+  projects: { id: string; store: string; version: number };
+}
+
+export type PlacesStore = ReturnType<typeof createPlacesStore>;
+
+/** Names of the steps that fail when something else has happened meanwhile. */
+export const STEPS = { database: 'database', alone: 'alone', place: 'place', running: 'running', project: 'project' };
+
+export function createPlacesStore(database: Database) {
+  const db = createSqlBuilder<Tables>(database);
+  const moves = db.selectFrom('store_moves').selectAll();
+
+  return {
+    async databases(): Promise<readonly DatabaseRow[]> {
+      const rows = await fetchRows(database, db.selectFrom('databases').selectAll());
+      // The primary, which is as old as the installation, has no time.
+      const ageOf = ({ created_at: created, name }: DatabaseRow): string => `${created ?? ''} ${name}`;
+      return rows.toSorted((a, b) => (ageOf(a) < ageOf(b) ? -1 : 1));
+    },
+
+    addStep: (row: DatabaseRow): PlainStep => plainStep(db.insertInto('databases').values(row)),
+
+    changeStep: (name: string, set: Partial<Omit<DatabaseRow, 'name'>>): PlainStep =>
+      plainStep(db.updateTable('databases').set(set).where('name', '=', name), { atLeast: 1, name: STEPS.database }),
+
+    /** Fails with a foreign key violation while stores are placed in it, even by a transaction that runs now. */
+    removeSteps: (name: string): readonly PlainStep[] => [
+      plainStep(
+        db
+          .selectFrom('store_moves')
+          .select('id')
+          .where('state', '=', 'running')
+          .where((eb) => eb.or([eb('source', '=', name), eb('target', '=', name)])),
+        { atMost: 0, name: STEPS.alone },
+      ),
+      plainStep(db.updateTable('store_moves').set({ kept_until: null }).where('source', '=', name)),
+      plainStep(db.deleteFrom('databases').where('name', '=', name), { atLeast: 1, name: STEPS.database }),
+    ],
+
+    /** The database of a store. */
+    async placeOf(store: StoreName): Promise<string> {
+      const query = db.selectFrom('store_places').select('database_name').where('store', '=', store);
+      return (await fetchRows(database, query))[0]?.database_name ?? PRIMARY;
+    },
+
+    async places(): Promise<ReadonlyMap<string, string>> {
+      const rows = await fetchRows(database, db.selectFrom('store_places').selectAll());
+      return new Map(rows.map(({ store, database_name: name }) => [store, name]));
+    },
+
+    /** How many projects each database has; none is left out for the primary. */
+    async projectCounts(): Promise<ReadonlyMap<string, number>> {
+      const query = db
+        .selectFrom('projects')
+        .leftJoin('store_places', 'store_places.store', 'projects.store')
+        .select(['database_name', ({ fn }) => fn.countAll().as('projects')])
+        .groupBy('database_name');
+      const rows = await fetchRows(database, query);
+      return new Map(rows.map(({ database_name: name, projects }) => [name ?? PRIMARY, Number(projects)]));
+    },
+
+    /** The primary needs no row. */
+    placeSteps: (store: StoreName, name: string): readonly PlainStep[] =>
+      name === PRIMARY ? [] : [plainStep(db.insertInto('store_places').values({ store, database_name: name }))],
+
+    forgetPlaceStep: (store: StoreName): PlainStep =>
+      plainStep(db.deleteFrom('store_places').where('store', '=', store)),
+
+    /** Fails as `alone` while another move of the store runs. */
+    startMoveSteps: (row: MoveRow): readonly PlainStep[] => [
+      // Changes the project's row, so that of two moves one waits for the other.
+      plainStep(
+        db
+          .updateTable('projects')
+          .set((eb) => ({ version: eb('version', '+', 1) }))
+          .where('store', '=', row.store),
+        { atLeast: 1, name: STEPS.project },
+      ),
+      plainStep(
+        db.selectFrom('store_moves').select('id').where('store', '=', row.store).where('state', '=', 'running'),
+        {
+          atMost: 0,
+          name: STEPS.alone,
+        },
+      ),
+      plainStep(db.insertInto('store_moves').values(row)),
+    ],
+
+    /** The store is in its new database from here on. Fails as `running` when the move has ended otherwise. */
+    finishMoveSteps: (
+      { id, store, target }: Pick<MoveRow, 'id' | 'store' | 'target'>,
+      end: Pick<MoveRow, 'bytes' | 'ended_at' | 'kept_until'>,
+    ): readonly PlainStep[] => [
+      plainStep(
+        db
+          .updateTable('store_moves')
+          .set({ state: 'done', ...end })
+          .where('id', '=', id)
+          .where('state', '=', 'running'),
+        {
+          atLeast: 1,
+          name: STEPS.running,
+        },
+      ),
+      plainStep(db.deleteFrom('store_places').where('store', '=', store)),
+      ...(target === PRIMARY
+        ? []
+        : [plainStep(db.insertInto('store_places').values({ store, database_name: target }))]),
+    ],
+
+    failMoveStep: (id: string, end: Pick<MoveRow, 'error' | 'ended_at'>): PlainStep =>
+      plainStep(
+        db
+          .updateTable('store_moves')
+          .set({ state: 'failed', ...end })
+          .where('id', '=', id)
+          .where('state', '=', 'running'),
+        {
+          atLeast: 1,
+          name: STEPS.running,
+        },
+      ),
+
+    forgetKeptStep: (id: string): PlainStep =>
+      plainStep(db.updateTable('store_moves').set({ kept_until: null }).where('id', '=', id)),
+
+    async move(store: StoreName, id: string): Promise<MoveRow | undefined> {
+      return (await fetchRows(database, moves.where('store', '=', store).where('id', '=', id)))[0];
+    },
+
+    async movesOf(store: StoreName, page: { readonly limit: number; readonly offset: number }) {
+      const of = moves.where('store', '=', store);
+      const [rows, counted] = await Promise.all([
+        fetchRows(database, of.orderBy('id', 'desc').limit(page.limit).offset(page.offset)),
+        fetchRows(
+          database,
+          db
+            .selectFrom('store_moves')
+            .select(({ fn }) => fn.countAll().as('count'))
+            .where('store', '=', store),
+        ),
+      ]);
+      return { rows, count: Number(counted[0]?.count ?? 0) };
+    },
+
+    async runningMoves(): Promise<readonly MoveRow[]> {
+      return await fetchRows(database, moves.where('state', '=', 'running'));
+    },
+
+    async runningMoveOf(store: StoreName): Promise<MoveRow | undefined> {
+      return (await fetchRows(database, moves.where('store', '=', store).where('state', '=', 'running')))[0];
+    },
+
+    /** Moves whose old copy is no longer needed, or all that a database keeps. */
+    async keptMoves(asked: { readonly until: string } | { readonly source: string }): Promise<readonly MoveRow[]> {
+      const kept = moves.where('kept_until', 'is not', null);
+      return await fetchRows(
+        database,
+        'until' in asked ? kept.where('kept_until', '<=', asked.until) : kept.where('source', '=', asked.source),
+      );
+    },
+
+    async hasProject(store: StoreName): Promise<boolean> {
+      const query = db.selectFrom('projects').select(sql<number>`1`.as('found')).where('store', '=', store);
+      return (await fetchRows(database, query)).length > 0;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { StoreName } from '../database.ts';
+
+/** Says which database this is. Stored in the database itself, so that a wrong address is noticed. */
+export interface DatabaseMark {
+  readonly installation: string;
+  readonly name: string;
+}
+
+export type MarkProblem =
+  | 'is_primary'
+  | 'of_another_installation'
+  | 'has_another_name'
+  | 'not_marked'
+  /** Its collations or encoding differ from the primary's. */
+  | 'of_another_kind'
+  /** It spreads its tables over nodes, and moves them itself. */
+  | 'is_cluster';
+
+export interface DatabaseSize {
+  readonly bytes: number | undefined;
+  /** Connections of all processes of the service, and of others that use it. */
+  readonly connections: number;
+}
+
+export interface StoreMove {
+  readonly id: string;
+  readonly store: StoreName;
+  /** Addresses. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An engine that can use several databases does this with whole databases and stores. The addresses are in its form. */
+export interface StoreMover {
+  /** `like`: the address of the primary, whose kind a new database must be of. */
+  checkDatabase(
+    url: string,
+    mark: DatabaseMark,
+    options: { readonly isNew: boolean; readonly like: string },
+  ): Promise<MarkProblem | undefined>;
+  removeMark(url: string): Promise<void>;
+  sizeOf(url: string): Promise<DatabaseSize>;
+  /**
+   * Moves a store; returns the bytes of its rows. `mayGoOn` is asked once the store is locked. After a failure the store
+   * may have been moved all the same: `settle` tells.
+   */
+  move(move: StoreMove, mayGoOn: () => Promise<boolean>): Promise<number>;
+  /** Whether the move has happened; otherwise it cannot happen after `giveUp` has run. */
+  settle(move: StoreMove, giveUp: () => Promise<void>): Promise<boolean>;
+  /** Deletes a store in a database that is not its place. */
+  discardCopy(url: string, store: StoreName): Promise<void>;
+  /** Deletes the copy that a move left in the database it came from. */
+  discardKept(move: Omit<StoreMove, 'to'>): Promise<void>;
+}

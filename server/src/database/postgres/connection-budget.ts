@@ -1,0 +1,44 @@
+import { DatabaseFailure } from '../errors.ts';
+
+/**
+ * How many connections this process opens to several databases in all. When all are open, one that is idle anywhere is
+ * closed for the new one; when none is idle, the request is refused instead of waiting for another database.
+ */
+export class ConnectionBudget {
+  readonly #most: number;
+  readonly #idle = new Set<() => boolean>();
+  #open = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** `closeIdle` closes one idle connection of its pool at once; false when there is none. */
+  addPool(closeIdle: () => boolean): () => void {
+    this.#idle.add(closeIdle);
+    return () => this.#idle.delete(closeIdle);
+  }
+
+  /** Throws `overloaded` when all connections are in use. */
+  take(): void {
+    if (this.#open >= this.#most && !this.#closeOne()) {
+      throw new DatabaseFailure({ kind: 'overloaded', message: 'all connections to further databases are in use' });
+    }
+    this.#open += 1;
+  }
+
+  release(): void {
+    this.#open -= 1;
+  }
+
+  #closeOne(): boolean {
+    for (const closeIdle of this.#idle) {
+      if (!closeIdle()) continue;
+      // The other pools come first the next time.
+      this.#idle.delete(closeIdle);
+      this.#idle.add(closeIdle);
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Route } from '../../http/index.ts';
+import { DATABASES_SUBJECT, type DatabasesContext } from './databases-context.ts';
+import { databaseRoutes } from './routes.ts';
+
+export type DatabasesOptions = DatabasesContext;
+
+export interface Databases {
+  readonly routes: readonly Route[];
+  /** The databases that do not answer, for `/health`. */
+  down(): readonly string[];
+  start(): void;
+  /** Waits for the moves that this process runs. */
+  stop(): Promise<void>;
+}
+
+export function createDatabases(context: DatabasesOptions): Databases {
+  const { places, feed, processes, database, onError } = context;
+  const { several } = places;
+  feed.subscribe((subject) => {
+    if (subject === DATABASES_SUBJECT) several?.registered.reload().catch(onError);
+  });
+  return {
+    routes: databaseRoutes(context),
+    down: () => (several?.registered.states() ?? []).filter(({ state }) => state === 'down').map(({ name }) => name),
+    start: () => several?.moves.start({ processes, drop: (store) => database.drop(store) }),
+    stop: async () => several?.moves.stop(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { DatabaseRow } from '../../database/places/index.ts';
+import type { Answer, OperatorCall } from '../../http/index.ts';
+import { type DatabasesContext, requireDatabase, requireOperator } from './databases-context.ts';
+import type { DatabaseRecord } from './schemas.ts';
+
+export async function listDatabases(context: DatabasesContext, call: OperatorCall): Promise<Answer> {
+  requireOperator(call);
+  const rows = await context.places.store.databases();
+  const data = await showAll(context, rows);
+  return { status: 200, body: { data, count: data.length } };
+}
+
+export async function showDatabase(context: DatabasesContext, call: OperatorCall): Promise<Answer> {
+  requireOperator(call);
+  return await answerWith(context, 200, call.params['name'] ?? '');
+}
+
+export async function answerWith(context: DatabasesContext, status: 200 | 201, name: string): Promise<Answer> {
+  const [data] = await showAll(context, [await requireDatabase(context, name)]);
+  return { status, body: { data, count: 1 } };
+}
+
+async function showAll(context: DatabasesContext, rows: readonly DatabaseRow[]): Promise<readonly DatabaseRecord[]> {
+  const counts = await context.places.store.projectCounts();
+  return await Promise.all(
+    rows.map(async (row) => ({
+      name: row.name,
+      accepts_new: Number(row.accepts_new) === 1,
+      weight: Number(row.weight),
+      projects: counts.get(row.name) ?? 0,
+      ...(await measure(context, row.name)),
+      created_at: row.created_at,
+    })),
+  );
+}
+
+/** Asks the database itself, so the state is that of this moment. */
+async function measure(
+  { places: { several } }: DatabasesContext,
+  name: string,
+): Promise<Pick<DatabaseRecord, 'state' | 'bytes' | 'connections'>> {
+  if (several === undefined) return { state: 'ok', bytes: null, connections: null };
+  const { registered, mover } = several;
+  try {
+    await registered.get(name);
+    const { bytes = null, connections } = await mover.sizeOf(registered.urlOf(name));
+    return { state: 'ok', bytes, connections };
+  } catch {
+    // No project in it can be served, whichever failure it was.
+    return { state: 'down', bytes: null, connections: null };
+  }
+}

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import { textOfForm } from '../../http/index.ts';
+
+const WEIGHT_MAX = 1000;
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+const time = Type.String({ format: 'date-time' });
+const count = Type.Integer({ minimum: 0 });
+
+const fields = {
+  name: textOfForm('^[a-z][a-z0-9_-]{0,62}$', 'must be lower-case letters, digits, - and _, beginning with a letter'),
+  url: Type.String({ maxLength: 4096, description: 'Never shown again; kept encrypted.' }),
+  accepts_new: Type.Boolean({ description: 'Whether new projects are placed in it.', default: true }),
+  weight: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: WEIGHT_MAX,
+    default: 1,
+    description: 'Its share of the projects, compared with the other databases.',
+  }),
+};
+
+export const newDatabase = Type.Object({
+  name: fields.name,
+  url: fields.url,
+  accepts_new: Type.Optional(fields.accepts_new),
+  weight: Type.Optional(fields.weight),
+});
+export type NewDatabase = Static<typeof newDatabase>;
+
+export const databaseChange = Type.Object({
+  url: Type.Optional(fields.url),
+  accepts_new: Type.Optional(fields.accepts_new),
+  weight: Type.Optional(fields.weight),
+});
+export type DatabaseChange = Static<typeof databaseChange>;
+
+const databaseRecord = Type.Object({
+  name: Type.String(),
+  accepts_new: Type.Boolean(),
+  weight: Type.Number(),
+  state: Type.Enum(['ok', 'down']),
+  projects: count,
+  bytes: nullable(
+    Type.Integer({ description: 'Null while it does not answer, or when it has too many tables to add up.' }),
+  ),
+  connections: nullable(Type.Integer({ description: 'Open connections of all its users.' })),
+  created_at: nullable(time),
+});
+export type DatabaseRecord = Static<typeof databaseRecord>;
+
+export const databaseAnswer = Type.Object({ data: databaseRecord, count: Type.Literal(1) });
+export const databasesAnswer = Type.Object({ data: Type.Array(databaseRecord), count: Type.Integer() });
+
+export const moveBody = Type.Object({
+  database: Type.String({ description: 'The name of the database to move it to.' }),
+});
+export const moveQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 600, default: 2, description: 'Seconds to wait for the end before 202.' }),
+  ),
+});
+
+const moveRecord = Type.Object({
+  id: Type.String(),
+  project: Type.String(),
+  from: Type.String(),
+  database: Type.String(),
+  state: Type.Enum(['running', 'done', 'failed']),
+  bytes: nullable(Type.Integer({ description: 'Of the copied rows.' })),
+  error: nullable(Type.String()),
+  created_at: time,
+  ended_at: nullable(time),
+  kept_until: nullable(Type.String({ format: 'date-time', description: 'Until when the old copy is kept.' })),
+});
+export type MoveRecord = Static<typeof moveRecord>;
+
+export const moveAnswer = Type.Object({ data: moveRecord, count: Type.Literal(1) });
+export const movesAnswer = Type.Object({ data: Type.Array(moveRecord), count: Type.Integer() });
