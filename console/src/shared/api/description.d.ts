@@ -2308,6 +2308,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/instance/databases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The databases that hold the projects; for instance operators */
+        get: operations["listDatabases"];
+        put?: never;
+        /** Adds an empty database for projects; for instance operators */
+        post: operations["addDatabase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/instance/databases/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One database: its projects, size, connections and state; for instance operators */
+        get: operations["getDatabase"];
+        put?: never;
+        post?: never;
+        /** Forgets a database that holds no projects; for instance operators */
+        delete: operations["deleteDatabase"];
+        options?: never;
+        head?: never;
+        /** Changes whether a database takes new projects, its weight or its address; for instance operators */
+        patch: operations["changeDatabase"];
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves the project to another database; for instance operators */
+        post: operations["moveProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The moves of the project between databases, newest first; for instance operators */
+        get: operations["listMoves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/moves/{move_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a move has come; for instance operators */
+        get: operations["getMove"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/oauth/authorization": {
         parameters: {
             query?: never;
@@ -12315,6 +12403,389 @@ export interface operations {
                                  */
                                 state: "waiting" | "restored";
                             }[];
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listDatabases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            accepts_new: boolean;
+                            weight: number;
+                            /** @enum {unknown} */
+                            state: "ok" | "down";
+                            projects: number;
+                            bytes: number | null;
+                            connections: number | null;
+                            created_at: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    addDatabase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Never shown again; kept encrypted. */
+                    url: string;
+                    /**
+                     * @description Whether new projects are placed in it.
+                     * @default true
+                     */
+                    accepts_new?: boolean;
+                    /**
+                     * @description Its share of the projects, compared with the other databases.
+                     * @default 1
+                     */
+                    weight?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            accepts_new: boolean;
+                            weight: number;
+                            /** @enum {unknown} */
+                            state: "ok" | "down";
+                            projects: number;
+                            bytes: number | null;
+                            connections: number | null;
+                            created_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getDatabase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            accepts_new: boolean;
+                            weight: number;
+                            /** @enum {unknown} */
+                            state: "ok" | "down";
+                            projects: number;
+                            bytes: number | null;
+                            connections: number | null;
+                            created_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteDatabase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    changeDatabase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Never shown again; kept encrypted. */
+                    url?: string;
+                    /**
+                     * @description Whether new projects are placed in it.
+                     * @default true
+                     */
+                    accepts_new?: boolean;
+                    /**
+                     * @description Its share of the projects, compared with the other databases.
+                     * @default 1
+                     */
+                    weight?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            accepts_new: boolean;
+                            weight: number;
+                            /** @enum {unknown} */
+                            state: "ok" | "down";
+                            projects: number;
+                            bytes: number | null;
+                            connections: number | null;
+                            created_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    moveProject: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the end before 202. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The name of the database to move it to. */
+                    database: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            project: string;
+                            from: string;
+                            database: string;
+                            /** @enum {unknown} */
+                            state: "running" | "done" | "failed";
+                            bytes: number | null;
+                            error: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            ended_at: string | null;
+                            kept_until: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            project: string;
+                            from: string;
+                            database: string;
+                            /** @enum {unknown} */
+                            state: "running" | "done" | "failed";
+                            bytes: number | null;
+                            error: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            ended_at: string | null;
+                            kept_until: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listMoves: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                /** @description Fields with `:asc` or `:desc`, separated by commas. */
+                order?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            project: string;
+                            from: string;
+                            database: string;
+                            /** @enum {unknown} */
+                            state: "running" | "done" | "failed";
+                            bytes: number | null;
+                            error: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            ended_at: string | null;
+                            kept_until: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                move_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            project: string;
+                            from: string;
+                            database: string;
+                            /** @enum {unknown} */
+                            state: "running" | "done" | "failed";
+                            bytes: number | null;
+                            error: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            ended_at: string | null;
+                            kept_until: string | null;
                         };
                         /** @constant */
                         count: 1;
