@@ -36,10 +36,11 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
   const newPlaceOf = async (store: StoreName, before: string): Promise<string | undefined> => {
     const startedAt = performance.now();
     for (;;) {
+      // Read before the place: a move that ends in between has written the place by then.
+      const move = await placesStore.runningMoveOf(store);
       places.forget(store);
       const place = await placeOf(store);
       if (place !== before) return place;
-      const move = await placesStore.runningMoveOf(store);
       if (move === undefined) return undefined;
       await options.settleMove(store);
       if (performance.now() - startedAt > SWITCH_MS.most) throw beingMoved(store);

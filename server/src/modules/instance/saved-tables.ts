@@ -34,6 +34,7 @@ export const CONTROL_TABLES = {
   _jobs: 'left out',
   mailbox: 'left out',
   setup_links: 'left out',
+  oauth_grants: 'left out',
   restores: 'left out',
   limit_keys: 'left out',
   limit_hits: 'left out',
