@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { COMMANDS } from '../src/commands/index.ts';
+import { buildProgram } from '../src/program/build-program.ts';
+
+const FOLDER = new URL('../../docs/recipes/', import.meta.url);
+const WIDTH = 80;
+
+/** The commands of a page, as a shell would split them. */
+function commandsIn(text: string): string[][] {
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.replaceAll('\\\n', ' '));
+  const inline = [...text.matchAll(/`(servicectl [^`…]+)`/g)].map(([, line = '']) => line);
+  return [...blocks.flatMap((block) => block.split('\n')), ...inline]
+    .filter((line) => line.startsWith('servicectl '))
+    .map((line) => line.replace(/\s(?:#|<).*$/, '').match(/"[^"]*"|\S+/g) ?? [])
+    .map(([, ...words]) => words.map((word) => word.replaceAll('"', '')));
+}
+
+async function parse(words: readonly string[]): Promise<string> {
+  let ran = '';
+  const program = buildProgram(COMMANDS, WIDTH, async ({ name }) => {
+    ran = name;
+  });
+  for (const command of [program, ...program.commands]) command.configureOutput({ writeErr: () => undefined });
+  await program.parseAsync(words, { from: 'user' });
+  return ran;
+}
+
+test('every command of a recipe is one that servicectl takes, with options that it has', async () => {
+  const pages = (await readdir(FOLDER)).filter((name) => name.endsWith('.md'));
+  expect(pages).toHaveLength(10);
+  let count = 0;
+  for (const page of pages) {
+    for (const words of commandsIn(await readFile(new URL(page, FOLDER), 'utf8'))) {
+      const ran = await parse(words).catch((error: unknown) => `${error}`);
+      expect(words.join(' ').startsWith(ran), `${page}: servicectl ${words.join(' ')}: ${ran}`).toBe(true);
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(30);
+});
+
+test('a command that is none, and an option that is none, are found', async () => {
+  expect(commandsIn('```sh\nservicectl rows lst a "b c"   # why\n```')).toEqual([['rows', 'lst', 'a', 'b c']]);
+  await expect(parse(['rows', 'lst'])).rejects.toThrow();
+  await expect(parse(['rows', 'list', 'a', '--filtr', 'x'])).rejects.toThrow();
+});
