@@ -273,15 +273,6 @@ test(
     expect(body).toMatchObject({ data: [{ number: 1 }, { number: 2 }, { number: 3 }] });
     expect((await scene.anyone.get('/data/entries')).status).toBe(404);
 
-    await using app = await createFolder({
-      SERVICE_URL: service.url,
-      SERVICE_TOKEN: ADMIN_TOKEN,
-      SERVICE_PROJECT_ID: 'shop',
-    });
-    expect((await app.run(['restore', 'moments', '--json'])).json().data).toMatchObject({ from: expect.any(String) });
-    const ran = await app.run(['restore', '--at', before, '--as', 'by-command', '--json']);
-    expect(ran.json().data, ran.stdout).toMatchObject({ state: 'done', counts: { rows: 3 } });
-
     await createTable(scene, { name: 'later', columns: [{ name: 'text', type: 'text' }] });
     const refused = await restore(`at=${before}`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'not_empty' } });
@@ -308,6 +299,16 @@ test(
     expect(both).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     const taken = await restore(`at=${before}&as=rescued`);
     expect(taken).toMatchObject({ status: 409, body: { code: 'duplicate' } });
+
+    // The store that the project had then was deleted when it was replaced; its moments stay.
+    await using app = await createFolder({
+      SERVICE_URL: service.url,
+      SERVICE_TOKEN: ADMIN_TOKEN,
+      SERVICE_PROJECT_ID: 'shop',
+    });
+    expect((await app.run(['restore', 'moments', '--json'])).json().data).toMatchObject({ from: expect.any(String) });
+    const ran = await app.run(['restore', '--at', before, '--as', 'by-command', '--json']);
+    expect(ran.json().data, ran.stdout).toMatchObject({ state: 'done', counts: { rows: 3 } });
   },
   TEST_MS,
 );

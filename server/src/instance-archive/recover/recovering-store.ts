@@ -19,8 +19,9 @@ export class RecoveringStore {
   #applied: number;
   /** Commits before the entry that comes next. */
   #cursor = 0;
-  #pages = 0;
   #pageSize = 0;
+  /** Length of the store after the last commit that it has; undefined before the first. */
+  #length: number | undefined;
   #timeMs: number;
   #isDone = false;
   #gap: string | undefined;
@@ -67,7 +68,7 @@ export class RecoveringStore {
     }
     const file = this.#open();
     this.#pending.take((page, bytes) => writeAll(file, bytes, (page - 1) * bytes.length));
-    this.#pages = pages;
+    this.#length = pages * this.#pageSize;
     this.#applied = this.#cursor;
     this.#timeMs = Math.max(this.#timeMs, timeMs);
   }
@@ -82,7 +83,7 @@ export class RecoveringStore {
   finish(): StoreEnd {
     this.#pending.clear();
     const file = this.#open();
-    if (this.#pages > 0) ftruncateSync(file, this.#pages * this.#pageSize);
+    if (this.#length !== undefined) ftruncateSync(file, this.#length);
     fsyncSync(file);
     this.rest();
     if (this.#applied < this.image.until) {
