@@ -59,6 +59,8 @@ export function compileSearch(
   const ordered = place === undefined || plan.order.length === order.length ? plan.ordered : undefined;
   const inOrder = ordered && { ...racePath(list, ordered, 'bound'), rowCost: TESTED_ROW_COST };
   const walk = isNewest ? { probe, rows: () => newest('bound'), rowCost: FETCHED_ROW_COST } : inOrder;
+  // Among the newest matches the rows of a range come late, and its index finds them at once.
+  const narrowing = isNewest && ordered !== undefined && ordered.found.kind !== 'always' ? [ordered] : [];
   const free = isNewest ? newest(undefined) : ordered && list(ordered, undefined);
   return {
     rows: free ?? rows(),
@@ -68,7 +70,10 @@ export function compileSearch(
       walk,
       filters: [
         { probe, rows, rowCost: FETCHED_ROW_COST },
-        ...plan.filters.map((path) => ({ ...racePath(list, path, undefined), rowCost: TESTED_ROW_COST })),
+        ...[...narrowing, ...plan.filters].map((path) => ({
+          ...racePath(list, path, undefined),
+          rowCost: TESTED_ROW_COST,
+        })),
       ],
       tableId: table.id,
       limit,

@@ -42,14 +42,15 @@ function openNotes(): DatabaseSync {
   return db;
 }
 
-function listOf(text: string): ListRead {
+function listOf(text: string, order: 'ranked' | 'newest' = 'ranked'): ListRead {
   const bound = bindFilter(parseFilter(text), notes.columnByName, { variables: false, tables: new Map() });
   const terms = [{ words: ['every'], isPrefix: false, isExcluded: false }];
   const search = { kind: 'search', table: notes, key: 'k', indexed: [searched], columns: [searched], terms } as const;
+  const id = notes.columnByName.get('id');
   return compileList(sqliteDialect, {
     scope: { table: notes, columns: notes.columns, condition: { kind: 'always' } },
     filter: and(resolveCondition(bound, { 'user.id': null, 'user.email': null, 'user.role': null, now: null }), search),
-    order: [],
+    order: order === 'newest' && id !== undefined ? [{ column: id, direction: 'desc' }] : [],
     limit: 5,
     offset: 0,
     count: true,
@@ -85,4 +86,17 @@ test('a narrow filter counts and ranks the matches among its own rows, and a wid
     expect(texts).toHaveLength(Math.min(count, 5));
     for (const { rows: make } of paths?.filters ?? []) expect(all(make()).map(([text]) => text)).toEqual(texts);
   }
+});
+
+test('the newest matches in a narrow range of ids are found by the range', () => {
+  const { rows, race } = listOf(`id:lt:${sampleId(8)}`, 'newest');
+  const db = openNotes();
+  const found = ({ text, values }: Statement) => db.prepare(text).all(...(values as (string | number | null)[]));
+  const counts = (race?.filters ?? []).flatMap(({ probe }) => {
+    const statement = probe?.();
+    return statement === undefined ? [] : found({ ...statement, values: [ROWS, ...statement.values.slice(1)] });
+  });
+  expect(counts.map((row) => Number(row['count'])).sort((a, b) => a - b)).toEqual([7, ROWS]);
+  expect(found(rows)).toHaveLength(5);
+  for (const filter of race?.filters ?? []) expect(found(filter.rows())).toEqual(found(rows));
 });
