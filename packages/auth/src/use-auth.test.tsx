@@ -1,9 +1,11 @@
 import '../../test/dom.ts';
 import { isServiceError } from '@service/client';
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/app.ts';
-import { signIn, signOut, updateUser, useAuth, useAuthConfig } from './index.ts';
+import { type AuthUser, signIn, signOut, signUp, updateUser, useAuth, useAuthConfig } from './index.ts';
 
 configure({ reactStrictMode: true });
 
@@ -36,7 +38,30 @@ async function openAuth() {
   return result;
 }
 
+function NobodyYet() {
+  const { user, loading } = useAuth({ initialUser: null });
+  return createElement('p', {}, String(user), String(loading));
+}
+
 describe('useAuth', () => {
+  test('shows the user whom the server knows from the first render, until the browser has its own answer', async () => {
+    const email = newEmail();
+    await signUp({ email, password: PASSWORD });
+    app.reload();
+    const shown: unknown[] = [];
+    const known = { id: 'u1', email: 'known@example.com' } as AuthUser;
+    renderHook(() => {
+      const { user, loading, signedIn } = useAuth({ initialUser: known });
+      shown.push(`${user?.email} ${loading} ${signedIn}`);
+    });
+    await waitFor(() => expect(shown).toContain(`${email} false true`));
+    expect([...new Set(shown)]).toEqual(['known@example.com false true', `${email} false true`]);
+  });
+
+  test('with null as the user shows nobody at once, on a server too', () => {
+    expect(renderToString(createElement(NobodyYet)).replaceAll('<!-- -->', '')).toBe('<p>undefinedfalse</p>');
+  });
+
   test('asks nothing for a visitor who never signed in', async () => {
     const auth = await openAuth();
     expect(auth.current).toMatchObject({ user: undefined, signedIn: false, error: undefined });

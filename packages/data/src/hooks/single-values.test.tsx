@@ -1,9 +1,10 @@
 import { failure } from '@service/client/testing';
 import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../test/app.ts';
 import { focusTab } from '../../../test/dom.ts';
 import {
+  downloadExport,
   list,
   prefetch,
   useAggregate,
@@ -42,6 +43,26 @@ afterEach(cleanup);
 
 const firstId = async () => String((await list('todos', { order: 'rank', limit: 1 }))[0]?.['id']);
 const titles = (rows: readonly object[] | undefined) => rows?.map((row) => Reflect.get(row, 'title'));
+
+test('downloadExport saves every matching row as a file, and rejects when the service refuses', async () => {
+  const saved: string[] = [];
+  const blobs: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.push(blob as Blob);
+    return 'blob:rows';
+  });
+  vi.spyOn(window.HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(`${this.download} ${this.href}`);
+  });
+  await downloadExport('todos', { format: 'csv', filter: { done: true }, order: 'title', select: ['title'] });
+  await downloadExport('todos', { format: 'json', fileName: 'all.json' });
+  vi.restoreAllMocks();
+  expect(saved).toEqual(['todos.csv blob:rows', 'all.json blob:rows']);
+  const [csv = '', json = ''] = await Promise.all(blobs.map((blob) => blob.text()));
+  expect(csv.trim().split(/\r?\n/)).toEqual(['title', 'c', 'd']);
+  expect(JSON.parse(json)).toMatchObject({ data: [{}, {}, {}, {}] });
+  await expect(downloadExport('nothing')).rejects.toMatchObject({ code: 'table_not_found', status: 404 });
+});
 
 describe('useRow', () => {
   test('reads one row, shows a change of it at once and reads it again', async () => {
