@@ -1,12 +1,11 @@
 export type { Answer, Answers } from './answer.ts';
 export { type Api, type ApiInit, createApi, type Reply, type TestUser } from './api-client.ts';
-export { type Effects, expectEffects } from './expect-effects.ts';
-export { type OpenProject, type OpenTable, openProject, openTable } from './open-table.ts';
+export { expectEffects } from './expect-effects.ts';
+export { openProject, openTable } from './open-table.ts';
 export { linkIn, type ReceivedMail, receivedMails } from './received-mails.ts';
 export {
   type ReceivedRequest,
   type Receiver,
-  type ReceiverScript,
   startReceiver,
 } from './receiver.ts';
 export type { ReceiverAnswer } from './receiver-connection.ts';
@@ -19,7 +18,6 @@ export {
   type TestProject,
   type TestServer,
   type TestServerOptions,
-  type TestTable,
 } from './start-test-server.ts';
 export { storeOf } from './store-of.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';

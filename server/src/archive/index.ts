@@ -1,11 +1,10 @@
 export { walkArchiveFile } from './archive-file.ts';
 export { type ArchiveBlob, BlobList, blobEntryName } from './blob-list.ts';
-export { DamagedArchive, type DamageReason, UnfitRecord, UnsupportedArchive } from './damage.ts';
+export { DamagedArchive, UnfitRecord, UnsupportedArchive } from './damage.ts';
 export {
   ARCHIVE_EXTENSION,
   ARCHIVE_TYPE,
   type ArchiveCounts,
-  type ArchiveEnd,
   type ArchivePart,
   EXCLUDABLE,
   type Excludable,
@@ -23,5 +22,5 @@ export { judgeHead } from './judge-head.ts';
 export type { ArchiveRecord } from './read-part.ts';
 export { ENTRY_BYTES_MAX } from './tar/tar-header.ts';
 export type { TarEntry } from './tar/write-tar.ts';
-export { type ArchiveVisitor, walkArchive } from './walk-archive.ts';
-export { type ArchiveContents, documentEntry, type WrittenArchive, writeArchive } from './write-archive.ts';
+export { walkArchive } from './walk-archive.ts';
+export { documentEntry, type WrittenArchive, writeArchive } from './write-archive.ts';

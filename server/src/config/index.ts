@@ -3,6 +3,6 @@ export { type BackupKeep, backupKeepOf, KEEP_RULES, type KeepRule } from './back
 export { type Config, ConfigProblems, createConfig } from './config.ts';
 export { helpText, readEnv, unknownVariable } from './env.ts';
 export { keepPrivate } from './private-files.ts';
-export { type CanaryStore, confirmMasterKey, openMasterKey } from './secrets.ts';
+export { confirmMasterKey, openMasterKey } from './secrets.ts';
 export { type BackupTargetConfig, type BlobsConfig, backupTargetOf } from './urls.ts';
 export { VERSION } from './version.ts';

@@ -8,27 +8,10 @@ import { createPlaces, createSinglePlace, type Places } from './places/places.ts
 
 export type {
   Database,
-  DatabaseError,
-  DatabaseErrorKind,
-  ExportColumn,
-  ExportFormat,
-  ExportPage,
-  ExportRead,
-  Idempotency,
-  ListRead,
-  ListResult,
-  PlainStep,
   Row,
-  RowStep,
-  Snapshot,
-  Step,
-  StepResult,
   StoreName,
-  WriteOptions,
-  WriteResult,
 } from './database.ts';
 export type { LogArchive, LoggingEngine } from './log-archive.ts';
-export type { Statement, Value } from './statement.ts';
 
 export interface DatabaseOptions {
   /** `postgres://…`; undefined for SQLite in the data directory. */

@@ -1,5 +1,5 @@
 export type { Access, IdentityProvider } from './admission/access.ts';
-export { createOrigins, type OriginSettings, type Origins } from './admission/origins.ts';
+export { createOrigins, type Origins } from './admission/origins.ts';
 export { judgeConditions, rangeApplies } from './answers/conditions-policy.ts';
 export { type Failure, failureOf, ProtocolError } from './answers/failure.ts';
 export { readIfMatch, requireUnchanged } from './answers/if-match.ts';
@@ -7,7 +7,7 @@ export { linkButton, pageAnswer, paragraph } from './answers/page.ts';
 export { type ByteRange, chooseRange } from './answers/range-policy.ts';
 export type { SendPace } from './answers/send-pace.ts';
 export { statusOf } from './answers/status.ts';
-export { type ClientAddresses, createClientAddresses } from './client-address.ts';
+export { createClientAddresses } from './client-address.ts';
 export { FINISH_MS } from './connections.ts';
 export { createHttp, type Http, type HttpOptions } from './http.ts';
 export type { Counter } from './metrics.ts';

@@ -1,5 +1,5 @@
 export { findUnrecovered } from './find-unrecovered.ts';
-export { type ArchiveStatus, createInstanceArchive, type InstanceArchive } from './instance-archive.ts';
+export { createInstanceArchive, type InstanceArchive } from './instance-archive.ts';
 export { runRecover } from './recover/command.ts';
 export { NotInArchive, type RecoveredProjectData, UnusableArchive } from './recover-project.ts';
 export { withoutStores } from './without-stores.ts';

@@ -1,7 +1,6 @@
 export {
   createExactLimits,
   type ExactLimits,
-  type ExactLimitsOptions,
   type LimitedCall,
   type MessageLimits,
   type PaidCallLimits,

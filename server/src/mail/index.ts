@@ -1,2 +1,1 @@
-export { createMail, type Mail, type MailGrant, type SentListener } from './mail.ts';
-export type { OutgoingMail } from './outgoing-mail.ts';
+export { createMail, type Mail, type MailGrant } from './mail.ts';

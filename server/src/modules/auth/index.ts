@@ -1,8 +1,8 @@
 export type { AccountSettings, PasskeySettings, ProviderSettings } from './account-settings.ts';
-export { createUserSection, type UserSectionOptions } from './archive/user-section.ts';
+export { createUserSection } from './archive/user-section.ts';
 export { askForMail } from './ask-for-mail.ts';
 export { type Auth, type AuthOptions, createAuth, createAuthContext } from './auth.ts';
-export type { AuthContext, MailTexts } from './auth-context.ts';
+export type { AuthContext } from './auth-context.ts';
 export { changePassword } from './change-password.ts';
 export { answerChallenge, confirmTotp, enrollTotp, removeTotp, totpContext, withFactors } from './factors/index.ts';
 export { type LogInBody, logIn } from './log-in.ts';

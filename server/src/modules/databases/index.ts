@@ -1,2 +1,2 @@
-export { createDatabases, type Databases, type DatabasesOptions } from './databases.ts';
+export { createDatabases, type Databases } from './databases.ts';
 export { createProjectPlacement, type ProjectPlacement } from './place-projects.ts';

@@ -1,7 +1,7 @@
-export type { PreparedCall, Template, TemplateCall, TemplateCharge } from './definitions/template.ts';
+export type { PreparedCall, Template, TemplateCall } from './definitions/template.ts';
 export type { AppFunctionSet } from './deployment/app/app-deployments.ts';
-export type { FunctionChanges, NameChanges } from './deployment/app/deployment-changes.ts';
+export type { NameChanges } from './deployment/app/deployment-changes.ts';
 export { type FunctionsPlan, functionsInput } from './deployment/schema-options.ts';
-export { type AppFunctions, createFunctions, type Functions, type FunctionsOptions } from './functions.ts';
+export { type AppFunctions, createFunctions, type Functions } from './functions.ts';
 export { createRuntime } from './runtime/index.ts';
 export { type SignatureScheme, verifySignature } from './signatures/index.ts';

@@ -1,2 +1,1 @@
-export type { InstanceContext } from './instance-context.ts';
 export { instanceRoutes } from './routes.ts';

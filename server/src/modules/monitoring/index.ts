@@ -1,2 +1,1 @@
-export type { FunctionLine } from './log/function-log-store.ts';
-export { createMonitoring, type Monitoring, type MonitoringOptions } from './monitoring.ts';
+export { createMonitoring, type Monitoring } from './monitoring.ts';

@@ -1,2 +1,2 @@
 export { challengeOf } from './metadata.ts';
-export { createOauth, type Oauth, type OauthOptions } from './oauth.ts';
+export { createOauth, type Oauth } from './oauth.ts';

@@ -1,1 +1,1 @@
-export { createPayments, type Payments, type PaymentsOptions } from './payments.ts';
+export { createPayments, type Payments } from './payments.ts';

@@ -1,16 +1,9 @@
-export type { DeleteRowInput } from './delete-row.ts';
-export type { DeleteRowsInput } from './delete-rows.ts';
-export type { Export, ExportInput } from './export-rows.ts';
-export type { GetInput } from './get-row.ts';
-export type { InsertInput } from './insert-rows.ts';
 export { readFilters } from './list-rows.ts';
 export { readOrder } from './read-columns.ts';
 export { type ListInput, readNumber, requireLimit, requireOffset } from './read-list-parameters.ts';
 export { readPlace } from './read-place.ts';
 export { createRows, type Rows } from './rows.ts';
-export type { RowsContext } from './rows-context.ts';
+
 export { createRowsRoom, rowsUsage } from './rows-room.ts';
-export type { BatchInput, BatchOutcome } from './run-batch.ts';
+
 export { readSearch } from './search-parameters.ts';
-export type { UpdateRowInput } from './update-row.ts';
-export type { UpdateRowsInput } from './update-rows.ts';

@@ -1,4 +1,4 @@
-import type { StepResult, WriteResult } from '../../database/database.ts';
+import type { WriteResult } from '../../database/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 
 export interface WriteOutcome {
@@ -9,8 +9,6 @@ export interface WriteOutcome {
   /** An earlier request with the same idempotency key made the change. */
   readonly replayed: boolean;
 }
-
-export type RowsResult = Extract<StepResult, { readonly kind: 'rows' }>;
 
 /** Combines the results of all steps. If the caller may not read one of the rows, the outcome has only the number. */
 export function outcomeOf({ results, replayed }: WriteResult, isShown: boolean): WriteOutcome {

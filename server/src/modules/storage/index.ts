@@ -1,11 +1,9 @@
 export { createFileSection } from './archive/file-section.ts';
-export type { FileRecord } from './file-record.ts';
+
 export { FILES_TABLE, type Visibility } from './files-table.ts';
-export type { StoredBytes } from './read-file-bytes.ts';
-export type { FilesListInput, FilesPage } from './read-files.ts';
-export type { SignedLink } from './sign-file.ts';
+
 export { createStorage, type Storage, type StorageOptions } from './storage.ts';
-export type { StorageSettings } from './storage-context.ts';
+
 export type { FilePatch } from './update-file.ts';
 export type { NewFile } from './upload/upload-files.ts';
 export { storageUsage } from './usage.ts';

@@ -1,3 +1,3 @@
 export { createDelivery, type Delivery } from './delivery/index.ts';
 export { deliveryOfChange } from './delivery-of-change.ts';
-export { createWebhooks, type Webhooks } from './webhooks.ts';
+export { createWebhooks } from './webhooks.ts';

@@ -5,7 +5,6 @@ export {
   createConfinement,
   defaultIsolation,
   type Isolation,
-  type LentFile,
   type Sandbox,
   type Sandboxes,
 } from './confinement.ts';

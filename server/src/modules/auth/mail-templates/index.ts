@@ -1,1 +1,1 @@
-export { createMailTemplates, type MailTemplates, type MailTemplatesOptions } from './mail-templates.ts';
+export { createMailTemplates } from './mail-templates.ts';

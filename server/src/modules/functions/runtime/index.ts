@@ -4,7 +4,6 @@ export type {
   BridgeAsk,
   BridgeReply,
   CallRequest,
-  DataOp,
   DeliveryOfRun,
   FunctionCall,
   JobOfRun,

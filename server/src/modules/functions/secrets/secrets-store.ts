@@ -7,8 +7,6 @@ interface SecretRow {
   updated_at: string;
 }
 
-export type SecretsStore = ReturnType<typeof createSecretsStore>;
-
 export function createSecretsStore(database: Database) {
   const db = createSqlBuilder<{ _function_secrets: SecretRow }>(database);
   return {

@@ -1,4 +1,4 @@
-export { type ApiAnswer, ApiRefusal, type Method, type ToolApi } from './api.ts';
+export { type ApiAnswer, ApiRefusal, type ToolApi } from './api.ts';
 export { CallLimit } from './call-limit.ts';
-export { createToolServer, type ToolServerOptions } from './create-tool-server.ts';
+export { createToolServer } from './create-tool-server.ts';
 export type { ToolMode } from './tool.ts';

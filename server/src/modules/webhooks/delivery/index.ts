@@ -1,2 +1,2 @@
-export { createDelivery, type Delivery, type DeliveryOptions } from './delivery.ts';
-export { DELIVERY_STEP, ENABLED_STEP, type TestSend } from './delivery-states.ts';
+export { createDelivery, type Delivery } from './delivery.ts';
+export { DELIVERY_STEP, ENABLED_STEP } from './delivery-states.ts';

@@ -12,8 +12,6 @@ interface AnswerRow {
   expires_at_ms: number;
 }
 
-export type AnswersStore = ReturnType<typeof createAnswersStore>;
-
 export function createAnswersStore(database: Database) {
   const db = createSqlBuilder<{ _function_answers: AnswerRow }>(database);
 
