@@ -66,13 +66,19 @@ describe('the description of the service', () => {
     await tour.keeping(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
-    // These need a DNS server (`projects/domains.test.ts`), a payment provider (`payments/manage/manage.test.ts`), an archive
-    // (`e2e/archive.test.ts`) and an empty installation (`cli/src/commands/instance/instance.test.ts`).
+    // These need a DNS server (`projects/domains.test.ts`), a payment provider (`payments/manage/manage.test.ts`), an
+    // archive (`e2e/archive.test.ts`), an empty installation (`cli/src/commands/instance/instance.test.ts`) and a second
+    // database (`databases/databases.test.ts`).
     expect(description.unvisited).toEqual([
       'verifyDomain',
       'reconcilePayments',
       'getRestoreMoments',
       'restoreInstance',
+      'addDatabase',
+      'changeDatabase',
+      'deleteDatabase',
+      'moveProject',
+      'getMove',
     ]);
   }, 120_000);
 

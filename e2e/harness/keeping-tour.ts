@@ -21,6 +21,7 @@ export async function tourKeeping({ cloud, projectId, anyone }: Guide): Promise<
   await tourUsers(cloud, project, anyone);
   await tourSchema(cloud, project);
   await tourBackups(cloud, project);
+  await tourDatabases(cloud, project);
 }
 
 async function tourIntegrations(cloud: ApiClient, project: string): Promise<void> {
@@ -133,4 +134,19 @@ async function tourInstance(cloud: ApiClient, project: string): Promise<void> {
   const tar = { 'content-type': 'application/x-tar' };
   const restored = await cloud.call('POST', dry, { headers: tar, body: archive.bytes });
   await cloud.get(`${project}/restores/${textAt(restored.body, 'data', 'id')}`);
+}
+
+/** A service on SQLite has one database, so it refuses to add another and to move projects. */
+async function tourDatabases(cloud: ApiClient, project: string): Promise<void> {
+  const databases = '/instance/databases';
+  await cloud.get(databases);
+  await cloud.post(databases, { name: 'second', url: 'postgres://user:password@127.0.0.1:9/second' });
+  await cloud.get(`${databases}/primary`);
+  await cloud.get(`${databases}/second`);
+  await cloud.call('PATCH', `${databases}/primary`, { body: { weight: 2 } });
+  await cloud.call('PATCH', `${databases}/primary`, { body: { weight: -1 } });
+  await cloud.delete(`${databases}/primary`);
+  await cloud.post(`${project}/move`, { database: 'second' });
+  await cloud.get(`${project}/moves`);
+  await cloud.get(`${project}/moves/${MISSING}`);
 }

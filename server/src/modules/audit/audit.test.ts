@@ -36,9 +36,9 @@ const WITHOUT_ENTRY = new Set([
   'post /projects/{project_id}/integrations/{kind}/test',
 ]);
 
-/** Routes with a test of their own: accounts (below), backups, restores, databases, domains, payments and previews beside their code. */
+/** Routes with a test of their own, beside their code or below. */
 const ELSEWHERE =
-  /^\w+ (\/auth\/|\/operators|\/instance\/databases|\/projects\/\{project_id\}\/(backup|restore|move|domains|payments|schedules|webhooks\/(listen$|.*\/result$)))/;
+  /^\w+ (\/auth\/|\/operators|\/oauth\/|\/instance\/|\/projects\/\{project_id\}\/(backup|restore|move|domains|payments|schedules|webhooks\/(listen$|.*\/result$)))/;
 
 /** Rows and files are what a project holds: who changes them is not kept, whichever way they came. */
 const CONTENT = / \/projects\/\{project_id\}\/(data|storage)\//;
