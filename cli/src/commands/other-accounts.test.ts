@@ -93,10 +93,11 @@ const USES: Readonly<Record<string, Use>> = {
   'backup fetch': { args: [ID] },
   'backup delete': { args: [ID, '--confirm', '{project}'] },
   restore: { args: ['some.service.tar', '--replace', '--no-save', '--confirm', '{project}'] },
+  'restore moments': CHANGE,
   'import csv-folder': { args: ['tables'] },
 };
 
-/** They work with this machine, an account, or a project that they make. */
+/** They work with this machine, an account, a whole installation, or a project that they create. */
 const OTHERS = [
   ...[
     'start',
@@ -111,7 +112,8 @@ const OTHERS = [
     'mcp',
     'functions new',
   ],
-  ...['backup verify', 'import pocketbase', 'import supabase'],
+  ...['backup verify', 'import pocketbase', 'import supabase', 'recover'],
+  ...['instance backup', 'instance key', 'instance restore'],
 ];
 
 let server: TestServer;
