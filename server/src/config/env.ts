@@ -12,13 +12,13 @@ export const VARIABLES = {
   mode: {
     name: 'SERVICE_MODE',
     default: 'development',
-    meaning: '`development` (mails go to the mailbox of the console, pages on localhost are allowed) or `production`.',
+    meaning: "`development` (mails go to the console's mailbox, pages on localhost may use the API) or `production`.",
   },
-  dataDir: { name: 'SERVICE_DATA_DIR', default: './data', meaning: 'Folder of everything the service keeps.' },
+  dataDir: { name: 'SERVICE_DATA_DIR', default: './data', meaning: 'Folder in which the service keeps its data.' },
   publicUrl: {
     name: 'SERVICE_PUBLIC_URL',
     default: 'http://localhost:<port>',
-    meaning: 'Where browsers and programs reach the service.',
+    meaning: 'Address at which browsers and programs reach the service.',
   },
   appsDomain: {
     name: 'SERVICE_APPS_DOMAIN',
@@ -33,99 +33,103 @@ export const VARIABLES = {
   masterKey: {
     name: 'SERVICE_MASTER_KEY',
     default: 'made on first start',
-    meaning: '32 bytes in base64 that encrypt secrets at rest; kept in the data directory (mode 0600) when not given.',
+    meaning:
+      '32 bytes in base64 that encrypt secrets at rest. When not set, the service makes a key and keeps it in the data directory (mode 0600).',
   },
   databaseUrl: {
     name: 'SERVICE_DATABASE_URL',
     default: 'none',
-    meaning: '`postgres://…`; without it SQLite in the data directory.',
+    meaning: '`postgres://…`; without it the service uses SQLite in the data directory.',
   },
   databaseConnections: {
     name: 'SERVICE_DATABASE_CONNECTIONS',
     default: '104',
-    meaning: 'Connections that a process opens to further databases in all, besides up to 26 to its own; 16 to 10000.',
+    meaning:
+      'Connections that a process opens to all further databases together, besides up to 26 to its own; 16 to 10000.',
   },
   blobsUrl: {
     name: 'SERVICE_BLOBS_URL',
     default: 'none',
-    meaning: '`s3://key:secret@host/bucket?region=…`; without it files in the data directory.',
+    meaning: '`s3://key:secret@host/bucket?region=…`; without it the service keeps files in the data directory.',
   },
   singleProcess: {
     name: 'SERVICE_SINGLE_PROCESS',
     default: 'off',
-    meaning: '`on` lets PostgreSQL go with files in the data directory: only when one process serves the database.',
+    meaning:
+      '`on` allows PostgreSQL with files in the data directory; set it only when one process serves the database.',
   },
   drainSeconds: {
     name: 'SERVICE_DRAIN_SECONDS',
     default: '5 with several processes, else 0',
     meaning:
-      'How long after SIGTERM requests are still taken while `/health` answers 503, so that balancers stop sending them; up to 300.',
+      'Seconds after SIGTERM in which the service still takes requests while `/health` answers 503, so that balancers stop sending them; up to 300.',
   },
   backupUrl: {
     name: 'SERVICE_BACKUP_URL',
     default: 'none',
     meaning:
-      'Where backups are kept: `file:///folder` or `s3://key:secret@host/bucket/prefix?region=…`; without it none are made on a schedule.',
+      'Where the service keeps backups: `file:///folder` or `s3://key:secret@host/bucket/prefix?region=…`; without it there are no scheduled backups.',
   },
   backupSchedule: {
     name: 'SERVICE_BACKUP_SCHEDULE',
     default: '0 3 * * *',
-    meaning: 'When all projects are backed up: five cron fields or `@daily` and the like, in UTC.',
+    meaning: 'When the service backs up all projects: five cron fields or `@daily` and the like, in UTC.',
   },
   backupKeep: {
     name: 'SERVICE_BACKUP_KEEP',
     default: 'last:3,daily:7,weekly:4,monthly:12',
     meaning:
-      'How many scheduled backups of a project are kept (`last hourly daily weekly monthly yearly`); any rule keeps.',
+      'How many scheduled backups of a project the service keeps (`last hourly daily weekly monthly yearly`). A backup stays while any rule keeps it.',
   },
   backupPassphrase: {
     name: 'SERVICE_BACKUP_PASSPHRASE',
     default: 'none',
-    meaning: 'Opens the secrets of kept backups where the master key is not at hand; 12 to 1,024 bytes.',
+    meaning: 'Opens the secrets of kept backups without the master key; 12 to 1,024 bytes.',
   },
   archiveUrl: {
     name: 'SERVICE_ARCHIVE_URL',
     default: 'none',
     meaning:
-      'Where every change is archived within seconds: `file:///folder` or `s3://key:secret@host/bucket/prefix?region=…`. Only without `SERVICE_DATABASE_URL`.',
+      'Where the service archives every change within seconds: `file:///folder` or `s3://key:secret@host/bucket/prefix?region=…`. Only without `SERVICE_DATABASE_URL`.',
   },
   archiveSeconds: {
     name: 'SERVICE_ARCHIVE_SECONDS',
     default: '10',
-    meaning: 'What was acknowledged longer ago than this is in the archive; 1 to 300.',
+    meaning: 'Seconds until an acknowledged change is in the archive, at the latest; 1 to 300.',
   },
   archiveDays: {
     name: 'SERVICE_ARCHIVE_DAYS',
     default: '7',
-    meaning: 'Any moment of so many days can be recovered from the archive; 1 to 90.',
+    meaning: 'How many days back the archive can recover any moment; 1 to 90.',
   },
   archivePassphrase: {
     name: 'SERVICE_ARCHIVE_PASSPHRASE',
     default: 'none',
-    meaning: 'Encrypts the archive; 12 to 1,024 bytes. Only then the master key is in it.',
+    meaning: 'Encrypts the archive; 12 to 1,024 bytes. Only an encrypted archive contains the master key.',
   },
   smtpUrl: {
     name: 'SERVICE_SMTP_URL',
     default: 'none',
-    meaning: '`smtp://user:password@host:port` (or `smtps://`): when set, mails go out in either mode.',
+    meaning: '`smtp://user:password@host:port` (or `smtps://`); when set, the service sends mails in either mode.',
   },
   mailFrom: { name: 'SERVICE_MAIL_FROM', default: 'none', meaning: "Sender of the service's own mails." },
   rateLimits: { name: 'SERVICE_RATE_LIMITS', default: 'on', meaning: '`on` or `off`.' },
   trustedProxies: {
     name: 'SERVICE_TRUSTED_PROXIES',
     default: 'none',
-    meaning: 'Addresses or CIDRs, comma-separated, whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
+    meaning:
+      'Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` the service believes: addresses or CIDRs, comma-separated.',
   },
   outboundAllow: {
     name: 'SERVICE_OUTBOUND_ALLOW',
     default: 'none',
-    meaning: '`host:port` or CIDR, comma-separated: private addresses that outgoing requests may reach.',
+    meaning: 'Private addresses that outgoing requests may reach: `host:port` or CIDR, comma-separated.',
   },
   otlpUrl: {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: 'none',
     meaning:
-      'Where spans of requests, statements and outgoing requests are sent (OTLP over HTTP); OpenTelemetry reads its other `OTEL_` variables itself.',
+      'Where the service sends spans of requests, statements and outgoing requests (OTLP over HTTP); OpenTelemetry reads its other `OTEL_` variables itself.',
   },
   webhookRetryMs: {
     name: 'SERVICE_WEBHOOK_RETRY_MS',
@@ -135,18 +139,18 @@ export const VARIABLES = {
   webhookTimeoutMs: {
     name: 'SERVICE_WEBHOOK_TIMEOUT_MS',
     default: '10000',
-    meaning: 'Milliseconds a delivery may take over all.',
+    meaning: 'Milliseconds that one attempt of a delivery may take in all.',
   },
   scrubDays: {
     name: 'SERVICE_SCRUB_DAYS',
     default: '30',
-    meaning: 'Every so many days each stored file is read against its hash; 0: never.',
+    meaning: 'Days between two checks of every stored file against its hash; 0: never.',
   },
   isolation: {
     name: 'SERVICE_ISOLATION',
     default: 'required',
     meaning:
-      '`required`: code of projects runs only where the system gives it users of its own; `best_effort` (the default in development mode where the system cannot): it also runs without.',
+      '`required`: code of projects runs only where the system can give it separate users. `best_effort` (the default in development mode where the system cannot): it also runs without them.',
   },
   projectsPerAccount: {
     name: 'SERVICE_PROJECTS_PER_ACCOUNT',
@@ -156,17 +160,17 @@ export const VARIABLES = {
   planChanges: {
     name: 'SERVICE_PLAN_CHANGES',
     default: 'operators (owners in development mode)',
-    meaning: 'Who changes the plan of a project: operators of the installation, or its owners too.',
+    meaning: 'Who may change the plan of a project: `operators` of the installation only, or its `owners` too.',
   },
   currency: {
     name: 'SERVICE_CURRENCY',
     default: 'usd',
-    meaning: 'Currency of prices and balances, three letters. A change converts nothing.',
+    meaning: 'Currency of prices and balances, three letters. Changing it converts no amounts.',
   },
   dns: {
     name: 'SERVICE_DNS',
     default: "the system's",
-    meaning: '`host:port`, comma-separated: the name servers that are asked for proofs of domains.',
+    meaning: 'Name servers that the service asks for proofs of domains: `host:port`, comma-separated.',
   },
   logLevel: {
     name: 'SERVICE_LOG_LEVEL',
