@@ -240,14 +240,14 @@ describe('the example in development', () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await page.getByRole('alert').getByText('This device has a passkey of the account already.').waitFor();
 
-    // A suggestion waits for its user until then.
+    // While the authenticator does not answer, the suggestion of the form waits, and a click takes its place.
     await authenticator.answer(false);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await shoot(page, 'passkey-sign-in');
-    await authenticator.answer(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await authenticator.answer(true);
     await page.getByRole('heading', { name: 'Your todos' }).waitFor();
     await page.goto(`${url}/#account`);
     await page.getByText('This device used').waitFor();
@@ -260,8 +260,8 @@ describe('the example in development', () => {
     await authenticator.answer(false);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
-    await authenticator.answer(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await authenticator.answer(true);
     await page.getByRole('alert').getByText('The passkey was not accepted.').waitFor();
 
     const api = new CookieJar(scene.anyone);
@@ -283,8 +283,8 @@ describe('the example in development', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Use a passkey' }).waitFor();
     await shoot(page, 'passkey-prompt');
-    await authenticator.answer(true);
     await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await authenticator.answer(true);
     await page.waitForURL(/\/checkout$/);
     expect(complaints).toEqual([]);
   }, 60_000);
