@@ -85,7 +85,7 @@ async function mailCalled(subject: string): Promise<MailboxMail> {
 }
 
 // One person's day in a browser: each step stands on the ones before.
-test('a sign-up signs the browser in, and no script can read with what', async () => {
+test('a sign-up signs the browser in, and no script can read the session’s cookies', async () => {
   const json = { email: EMAIL, password: PASSWORD, redirect_to: `${app}/start` };
   expect((await call('POST', '/auth/signup', json))?.status).toBe(201);
   expect(await page.evaluate('document.cookie')).toBe('shop_signed_in=1');
@@ -96,7 +96,7 @@ test('a sign-up signs the browser in, and no script can read with what', async (
   expect(cookies.find(({ name }) => name === 'shop_refresh')).toMatchObject(secret);
 });
 
-test('the browser stays signed in over a reload and owns what it writes', async () => {
+test('the browser stays signed in after a reload, and the user owns the rows it writes', async () => {
   expect((await call('POST', '/data/notes', { title: 'mine' }))?.status).toBe(201);
   await page.reload();
   expect(await call('GET', '/data/notes')).toMatchObject({
@@ -116,7 +116,7 @@ test('two tabs that refresh at the same moment both stay signed in', async () =>
   await tab.close();
 });
 
-test('a page of another site can neither read nor write in the name of who is signed in', async () => {
+test('a page of another site can neither read nor write as the signed-in user', async () => {
   const before = await scene.secret.get('/data/notes');
   const evil = await openApp(context, app.replace('shop.', 'evil.'));
   expect(await callFrom(evil, 'GET', '/auth/me')).toBeUndefined();
@@ -129,7 +129,7 @@ test('a page of another site can neither read nor write in the name of who is si
   expect((await call('GET', '/auth/me'))?.status).toBe(200);
 });
 
-test('the link of the mail opens a page that fits a phone and confirms by keyboard, then leads back to the app', async () => {
+test('the link in the mail opens a page that fits a phone, works by keyboard, and leads back to the app', async () => {
   const phone = await openApp(context, app);
   await phone.setViewportSize({ width: 375, height: 667 });
   const mail = await mailCalled('Confirm your e-mail address');
@@ -146,7 +146,7 @@ test('the link of the mail opens a page that fits a phone and confirms by keyboa
   await phone.close();
 });
 
-test('a forgotten password is set on the page of the mail, refused in words when it is weak, and ends the sessions', async () => {
+test('the page behind the reset mail explains why it refuses a weak password, and a new password ends the sessions', async () => {
   expect((await call('POST', '/auth/forgot-password', { email: EMAIL }))?.status).toBe(202);
   await page.goto(linkIn(await mailCalled('Set a new password')).href);
   await page.fill('input[type=password]', 'password');
@@ -161,7 +161,7 @@ test('a forgotten password is set on the page of the mail, refused in words when
   expect((await call('POST', '/auth/login', { email: EMAIL, password: SECOND }))?.status).toBe(200);
 });
 
-test('the mail itself shows its button and fits a phone, light and dark, without loading anything', async () => {
+test('the mail itself shows its button and fits a phone, in light and dark, without loading anything', async () => {
   const { html } = await mailCalled('Set a new password');
   for (const colorScheme of ['light', 'dark'] as const) {
     const reader = await browser.newPage({ colorScheme, viewport: { width: 375, height: 667 } });
@@ -177,7 +177,7 @@ test('the mail itself shows its button and fits a phone, light and dark, without
   }
 });
 
-test('signing out leaves no cookie of a session behind, and a reload no session', async () => {
+test('signing out removes the session’s cookies, and a reload does not bring the session back', async () => {
   expect((await call('POST', '/auth/logout'))?.status).toBe(200);
   // The cookie that is left names a browser in which somebody has signed in before, and opens nothing.
   expect((await context.cookies(app)).map(({ name }) => name)).toEqual(['shop_device']);
@@ -186,6 +186,6 @@ test('signing out leaves no cookie of a session behind, and a reload no session'
   expect((await call('GET', '/data/notes'))?.status).toBe(401);
 });
 
-test('no page of the day broke, was blocked or asked for something elsewhere', () => {
+test('no page in this file threw an error, was blocked, or sent a request to another host', () => {
   expect(complaints).toEqual([]);
 });

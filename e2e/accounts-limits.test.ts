@@ -24,7 +24,7 @@ function statusesOf(answers: readonly ApiAnswer[]): Record<number, number> {
   return counts;
 }
 
-test('ten sign-ins a minute from one address, whatever the spelling and the headers, and the wait is told', async () => {
+test('one address gets ten sign-ins a minute, whatever the spelling and the headers, and then hears how long to wait', async () => {
   const { anyone } = await sceneCalled('guesses');
   const answers: ApiAnswer[] = [];
   for (let n = 0; n < 14; n += 1) {
@@ -52,14 +52,14 @@ test('ten sign-ins a minute from one address, whatever the spelling and the head
   expect(answers[0]?.headers.get('ratelimit-remaining')).toBe('9');
 });
 
-test('sign-ins at the same moment are not more than ten', async () => {
+test('simultaneous sign-ins cannot exceed the limit of ten', async () => {
   const { anyone } = await sceneCalled('crowd');
   const body = { email: 'ann@example.com', password: PASSWORD };
   const answers = await Promise.all(Array.from({ length: 30 }, () => anyone.post('/auth/login', body)));
   expect(statusesOf(answers)).toEqual({ 401: 10, 429: 20 });
 });
 
-test('ten new accounts an hour from one address, while reading and writing go on', async () => {
+test('one address can create ten accounts an hour, while reads and writes continue', async () => {
   const { anyone, secret } = await sceneCalled('signups');
   const answers: ApiAnswer[] = [];
   for (let n = 0; n < 12; n += 1) {
@@ -72,7 +72,7 @@ test('ten new accounts an hour from one address, while reading and writing go on
   expect(own.status, 'a secret key is exempt').toBe(201);
 });
 
-test('a second mail of one kind to one address within a minute is not sent, and the answer does not tell', async () => {
+test('a second mail of the same kind to an address within a minute is not sent, and the answer does not show it', async () => {
   const { anyone, cloud } = await sceneCalled('mails');
   await cloud.post('/projects/mails/users', { email: 'ann@example.com', password: PASSWORD });
   const asked = await Promise.all(

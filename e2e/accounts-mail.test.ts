@@ -39,7 +39,7 @@ function textOf({ content }: ReceivedMail): { text: string } {
   return { text: content.text ?? '' };
 }
 
-test('a mail comes as plain text and HTML, from the app by name, with a link to the configured address only', async () => {
+test('a mail has plain text and HTML, the app’s name as its sender, and a link to the configured address only', async () => {
   const forged = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   const made = await scene.anyone.call('POST', '/auth/signup', {
     body: { email: 'ann@example.com', password: PASSWORD, redirect_to: 'https://shop.example/welcome' },
@@ -63,7 +63,7 @@ test('a mail comes as plain text and HTML, from the app by name, with a link to 
   expect(verified.status).toBe(200);
 });
 
-test('the owner’s own words are in the next mail, and what a user typed is not', async () => {
+test('the owner’s own template is used for the next mail, and text from users is not in it', async () => {
   const words = { subject: 'Hello from {{app_name}}', text: 'Come in, {{email}}:\n\n{{link}}', button: 'Come in' };
   const changed = await scene.cloud.call('PUT', '/projects/shop/mail-templates/verify_email', { body: words });
   expect(changed.status).toBe(200);
@@ -92,7 +92,7 @@ test.each([
   'ann\uff20example.com',
   'ann@example\u3002com',
   `${'a'.repeat(315)}@x.io`,
-])('an address like %j is refused, and nobody is mailed', async (email) => {
+])('an address like %j is refused, and no mail is sent', async (email) => {
   const before = mailServer.mails.length;
   for (const path of ['/auth/signup', '/auth/forgot-password', '/auth/resend-verification', '/auth/login']) {
     const json = path.endsWith('word') || path.endsWith('verification') ? { email } : { email, password: PASSWORD };
@@ -101,7 +101,7 @@ test.each([
   expect(mailServer.mails.length).toBe(before);
 });
 
-test('a mail that was promised goes out once, though the process was killed before the mail server could be reached', async () => {
+test('a promised mail is sent exactly once, even if the process was killed before the mail server was reachable', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-kill-'));
   cleanUp.defer(() => rm(dataDir, { recursive: true, force: true }));
   const port = await findPort();

@@ -44,7 +44,7 @@ onEachEngine(
     };
 
     describe('an account', () => {
-      test('begins with a sign-up that says the same whether or not the address is taken', async () => {
+      test('begins with a sign-up whose answer does not show whether the address is taken', async () => {
         await createTable(scene(), { name: 'notes', columns: [{ name: 'title', type: 'text' }], rules: OWNED });
         await setAuth({ verification_required: true });
         const config = await ann().get('/auth/config');
@@ -69,7 +69,7 @@ onEachEngine(
         expect(codeIn(early)).toBe('403 email_not_verified');
       });
 
-      test('is confirmed by the link of one mail, which only a deliberate click spends, and once', async () => {
+      test('is confirmed by a link in a mail, which works once and only after a deliberate click', async () => {
         const [mail] = await mailsTo(scene().cloud, email, 1);
         if (mail === undefined) throw new Error('there is no mail');
         expect(mail.subject).toBe('Confirm your e-mail address');
@@ -96,7 +96,7 @@ onEachEngine(
         expect(codeIn(other)).toBe('403 email_not_verified');
       });
 
-      test('is signed in by two cookies that no script sees and a hint without a secret', async () => {
+      test('is signed in by two cookies that scripts cannot read, and a hint cookie without a secret', async () => {
         const signedIn = await ann().post('/auth/login', { email: 'ANN@example.com', password: PASSWORD });
         expect(signedIn.status, signedIn.text).toBe(200);
         expect(ann().names).toEqual(expect.arrayContaining(SIGNED_IN));
@@ -114,7 +114,7 @@ onEachEngine(
         expect(textAt(signedIn.body, 'data', 'session', 'id')).toBe(textAt(me.body, 'data', 'session', 'id'));
       });
 
-      test('owns the rows it makes, which others do not see, and nobody can claim', async () => {
+      test('owns the rows it creates, which other users cannot see or claim', async () => {
         const made = await ann().post('/data/notes', { title: 'mine' });
         expect(made.status).toBe(201);
         const userId = textAt((await ann().get('/auth/me')).body, 'data', 'user', 'id');
@@ -152,7 +152,7 @@ onEachEngine(
         });
       });
 
-      test('counts with the public key of its own project only', async () => {
+      test('is accepted only with the public key of its own project', async () => {
         const { cloud, service } = scene();
         const made = await cloud.post('/projects', { name: 'Other', id: 'other' });
         const key = textAt(made.body, 'data', 'public_key');
@@ -164,7 +164,7 @@ onEachEngine(
     });
 
     describe('a session', () => {
-      test('is renewed by its refresh cookie; a lost answer or a second tab loses nothing', async () => {
+      test('is renewed by its refresh cookie; neither a lost answer nor a second tab ends it', async () => {
         const tab = ann().copy();
         const first = await ann().post('/auth/refresh');
         expect(first.status, first.text).toBe(200);
@@ -175,7 +175,7 @@ onEachEngine(
         expect((await tab.get('/auth/me')).status).toBe(200);
       });
 
-      test('that has run out is session_expired on every call, until it is refreshed', async () => {
+      test('that has expired gets session_expired on every call until it is refreshed', async () => {
         const tab = ann().copy();
         tab.delete('shop_session');
         expect(codeIn(await tab.get('/auth/me'))).toBe('401 session_expired');
@@ -185,7 +185,7 @@ onEachEngine(
         expect((await ann().post('/auth/refresh')).status).toBe(200);
       });
 
-      test('ends with everything that came of it when an old refresh token comes back', async () => {
+      test('ends with all its descendants when an old refresh token is reused', async () => {
         const thief = new CookieJar(scene().anyone);
         await thief.post('/auth/login', { email, password: PASSWORD });
         const stale = thief.copy();
@@ -208,7 +208,7 @@ onEachEngine(
         expect((await ann().get('/auth/me')).status).toBe(200);
       });
 
-      test('is seen in the list of its owner and can be ended there', async () => {
+      test('appears in its owner’s list and can be ended there', async () => {
         const phone = jarOf('phone');
         await phone.call('POST', '/auth/login', {
           body: { email, password: PASSWORD },
@@ -227,7 +227,7 @@ onEachEngine(
         expect((await phone.get('/auth/me')).status).toBe(401);
       });
 
-      test('started from a foreign page is refused, whatever it sends', async () => {
+      test('cannot be started from a foreign page, whatever the page sends', async () => {
         const foreign = { origin: 'https://evil.example' };
         const body = { email, password: PASSWORD };
         expect(codeIn(await ann().call('POST', '/auth/login', { body, headers: foreign }))).toBe(
@@ -243,7 +243,7 @@ onEachEngine(
     });
 
     describe('a password', () => {
-      test('is changed by who knows the present one, and the other sessions end', async () => {
+      test('can be changed with the current password, and the other sessions end', async () => {
         const other = new CookieJar(scene().anyone);
         await other.post('/auth/login', { email, password: PASSWORD });
         const wrong = { current_password: SECOND, new_password: SECOND };
@@ -257,7 +257,7 @@ onEachEngine(
         expect((await other.post('/auth/login', { email, password: PASSWORD })).status).toBe(401);
       });
 
-      test('that is forgotten is set anew by a mail, with the same answer for an address nobody has', async () => {
+      test('that is forgotten is reset by mail, with the same answer for an unknown address', async () => {
         const asked = await ann().post('/auth/forgot-password', { email });
         const nobody = await ann().post('/auth/forgot-password', { email: 'nobody@example.com' });
         expect([asked.status, asked.body]).toEqual([202, { count: 1 }]);
@@ -287,7 +287,7 @@ onEachEngine(
       });
     });
 
-    test('a second factor is asked for once it is on, and each code works once', async () => {
+    test('sign-in requires the second factor once it is on, and each code works once', async () => {
       const enrolled = await ann().post('/auth/mfa/totp/enroll', {});
       const secret = textAt(enrolled.body, 'data', 'secret');
       expect(textAt(enrolled.body, 'data', 'otpauth_url')).toMatch(/^otpauth:\/\/totp\//);
@@ -319,7 +319,7 @@ onEachEngine(
       expect((await ann().call('DELETE', '/auth/mfa/totp', { body: { password: PASSWORD } })).status).toBe(200);
     });
 
-    test('owners manage accounts, and what they change holds for the next request', async () => {
+    test('owners manage accounts, and their changes apply to the next request', async () => {
       const { cloud } = scene();
       const found = await cloud.get('/projects/shop/users?search=BEN');
       const id = textAt(found.body, 'data', 0, 'id');
@@ -338,7 +338,7 @@ onEachEngine(
       await cloud.patch('/projects/shop/tables/notes', { rules: OWNED });
     });
 
-    test('an account ends by log-out on one device or all, and by its own wish for good', async () => {
+    test('a user can sign out on one device or all, and delete the account', async () => {
       const other = new CookieJar(scene().anyone);
       await other.post('/auth/login', { email, password: PASSWORD });
       const left = other.copy();

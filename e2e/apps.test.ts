@@ -104,7 +104,7 @@ describe('kill -9 of the service', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   test(
-    'in the middle of publishing leaves the old or the new deployment, whole',
+    'during publishing leaves either the old or the new deployment complete',
     async () => {
       let published = 0;
       let tried = 0;

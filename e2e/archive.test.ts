@@ -55,7 +55,7 @@ async function untilArchived({ url }: ServiceProcess): Promise<void> {
 }
 
 test(
-  'after kill -9 and the loss of the folder a recovery has all that was acknowledged before the last seconds',
+  'after kill -9 and the loss of the folder, a recovery has everything that was acknowledged before the last seconds',
   async () => {
     env['SERVICE_ARCHIVE_PASSPHRASE'] = PASSPHRASE;
     const service = await start('data');
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'any moment can be had: each store is as it was after its last commit then',
+  'a recovery can choose any moment: each store is as it was after its last commit before that moment',
   async () => {
     const service = await start('data');
     const scene = await createScene(service);
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  'one project at a time: the others answer 503 until they have followed, and what is begun must be ended',
+  'projects can be recovered one at a time: the others answer 503 until then, and an unfinished recovery must be repeated',
   async () => {
     const service = await start('data');
     const scene = await createScene(service);
@@ -191,7 +191,7 @@ test(
 );
 
 test(
-  'what is missing or changed is named, everything else is there, and two copies of a folder never mix',
+  'a recovery names missing and changed parts and restores everything else, and two copies of a folder never mix',
   async () => {
     const service = await start('data');
     const scene = await createScene(service);
@@ -238,7 +238,7 @@ test(
 );
 
 test(
-  'a project as it was before an accident, beside the first and in its place, with its files and settings then',
+  'a project is restored to a moment before an accident, beside the current one or in its place, with its files and settings',
   async () => {
     await using service = await start('data');
     const scene = await createScene(service);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('rate limits', () => {
-  test('stop a caller at 300 reads and at 100 writes in 10 s, batch items counted each, and say when to come back', async () => {
+  test('refuse a caller after 300 reads or 100 writes in 10 s, count each item of a batch, and say when to retry', async () => {
     const { anyone, secret } = scene;
     const batch = await anyone.post(
       '/data/notes/batch',
@@ -44,14 +44,14 @@ describe('rate limits', () => {
     });
   });
 
-  test('are not reset by another spelling of the same route', async () => {
+  test('count all spellings of a route together', async () => {
     const { status } = await createApiClient(service.url, scene.publicKey).post('/api/baas/shop/data/%6eotes', {
       title: 'x',
     });
     expect(status).toBe(429);
   });
 
-  test('of one project do not touch another', async () => {
+  test('of one project do not affect another', async () => {
     const project = await scene.cloud.post('/projects', { name: 'Quiet', id: 'quiet' });
     await scene.cloud.post('/projects/quiet/tables', NOTES);
     const quiet = createApiClient(`${service.url}/api/baas/quiet`, textAt(project.body, 'data', 'public_key'));
@@ -67,7 +67,7 @@ describe('pages of other origins', () => {
   ): ReturnType<typeof scene.secret.call> =>
     scene.secret.call(method, '/data/notes', { headers: { origin, ...headers } });
 
-  test('that are allowed may call with credentials, others get no such header', async () => {
+  test('that are allowed may call with credentials; others get no CORS header', async () => {
     const allowed = await from('https://shop.example');
     expect(allowed.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect(allowed.headers.get('access-control-allow-credentials')).toBe('true');
@@ -82,7 +82,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  test('ask first and are answered 204', async () => {
+  test('send a preflight request, which gets 204', async () => {
     const preflight = {
       'access-control-request-method': 'PATCH',
       'access-control-request-headers': 'authorization,content-type',
@@ -96,7 +96,7 @@ describe('pages of other origins', () => {
   });
 });
 
-test('production mode makes no sample project and prints no key', async () => {
+test('production mode creates no sample project and prints no key', async () => {
   expect(service.output()).not.toMatch(/pk_/);
   expect((await scene.cloud.get('/projects')).text).not.toContain('"sample"');
 });

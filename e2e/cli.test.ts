@@ -27,7 +27,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-test('the packed command leads an app from an empty folder to a backup and back', async () => {
+test('the packed command takes an app from an empty folder to a backup and back', async () => {
   expect((await app.run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(await app.data('init', '--create', 'My shop', '--id', 'my-shop')).toMatchObject({ project: 'my-shop' });
   expect(await readdir(app.folder)).toEqual(
@@ -67,7 +67,7 @@ test('the packed command leads an app from an empty folder to a backup and back'
   expect(data.checks.filter(({ state }) => state === 'fail').map(({ name }) => name)).toEqual(['builds']);
 }, 60_000);
 
-test('functions dev deploys what a save changed, tells a mistake with its place, and ends with Ctrl-C', async () => {
+test('functions dev deploys the functions that a save changed, reports a mistake with its position, and ends with Ctrl-C', async () => {
   await app.data('projects', 'create', 'Dev', '--id', 'dev-one');
   await app.write('dev/service.json', JSON.stringify({ url: service.url, project: 'dev-one' }));
   await app.write('functions/hello.js', 'export default () => 1;');

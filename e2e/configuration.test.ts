@@ -76,7 +76,7 @@ const PROBLEMS: readonly (readonly [variable: string, value: string, sentence: R
 
 const STACK_TRACE = /^\s+at .*\(.*:\d+:\d+\)$/m;
 
-test('every problem of the settings is told at once, each with a sentence that names it, and no secret', async () => {
+test('all problems of the settings are reported at once, each in a sentence that names the variable and no secret', async () => {
   const env = Object.fromEntries(PROBLEMS.map(([variable, value]) => [variable, value]));
   const exit = await runService([], { SERVICE_DATA_DIR: dataDir, ...env });
   expect(exit.signal, exit.output).toBeNull();
@@ -89,7 +89,7 @@ test('every problem of the settings is told at once, each with a sentence that n
 test.each<[string, Record<string, string>, RegExp]>([
   ['a host that is no name', { HOST: 'nosuchhost.invalid' }, /^HOST is no address/],
   ['a data directory that is a file', { SERVICE_DATA_DIR: '/etc/hostname' }, /^The data directory is no folder/],
-])('%s is refused at start with a sentence that names it', async (_case, env, sentence) => {
+])('the start refuses %s with a sentence that names it', async (_case, env, sentence) => {
   const exit = await runService([], { SERVICE_DATA_DIR: dataDir, ...env });
   expect(exit.signal, exit.output).toBeNull();
   expect(exit.code).not.toBe(0);
@@ -97,7 +97,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(exit.output).not.toMatch(STACK_TRACE);
 });
 
-test('--help lists every variable and ends well, and the operations page lists the same', async () => {
+test('--help lists every variable and exits with 0, and the operations page lists the same', async () => {
   const { code, output } = await runService(['--help'], { SERVICE_DATA_DIR: dataDir });
   expect(code).toBe(0);
   for (const name of VARIABLES) expect(output).toContain(name);
@@ -108,7 +108,7 @@ test('--help lists every variable and ends well, and the operations page lists t
   expect(named(page).filter((name) => !OF_CLIENTS.has(name))).toEqual(expected);
 });
 
-test('a master key is made on first start for the owner of the process only, and another one is refused later', async () => {
+test('the first start creates a master key that only its owner can read, and later starts refuse another key', async () => {
   const own = await mkdtemp(join(tmpdir(), 'service-e2e-key-'));
   await (await startService({ dataDir: own })).stop();
   const keys = (await readdir(own)).filter((name) => name.includes('key'));

@@ -11,7 +11,7 @@ const COLUMNS = [
 
 // The Cloud console API as contract §11 describes it, as far as tables and rows need it.
 onEachEngine((scene) => {
-  test('nothing of it answers without a token or with a project key', async () => {
+  test('every operation refuses callers without a token or with a project key', async () => {
     const { service, publicKey, secretKey } = scene();
     for (const key of [undefined, 'wrong', publicKey, secretKey, `${ADMIN_TOKEN}x`]) {
       const cloud = createApiClient(`${service.url}/api/cloud`, key);
@@ -29,7 +29,7 @@ onEachEngine((scene) => {
   });
 
   describe('projects', () => {
-    test('are made with a chosen or a derived id, listed, renamed and deleted with everything in them', async () => {
+    test('are created with a chosen or a derived id, listed, renamed, and deleted with everything in them', async () => {
       const { cloud, service } = scene();
       const made = await cloud.post('/projects', { name: 'Garden Club' });
       expect(made.status).toBe(201);
@@ -140,7 +140,7 @@ onEachEngine((scene) => {
       expect(column(await secret.get('/data/orders?order=title'), 'amount')).toEqual([1, null]);
     });
 
-    test('a change that cannot be made whole changes nothing', async () => {
+    test('a change that fails in part changes nothing', async () => {
       const before = await scene().cloud.get('/projects/shop/tables/orders');
       for (const [change, status] of [
         [{ add_columns: [{ name: 'extra', type: 'text' }], change_columns: [{ name: 'amount', required: true }] }, 400],
@@ -163,7 +163,7 @@ onEachEngine((scene) => {
       }
     });
 
-    test('what a rule or a reference uses is in use', async () => {
+    test('a column that a rule or a reference uses is in_use', async () => {
       await alter({ rules: { read: { level: 'public', where: 'amount:is:not_null' } } });
       const column = await alter({ drop_columns: ['amount'] });
       expect([column.status, at(column.body, 'code')]).toEqual([409, 'in_use']);
@@ -244,7 +244,7 @@ onEachEngine((scene) => {
       ]);
     });
 
-    test('an upsert of JSON changes what is there', async () => {
+    test('an upsert of JSON updates existing rows', async () => {
       const body = JSON.stringify([
         { email: 'a@example.com', age: 5 },
         { email: 'd@example.com', age: 6 },
@@ -254,7 +254,7 @@ onEachEngine((scene) => {
       expect(column(await scene().secret.get('/data/contacts?order=email'), 'age')).toEqual([5, null, 6]);
     });
 
-    test('what is exported can be imported again', async () => {
+    test('an export can be imported again', async () => {
       const file = await scene().secret.get('/data/contacts/export?format=csv');
       await scene().secret.delete('/data/contacts?all=true');
       const report = await bring('format=csv&mode=insert', file.text, 'text/csv');
@@ -263,7 +263,7 @@ onEachEngine((scene) => {
     });
   });
 
-  test('settings are merged and the answer is the whole', async () => {
+  test('a change is merged into the settings, and the answer has all of them', async () => {
     const { cloud } = scene();
     const before = await cloud.get('/projects/shop/settings');
     expect(before.status).toBe(200);
@@ -289,7 +289,7 @@ onEachEngine((scene) => {
     expect(log.text).not.toContain(secretKey);
   });
 
-  test('a member is invited by a link, and an unknown personal token is nobody', async () => {
+  test('a link invites a member, and an unknown personal token is refused', async () => {
     const { cloud, service } = scene();
     const email = 'viewer@example.com';
     const invited = await cloud.post('/projects/shop/members', { email, role: 'viewer' });

@@ -103,7 +103,7 @@ onEachEngine((scene) => {
     ];
 
     test.each(cases)(
-      'from %s is %i %s in the envelope, at once and without a word about the inside',
+      'from %s is %i %s in the envelope, at once, and reveals nothing internal',
       async (_case, status, code, call) => {
         const before = await scene().secret.get('/data/notes?limit=0');
         const { answer, ms } = await quickestOf(TRIES, () => call(scene()));
@@ -127,7 +127,7 @@ onEachEngine((scene) => {
     });
   });
 
-  test('every answer has a request id, forbids sniffing, and is kept by nobody but the caller', async () => {
+  test('every answer has a request id, forbids sniffing, and may not be stored by caches', async () => {
     const { anyone, secret } = scene();
     const answers = [
       await anyone.get('/data/notes'),
@@ -159,7 +159,7 @@ onEachEngine((scene) => {
     expect(answer.body).toEqual({ data: [], count: 0 });
   });
 
-  test('bytes that are no HTTP get an answer and the service goes on', async () => {
+  test('bytes that are no HTTP get an answer, and the service keeps working', async () => {
     await using connection = await openConnection(scene().service.port);
     connection.send('\u0001\u0002 nonsense\r\n\r\n');
     expect(await connection.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 400 /);
@@ -172,7 +172,7 @@ onEachEngine((scene) => {
     const countOf = async (title: string): Promise<unknown> =>
       (await scene().anyone.get(`/data/notes?filter=title:eq:${title}&limit=0`)).body;
 
-    test('the same request again is answered the same and written once', async () => {
+    test('a repeated request gets the same answer and is written once', async () => {
       const first = await post('key-1', { title: 'once' });
       const second = await post('key-1', { title: 'once' });
       expect(first.status).toBe(201);
@@ -180,7 +180,7 @@ onEachEngine((scene) => {
       expect(await countOf('once')).toEqual({ data: [], count: 1 });
     });
 
-    test('the key with another body is 409', async () => {
+    test('the same key with another body is 409', async () => {
       await post('key-2', { title: 'first' });
       const other = await post('key-2', { title: 'other' });
       expect(other.status).toBe(409);
@@ -188,7 +188,7 @@ onEachEngine((scene) => {
       expect(await countOf('other')).toEqual({ data: [], count: 0 });
     });
 
-    test('twenty at once write once and all get the same answer', async () => {
+    test('twenty simultaneous requests write once and all get the same answer', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => post('key-3', { title: 'racing' })));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect(await countOf('racing')).toEqual({ data: [], count: 1 });
@@ -205,7 +205,7 @@ onEachEngine((scene) => {
     });
   });
 
-  test("another project's keys and ids reach nothing here", async () => {
+  test("keys and ids of another project reach nothing", async () => {
     const { cloud, anyone, service, projectId } = scene();
     const made = await anyone.post('/data/notes', { title: 'private to the shop' });
     const other = await cloud.post('/projects', { name: 'Other', id: 'other' });

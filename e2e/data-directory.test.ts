@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-test('a second process on the same data directory is refused and does not disturb the first', async () => {
+test('a second process on the same data directory is refused and does not disturb the first one', async () => {
   await using first = await startService({ dataDir });
   const second = await runService([], { SERVICE_DATA_DIR: dataDir });
   expect(second.signal, second.output).toBeNull();
@@ -31,7 +31,7 @@ test('a second process on the same data directory is refused and does not distur
 });
 
 test(
-  'kill -9 at any moment loses no acknowledged write, and the next start is not held up by what was left behind',
+  'kill -9 at any moment loses no acknowledged write, and leftovers do not delay the next start',
   async () => {
     const acknowledged = new Set<number>();
     let scene: Scene | undefined;
@@ -71,7 +71,7 @@ test(
   KILLS_MS,
 );
 
-test('a project, its keys and its rows are there after an ordinary restart', async () => {
+test('a project, its keys and its rows survive an ordinary restart', async () => {
   const own = await mkdtemp(join(tmpdir(), 'service-e2e-restart-'));
   const first = await startService({ dataDir: own });
   const scene = await createScene(first);

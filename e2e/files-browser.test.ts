@@ -185,7 +185,7 @@ const JUMP = `async (address) => {
   return audio.currentTime;
 }`;
 
-test('a script that is let in would be noticed', async () => {
+test('control: the test notices a script that runs', async () => {
   const page = await openPage();
   await embed(
     page,
@@ -198,7 +198,7 @@ test('a script that is let in would be noticed', async () => {
   await page.close();
 });
 
-test('without what the service says about it, an uploaded page would run', async () => {
+test('control: without the service’s headers, an uploaded page would run its script', async () => {
   const { name, bytes } = HOSTILE['HTML'] ?? { name: '', bytes: new Uint8Array() };
   const file = await upload(base, scene.secretKey, { name, bytes, visibility: 'public' });
   const page = await openPage();
@@ -211,14 +211,14 @@ test('without what the service says about it, an uploaded page would run', async
   await page.close();
 });
 
-describe.each(Object.keys(HOSTILE))('%s that somebody uploaded', (what) => {
+describe.each(Object.keys(HOSTILE))('an uploaded file: %s', (what) => {
   let file: StoredFile;
   beforeAll(async () => {
     const { name, bytes } = HOSTILE[what] ?? { name: '', bytes: new Uint8Array() };
     file = await upload(base, scene.secretKey, { name, bytes, visibility: 'public' });
   });
 
-  test('runs nothing when it is opened, shown or not', async () => {
+  test('runs no script when it is opened', async () => {
     const page = await openPage();
     await visit(page, addressOf(file));
     await visit(page, `${addressOf(file)}?download=1`);
@@ -226,7 +226,7 @@ describe.each(Object.keys(HOSTILE))('%s that somebody uploaded', (what) => {
     expect(ran).toEqual([]);
   });
 
-  test('runs nothing in a page that embeds it in any way', async () => {
+  test('runs no script in a page that embeds it', async () => {
     const page = await openPage();
     for (const [how, html] of Object.entries(EMBEDDINGS)) {
       await embed(page, html(addressOf(file)));
@@ -235,7 +235,7 @@ describe.each(Object.keys(HOSTILE))('%s that somebody uploaded', (what) => {
     await page.close();
   });
 
-  test('is no worker and no service worker', async () => {
+  test('cannot become a worker or a service worker', async () => {
     const page = await openPage();
     const outcome = await runIn(page, START_WORKERS, addressOf(file));
     expect(outcome).toEqual(['refused', 'refused']);
@@ -244,11 +244,11 @@ describe.each(Object.keys(HOSTILE))('%s that somebody uploaded', (what) => {
   });
 });
 
-describe('what is meant to be seen', () => {
+describe('files that are meant to be shown', () => {
   const shown = (page: Page): Promise<unknown> =>
     page.evaluate('[...document.images].some(({ naturalWidth }) => naturalWidth > 0)');
 
-  test('a public image is shown by pages of the app and of any other site', async () => {
+  test('a public image appears in pages of the app and of any other site', async () => {
     const file = await upload(base, scene.secretKey, { name: 'a.png', bytes: PIXEL, visibility: 'public' });
     for (const origin of [app, elsewhere]) {
       const page = await openPage(origin);
@@ -258,7 +258,7 @@ describe('what is meant to be seen', () => {
     }
   });
 
-  test('an image that is opened is shown, in an origin of its own', async () => {
+  test('an opened image is shown, in an origin of its own', async () => {
     const file = await upload(base, scene.secretKey, { name: 'a.png', bytes: PIXEL, visibility: 'public' });
     const page = await openPage();
     expect(await visit(page, addressOf(file))).toBe('shown');
@@ -267,7 +267,7 @@ describe('what is meant to be seen', () => {
     await page.close();
   });
 
-  test('an image of a signed-in person is shown on the app’s pages to that person only', async () => {
+  test('on the app’s pages, an image of a signed-in person is shown only to that person', async () => {
     const page = await openPage();
     const order = { email: 'ann@example.com', password: PASSWORD, key: scene.publicKey };
     await runIn(page, SIGN_UP, JSON.stringify(order));
@@ -288,7 +288,7 @@ describe('what is meant to be seen', () => {
     await page.close();
   });
 
-  test('a sound that is opened is played', async () => {
+  test('an opened sound file plays', async () => {
     const file = await upload(base, scene.secretKey, { name: 'a.wav', bytes: silence(), visibility: 'public' });
     expect(file.mimeType).toBe('audio/wav');
     const page = await openPage();
@@ -297,7 +297,7 @@ describe('what is meant to be seen', () => {
     await page.close();
   });
 
-  test('a page of the app plays a sound and jumps within it', async () => {
+  test('a page of the app plays a sound file and seeks in it', async () => {
     const file = await upload(base, scene.secretKey, { name: 'a.wav', bytes: silence(), visibility: 'public' });
     const page = await openPage();
     const time = await runIn(page, JUMP, addressOf(file));

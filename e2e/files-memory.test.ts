@@ -8,7 +8,7 @@ const LOAD = { files: 12, bytes: 20 * MB };
 /** Half of what passes; files-memory.crash.ts holds the service to its promise of 64 MB with larger files. */
 const GROWTH_MAX = 120 * MB;
 
-test('large files that come and go at once pass through in pieces', async () => {
+test('simultaneous uploads and downloads of large files are streamed, not held in memory', async () => {
   await using service = await startService();
   const scene = await createScene(service);
   // The first upload loads what an upload needs.

@@ -34,7 +34,7 @@ test('the first start prints the address, the console link with its one-time tok
   expect([opened.status, opened.headers.get('location')]).toEqual([302, '/console/']);
 });
 
-test('the curl line it prints reads real rows as it stands', async () => {
+test('the printed curl line reads real rows without changes', async () => {
   const line = service
     .output()
     .split('\n')
@@ -44,7 +44,7 @@ test('the curl line it prints reads real rows as it stands', async () => {
   expect(answer).toMatchObject({ data: expect.any(Array), count: 3 });
 });
 
-test('the sample project takes a row and refuses a change', async () => {
+test('the sample project accepts a row and refuses a change', async () => {
   const key = /pk_[\w-]+/.exec(service.output())?.[0];
   const sample = createApiClient(`${service.url}/api/baas/sample`, key);
   const made = await sample.post('/data/todos', { title: 'Try it' });
@@ -56,7 +56,7 @@ test('the sample project takes a row and refuses a change', async () => {
   expect((await sample.get(`/data/todos/${id}`)).body).toEqual(made.body);
 });
 
-test("the first use in the README does what it says, with the reader's own address and key", async () => {
+test("the first example in the README works with the reader's own address and key", async () => {
   const page = await readFile(join(ROOT, 'README.md'), 'utf8');
   const block = /^## First use$[\s\S]*?^```(?:sh|bash)\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '';
   expect(block, 'a block of shell lines under "## First use"').toContain('curl');
@@ -69,7 +69,7 @@ test("the first use in the README does what it says, with the reader's own addre
   expect(stdout).toContain('"data":');
 });
 
-test('the console link makes the first owner once, and not twice', async () => {
+test('the console link creates the first owner only once', async () => {
   const token = /\/console\/setup\?token=(\S+)/.exec(service.output())?.[1];
   const cloud = createApiClient(`${service.url}/api/cloud`, undefined);
   const owner = { token, email: 'owner@example.com', password: 'correct horse battery', name: 'Owner' };
@@ -85,7 +85,7 @@ test('the console link makes the first owner once, and not twice', async () => {
   expect([403, 404]).toContain(again.status);
 });
 
-test('the console page opens in the browser without anything from elsewhere', async () => {
+test('the console page opens in the browser without requests to other hosts', async () => {
   const moved = await createApiClient(service.url, undefined).get('/console');
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/console/']);
   const page = await createApiClient(service.url, undefined).get('/console/');

@@ -16,7 +16,7 @@ function put(cloud: ApiClient, name: string, body: object): Promise<ApiAnswer> {
 }
 
 onEachEngine((scene) => {
-  test('a function is deployed, called, changed, rolled back and deleted, and every run is on record', async () => {
+  test('a function is deployed, called, changed, rolled back and deleted, and every run is recorded', async () => {
     const { cloud, anyone } = scene();
     await createTable(scene(), { name: 'guests', columns: [{ name: 'name', type: 'text' }] });
     const source = `export default async (ctx) => {
@@ -46,7 +46,7 @@ onEachEngine((scene) => {
     expect((await anyone.post('/functions/welcome/invoke', {})).status).toBe(404);
   });
 
-  test('a webhook function is reached without a key', async () => {
+  test('a webhook function can be called without a key', async () => {
     const { cloud, service } = scene();
     const source =
       'export default async (ctx) => new Response((await ctx.request.text()).toUpperCase(), { status: 202 });';
@@ -65,7 +65,7 @@ describe('kill -9 of the service', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   test(
-    'in the middle of deploys leaves the old or the new function, whole',
+    'during deployments leaves either the old or the new function complete',
     async () => {
       let deployed = 0;
       let tried = 0;
@@ -101,7 +101,7 @@ describe('kill -9 of the service', () => {
   );
 
   test(
-    'in the middle of a run shows the run as lost, with what it had logged',
+    'during a run leaves the run as lost, with the lines it had logged',
     async () => {
       const service = await startService({ dataDir });
       scene ??= await createScene(service);

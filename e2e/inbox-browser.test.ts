@@ -52,7 +52,7 @@ async function openForm(path: string, options: Parameters<Browser['newPage']>[0]
   return page;
 }
 
-test('a form without any script sends a message, and the browser shows that it was sent', async () => {
+test('a form without script sends a message, and the browser shows that it was sent', async () => {
   const page = await openForm('/contact', { viewport: { width: 375, height: 700 }, colorScheme: 'dark' });
   await page.fill('[name=from_name]', 'Ann <b>Ä</b>');
   await page.fill('[name=from_email]', 'ann@example.com');
@@ -75,7 +75,7 @@ test('a form without any script sends a message, and the browser shows that it w
   expect(complaints).toEqual([]);
 });
 
-test('a form that says where to go next goes there', async () => {
+test('a form with `_next` leads there', async () => {
   const page = await openForm('/with-next');
   await page.fill('[name=body]', 'Going on');
   await page.click('button');
@@ -83,7 +83,7 @@ test('a form that says where to go next goes there', async () => {
   expect(await page.textContent('h1')).toBe('Thanks');
 });
 
-test('a form that does not fit shows a page that says why', async () => {
+test('an invalid form shows a page that says why', async () => {
   const page = await openForm('/contact');
   await page.fill('[name=body]', '   ');
   await page.click('button');

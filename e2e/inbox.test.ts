@@ -22,7 +22,7 @@ async function setOwner(cloud: ApiClient): Promise<void> {
 
 onEachEngine(
   (scene) => {
-    test('a message reaches the owner, who reads, archives and finds it again', async () => {
+    test('a message reaches the owner, who can read, archive and search it', async () => {
       const { anyone, cloud } = scene();
       await setOwner(cloud);
       const sent = await anyone.post('/messages', { body: 'Do you have tea?', from_email: 'ann@example.com' });
@@ -38,7 +38,7 @@ onEachEngine(
       expect((await cloud.get('/projects/shop/messages/export?format=csv')).text).toContain('Do you have tea?');
     });
 
-    test('a plain form needs no key, and what looks like spam is kept apart', async () => {
+    test('a plain form needs no key, and spam is kept in its own folder', async () => {
       const { service, cloud } = scene();
       const send = (body: string) =>
         fetch(`${service.url}/api/baas/shop/messages`, { method: 'POST', headers: FORM, body });
@@ -53,7 +53,7 @@ onEachEngine(
       ]);
     });
 
-    test('a closed inbox takes nothing and says so', async () => {
+    test('a closed inbox accepts nothing and says so', async () => {
       const { anyone, cloud } = scene();
       await cloud.patch('/projects/shop/settings', { inbox: { enabled: false } });
       const refused = await anyone.post('/messages', { body: 'Hello?' });
@@ -66,7 +66,7 @@ onEachEngine(
   { SERVICE_MODE: 'development' },
 );
 
-test('messages whose mails could not leave before the process was killed are mailed once each afterwards', async () => {
+test('if the process is killed before the mails of messages were sent, each is sent once afterwards', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-inbox-'));
   cleanUp.defer(() => rm(dataDir, { recursive: true, force: true }));
   const port = await findPort();

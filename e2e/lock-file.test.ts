@@ -7,7 +7,7 @@ interface LockedPackage {
 
 const LOCK_FILE = new URL('../package-lock.json', import.meta.url);
 
-it('names the package of every platform in the lock file, without which npm ci refuses to install anywhere', () => {
+it('the lock file names the package of every platform, which npm ci requires everywhere', () => {
   const { packages } = JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as { packages: Record<string, LockedPackage> };
   const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => ({ path, name })),

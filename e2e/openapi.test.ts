@@ -49,7 +49,7 @@ describe('the description of the service', () => {
     }
   });
 
-  test('is kept by every answer of a tour of every operation, refusals included', async () => {
+  test('matches every answer of a tour of every operation, including refusals', async () => {
     const tour = new Tour(service, description);
     await tour.operators();
     const projectKey = await tour.projects();
@@ -82,7 +82,7 @@ describe('the description of the service', () => {
     ]);
   }, 120_000);
 
-  test('refuses an answer that differs from it', () => {
+  test('reports an answer that differs from it', () => {
     const JSON_HEADERS = new Headers({ 'content-type': 'application/json' });
     const strict = new Description(structuredClone(description.document));
     const answer = (status: number, body: unknown): ApiAnswer => ({
@@ -104,7 +104,7 @@ describe('the description of the service', () => {
 });
 
 describe("a project's own description", () => {
-  test('names its tables as the one who asks for it sees them, and is kept by the rows', async () => {
+  test('names its tables as the caller sees them, and matches the rows', async () => {
     const cloud = createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN);
     const project = await cloud.post('/projects', { name: 'Described', id: 'described' });
     await cloud.post('/projects/described/tables', NOTES);

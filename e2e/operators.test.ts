@@ -66,7 +66,7 @@ describe('roles', () => {
 });
 
 describe('accounts of operators', () => {
-  test('a wrong password and an unknown address are told the same', async () => {
+  test('a wrong password and an unknown address get the same answer', async () => {
     const open = createApiClient(`${service.url}/api/cloud`, undefined);
     const wrong = await open.post('/auth/login', { email: 'viewer@example.com', password: 'not this one' });
     const unknown = await open.post('/auth/login', { email: 'nobody@example.com', password: 'not this one' });

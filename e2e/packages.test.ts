@@ -54,7 +54,7 @@ describe('the packages as they are published', () => {
     60_000,
   );
 
-  test('work in Node without React, where calling a hook tells what is missing', async () => {
+  test('work in Node without React, where a hook says what is missing', async () => {
     await using script = await copyExample('esbuild', packed, ['@tanstack/query-core']);
     await writeFile(
       join(script.folder, 'script.mjs'),
@@ -96,7 +96,7 @@ describe('the packages as they are published', () => {
     expect(outputFiles[0]?.text).toBe('');
   });
 
-  test('have examples and types that compile, with the project’s own tables and without', async () => {
+  test('have examples and types that compile, with and without the project’s own tables', async () => {
     const examples: string[] = [];
     for (const name of PACKAGE_NAMES) {
       const files = (await readdir(join(ROOT, 'packages', name, 'src'), { recursive: true })).filter(
@@ -175,7 +175,7 @@ describe('an app of plain React', () => {
     await page.close();
   }
 
-  test('is built by esbuild from the example, and runs', async () => {
+  test('is built from the example by esbuild, and runs', async () => {
     const script = (await readFile(join(app.folder, 'build.ts'), 'utf8')).replace(
       'sameOrigin: !isDevelopment',
       'sameOrigin: false',
@@ -209,7 +209,7 @@ describe('an app of plain React', () => {
     await addsTodo(await serve(join(app.folder, 'packed')));
   }, 60_000);
 
-  test('has a panel for development, of which nothing is in a production build', async () => {
+  test('has a panel for development that is left out of a production build', async () => {
     await createTable(scene, { name: 'orders', columns: [], rules: { read: 'owner' } });
     const entry = `import './main.tsx';
       import { openDevtools } from '@service/client/devtools';
@@ -264,7 +264,7 @@ describe('an app of plain React', () => {
     await page.close();
   }, 60_000);
 
-  test('is refused by every adapter when a setting is missing or a secret key would be in it', async () => {
+  test('is refused by every adapter if a setting is missing or a secret key would get into it', async () => {
     const { default: service } = (await import(join(app.folder, 'node_modules/@service/client/dist/esbuild.js'))) as {
       default(options: object): { name: string; setup(build: unknown): void };
     };
@@ -276,7 +276,7 @@ describe('an app of plain React', () => {
     await expect(attempt({ ...whole, publicKey: 'pk_x', url: 'localhost' })).rejects.toThrow(/must be an address/);
   });
 
-  test('is given to Next once, in one name for both sides, which is all that Next takes', async () => {
+  test('is defined for Next in one text for browser and server, because Next allows only one', async () => {
     const script = `import service from '@service/client/next';
       const { compiler, rewrites } = service({ compiler: { define: { OTHER: '1' } }, service: { types: false } });
       const { beforeFiles } = await rewrites();
@@ -288,7 +288,7 @@ describe('an app of plain React', () => {
     expect(source).toBe('/api/baas/:path*');
   });
 
-  test('is found by a server in its environment, where the build put in none', async () => {
+  test('is found by a server in its environment if the build has defined none', async () => {
     const script = `globalThis.__SERVICE_CONFIG__ = '{"url":"","projectId":"shop","publicKey":"pk_x"}';
       const { getConfig } = await import('@service/client');
       console.log(getConfig().url);`;

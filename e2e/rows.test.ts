@@ -116,7 +116,7 @@ onEachEngine((scene) => {
       expect(answer.body).toMatchObject({ code: 'invalid_filter' });
     });
 
-    test('nests eight groups and 50 terms and no more', async () => {
+    test('may nest eight groups and have 50 terms, and no more', async () => {
       const nested = (depth: number): string => `${'not('.repeat(depth)}age:eq:30${')'.repeat(depth)}`;
       expect(await filtered(nested(8))).toEqual([ann]);
       expect((await scene().anyone.get(`/data/people?filter=${nested(9)}`)).status).toBe(400);
@@ -126,14 +126,14 @@ onEachEngine((scene) => {
     });
   });
 
-  test('order puts null below every value, both ways, and text by code point', async () => {
+  test('order puts null below every value in both directions, and compares text by code point', async () => {
     expect((await names('order=age'))[0]).toBe('ÇELIK, Ö');
     expect((await names('order=age:desc')).at(-1)).toBe('ÇELIK, Ö');
     expect(await names('order=name')).toEqual(['Ann', 'Bob', 'ÇELIK, Ö', 'çelik*']);
     expect(await names('')).toEqual(ROWS.map(({ name }) => name));
   });
 
-  test('limit and offset move a window; the count stays exact; count=none leaves it out', async () => {
+  test('limit and offset select a window; the count stays exact; count=none omits it', async () => {
     const page = await scene().anyone.get('/data/people?order=name&limit=1&offset=1&select=name');
     expect(page.body).toEqual({ data: [{ name: 'Bob' }], count: 4 });
     expect((await scene().anyone.get('/data/people?limit=0')).body).toEqual({ data: [], count: 4 });
@@ -152,7 +152,7 @@ onEachEngine((scene) => {
     expect(big.body).toEqual({ data: [{ score: 1e300, tags: null }], count: 1 });
   });
 
-  test('a hidden column does not exist for others, in any place', async () => {
+  test('for others, a hidden column does not exist in any place', async () => {
     const { anyone, secret } = scene();
     expect((await anyone.get('/data/people?limit=1')).text).not.toContain('secret_note');
     expect((await secret.get('/data/people?limit=1')).text).toContain('secret_note');
@@ -169,7 +169,7 @@ onEachEngine((scene) => {
     }
   });
 
-  test('a read-only column is written by secret keys only', async () => {
+  test('only secret keys can write a read-only column', async () => {
     const refused = await scene().anyone.post('/data/people', { name: 'X', level: 9 });
     expect(refused.body).toMatchObject({ code: 'read_only_column' });
     const made = await scene().secret.post('/data/people', {
@@ -201,7 +201,7 @@ onEachEngine((scene) => {
     expect(await filtered('name:eq:"First of two"')).toEqual([]);
   });
 
-  test('on_conflict updates what was sent and keeps the rest', async () => {
+  test('on_conflict updates the sent columns and keeps the others', async () => {
     const { anyone } = scene();
     const made = await anyone.post('/data/people?on_conflict=email', { name: 'Eve', email: 'eve@example.com', age: 1 });
     expect(made.status).toBe(201);
@@ -214,7 +214,7 @@ onEachEngine((scene) => {
     expect((await anyone.delete('/data/people?filter=email:eq:eve@example.com')).status).toBe(200);
   });
 
-  test('return=minimal answers the count alone', async () => {
+  test('return=minimal returns only the count', async () => {
     const { anyone } = scene();
     const made = await anyone.post('/data/people?return=minimal', [{ name: 'M1' }, { name: 'M2' }]);
     expect([made.status, made.body]).toEqual([201, { count: 2 }]);
@@ -227,7 +227,7 @@ onEachEngine((scene) => {
     expect((await anyone.delete('/data/people?filter=name:in:(M1,M2)')).body).toEqual({ data: [], count: 0 });
   });
 
-  test('update and delete by filter give the rows; more than 1,000 give the count; order and limit are refused', async () => {
+  test('update and delete by filter return the rows, or only the count for more than 1,000; order and limit are refused', async () => {
     const { anyone, secret, cloud } = scene();
     expect(
       (
@@ -268,7 +268,7 @@ onEachEngine((scene) => {
     }
   });
 
-  test('batch: later items see earlier ones; without atomic each stands alone', async () => {
+  test('batch: later items see earlier ones; without atomic each item succeeds or fails alone', async () => {
     const { secret, anyone } = scene();
     const made = await secret.post('/data/people/batch', [{ name: 'B1', email: 'b@example.com' }]);
     const id = textAt(made.body, 'data', 0, 'id');
@@ -335,7 +335,7 @@ onEachEngine((scene) => {
     expect(weeks.body).toEqual({ data: [{ seen_week: '2026-01-05', count: 2 }], count: 1 });
   });
 
-  test('export: CSV guards formulas and tells null from empty text; JSON is a list with its count', async () => {
+  test('export: CSV guards formulas and distinguishes null from empty text; JSON is a list with its count', async () => {
     const { cloud, secret, anyone } = scene();
     await cloud.post('/projects/shop/tables', {
       name: 'cells',
@@ -358,7 +358,7 @@ onEachEngine((scene) => {
     expect(json.headers.get('content-disposition')).toMatch(/^attachment/);
   });
 
-  test('a row that others point to cannot go', async () => {
+  test('a row that other rows reference cannot be deleted', async () => {
     const { anyone } = scene();
     const friend = textAt((await anyone.get('/data/people?filter=name:eq:Ann')).body, 'data', 0, 'id');
     const made = await anyone.post('/data/people', { name: 'Pointing', friend });
@@ -368,7 +368,7 @@ onEachEngine((scene) => {
     await anyone.delete(`/data/people/${textAt(made.body, 'data', 'id')}`);
   });
 
-  test('64 clients on one unique value: one wins; 64 on one row: every change is one of theirs', async () => {
+  test('of 64 clients with one unique value, one succeeds; 64 clients on one row leave a change of one of them', async () => {
     const { anyone } = scene();
     const race = Array.from({ length: 64 }, (_, age) =>
       anyone.post('/data/people', { name: 'Race', email: 'race@example.com', age }),

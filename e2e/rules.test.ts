@@ -48,7 +48,7 @@ onEachEngine((scene) => {
       ]);
     };
 
-    test('lets the public key through or stops it on every path alike', async () => {
+    test('allows or refuses the public key on every path alike', async () => {
       const expected = REFUSAL[level];
       const answers = await calls('anyone');
       for (const answer of answers) {
@@ -59,7 +59,7 @@ onEachEngine((scene) => {
       expect(count, 'what was stopped changed nothing').toEqual({ data: [], count: expected === undefined ? 3 : 1 });
     });
 
-    test('lets a secret key through', async () => {
+    test('allows a secret key', async () => {
       for (const answer of await calls('secret')) expect(answer.status).toBeLessThan(300);
     });
   });
@@ -97,7 +97,7 @@ onEachEngine((scene) => {
       expect(at((await secret.get('/data/posts')).body, 'count')).toBe(4);
     });
 
-    test('on create is checked on the new row, and one that fails stops the whole request', async () => {
+    test('on create is checked on the new row, and a failure refuses the whole request', async () => {
       const { anyone, secret } = scene();
       const refused = await anyone.post('/data/posts', [
         { title: 'new', status: 'open' },
@@ -122,7 +122,7 @@ onEachEngine((scene) => {
       await secret.call('PATCH', '/data/posts?filter=title:eq:touched', { body: { title: 'draft' } });
     });
 
-    test('on delete narrows what a filter may take', async () => {
+    test('on delete limits the rows that a filter may remove', async () => {
       const { anyone, secret } = scene();
       expect((await anyone.delete(`/data/posts/${await idOf('open')}`)).status).toBe(403);
       expect((await anyone.delete(`/data/posts/${await idOf('hidden')}`)).status).toBe(404);
@@ -130,7 +130,7 @@ onEachEngine((scene) => {
       expect(column(await secret.get('/data/posts?order=title'), 'title')).toEqual(['hidden', 'locked', 'open']);
     });
 
-    test('that needs a user lets no visitor through, unless another term holds without one', async () => {
+    test('that needs a user refuses visitors, unless another term holds without a user', async () => {
       const where = 'or(status:eq:open,owner_id:eq:$user.id)';
       const rules = { read: { level: 'public', where }, create: 'private' };
       await createTable(scene(), { name: 'mine', columns: COLUMNS, rules });
@@ -154,7 +154,7 @@ onEachEngine((scene) => {
     });
   });
 
-  test('who may write but not read is answered the count, also in a batch', async () => {
+  test('a caller who may write but not read gets only the count, also in a batch', async () => {
     await createTable(scene(), { name: 'letters', columns: COLUMNS, rules: { create: 'public' } });
     const { anyone } = scene();
     const made = await anyone.post('/data/letters', { title: 'unseen' });
@@ -163,7 +163,7 @@ onEachEngine((scene) => {
     expect([batch.status, batch.body]).toEqual([200, { data: [{ count: 1 }, { count: 1 }], count: 2 }]);
   });
 
-  test('absent rules are private on POST and stay on PATCH; a change holds for the next request', async () => {
+  test('absent rules are private on POST and stay unchanged on PATCH; a change applies to the next request', async () => {
     const { anyone, cloud } = scene();
     await createTable(scene(), { name: 'defaults', columns: COLUMNS });
     expect((await anyone.get('/data/defaults')).status).toBe(403);

@@ -19,7 +19,7 @@ const BEAT_MS = 4000;
 /** The sources are bundled first, on a machine that may have much else to do. */
 const START_MS = 150_000;
 
-test('SIGTERM lets what runs finish, refuses new work politely and exits 0 although connections stay silent', async () => {
+test('after SIGTERM running requests finish, new ones get a clear refusal, and the process exits with 0 despite silent connections', async () => {
   await using service = await startService();
   const scene = await createScene(service);
   await createTable(scene, NOTES);
@@ -50,7 +50,7 @@ test('SIGTERM lets what runs finish, refuses new work politely and exits 0 altho
   expect(silent.received()).toBe('');
 });
 
-test('after SIGTERM no new connection is taken', async () => {
+test('after SIGTERM no new connection is accepted', async () => {
   await using service = await startService();
   await using holding = await openConnection(service.port);
   holding.send('GET /health HTTP/1.1\r\n');
@@ -61,7 +61,7 @@ test('after SIGTERM no new connection is taken', async () => {
   expect((await exit).code).toBe(0);
 });
 
-test('for SERVICE_DRAIN_SECONDS after SIGTERM health is 503 and new connections are served as before', async () => {
+test('for SERVICE_DRAIN_SECONDS after SIGTERM, health is 503 and new connections are still served', async () => {
   await using service = await startService({ env: { SERVICE_DRAIN_SECONDS: '3' } });
   const scene = await createScene(service);
   await createTable(scene, NOTES);
@@ -79,7 +79,7 @@ test('for SERVICE_DRAIN_SECONDS after SIGTERM health is 503 and new connections 
   expect(performance.now() - startedAt).toBeGreaterThan(3000);
 });
 
-test('one of two processes goes on serving after SIGTERM without any setting, and one that is alone stops at once', async () => {
+test('without any setting, one of two processes still serves for a while after SIGTERM, and a single one stops at once', async () => {
   await using postgres = await startPostgres();
   const env = {
     SERVICE_DATABASE_URL: await postgres.createDatabase('service'),
@@ -113,7 +113,7 @@ async function untilRefused(port: number): Promise<void> {
   await expect.poll(attempt, { timeout: DRAIN_MS, interval: 10 }).toMatch(/ECONNREFUSED/);
 }
 
-test('a connection that never finishes its request cannot hold the process longer than 10 s', async () => {
+test('a connection that never finishes its request cannot delay the exit by more than 10 s', async () => {
   await using service = await startService();
   await using stuck = await openConnection(service.port);
   stuck.send(
@@ -128,7 +128,7 @@ test('a connection that never finishes its request cannot hold the process longe
 });
 
 test(
-  'npm start alone brings the service up, prints where it is, and passes SIGTERM on',
+  'npm start alone starts the service, prints its address, and forwards SIGTERM',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-npm-'));
     const port = await findPort();

@@ -16,7 +16,7 @@ const PRODUCTS = {
 
 // Steps of a person after the first start, by hand and in their order: each stands on the ones before.
 onEachEngine((scene) => {
-  test('a table is made by one call and shown with its system columns', async () => {
+  test('one call creates a table, which then shows its system columns', async () => {
     const made = await scene().cloud.post('/projects/shop/tables', PRODUCTS);
     expect(made.status).toBe(201);
     expect(textAt(made.body, 'data', 'name')).toBe('products');
@@ -27,7 +27,7 @@ onEachEngine((scene) => {
     for (const name of ['id', 'created_at', 'updated_at', 'owner_id', 'cost']) expect(names).toContain(`"${name}"`);
   });
 
-  test('anyone with the public key inserts a row and reads it back as it was answered', async () => {
+  test('anyone with the public key can insert a row and read it back unchanged', async () => {
     const { anyone } = scene();
     const made = await anyone.post('/data/products', { title: 'Ämber lamp', price: 12.5, stock: 3 });
     expect(made.status).toBe(201);
@@ -49,7 +49,7 @@ onEachEngine((scene) => {
     expect(read.body).toEqual(made.body);
   });
 
-  test('a nested filter gives the rows that match, in order, with the exact count beyond the limit', async () => {
+  test('a nested filter returns the matching rows in order, and the exact count beyond the limit', async () => {
     const { anyone } = scene();
     const rows = Array.from({ length: 30 }, (_, index) => ({
       title: `Chair ${index}`,
@@ -119,7 +119,7 @@ onEachEngine((scene) => {
     });
   });
 
-  test('an export is every matching row as a file', async () => {
+  test('an export returns every matching row as a file', async () => {
     const answer = await scene().anyone.get(
       '/data/products/export?format=csv&select=title,price&filter=price:gte:90&order=price',
     );
@@ -148,7 +148,7 @@ onEachEngine((scene) => {
     expect((await secret.get('/data/products?order=id&limit=1000')).body).toEqual(before.body);
   });
 
-  test('the project describes itself with its real tables, hidden columns included for its owner only', async () => {
+  test('the project’s description has its real tables, with hidden columns only for its owner', async () => {
     const { cloud, service } = scene();
     const described = await cloud.get('/projects/shop/openapi.json');
     expect(described.status).toBe(200);

@@ -92,7 +92,7 @@ async function reload(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-test('three people share a board: one makes a team, one edits, one reads, and who leaves sees nothing more', async () => {
+test('three people share a board: one creates a team, one edits, one reads, and a member who leaves sees nothing', async () => {
   const ann = await arrive('ann@example.com');
   await ann.getByLabel('New team').fill('Red');
   await ann.getByRole('button', { name: 'Make team' }).click();

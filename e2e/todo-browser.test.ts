@@ -289,7 +289,7 @@ describe('the example in development', () => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test('greets a visitor without asking who it is', async () => {
+  test('greets a visitor without asking the service who it is', async () => {
     const { page, calls } = opened;
     await page.getByRole('heading', { name: 'Get things done' }).waitFor();
     expect(calls).toEqual([]);
@@ -321,7 +321,7 @@ describe('the example in development', () => {
     await shoot(page, 'todos');
   });
 
-  test('finds todos while somebody types, and an older answer that comes late changes nothing', async () => {
+  test('finds todos while the user types, and a late answer to an older search changes nothing', async () => {
     const { page } = opened;
     const box = page.getByRole('searchbox', { name: 'Search todos' });
     const held = Promise.withResolvers<void>();
@@ -348,7 +348,7 @@ describe('the example in development', () => {
     await page.getByText('Water the plants').waitFor();
   });
 
-  test('takes back what the service refuses, and says why', async () => {
+  test('takes back a refused change, and says why', async () => {
     const { page } = opened;
     await page.route('**/data/todos', (route) =>
       route.fulfill({ status: 429, json: { error: 'Too many requests.', code: 'rate_limited', request_id: 'r' } }),
@@ -360,7 +360,7 @@ describe('the example in development', () => {
     await page.unroute('**/data/todos');
   });
 
-  test('keeps nothing where a script could read who somebody is, and stays signed in over a reload', async () => {
+  test('stores no identity where a script could read it, and stays signed in after a reload', async () => {
     const { page, calls } = opened;
     expect(await readableStorage(page)).toEqual({ local: {}, session: {}, databases: [], cookie: 'todo_signed_in=1' });
     calls.length = 0;
@@ -370,7 +370,7 @@ describe('the example in development', () => {
     expect(calls.filter((call) => call === 'GET /auth/me')).toHaveLength(1);
   });
 
-  test('posts on the board, and another tab hears of it', async () => {
+  test('posts on the board, and another tab shows it', async () => {
     const { page, context } = opened;
     const tab = await context.newPage();
     await tab.goto(`${url}/#board`);
@@ -391,7 +391,7 @@ describe('the example in development', () => {
     await shoot(page, 'board');
   });
 
-  test('uploads an image, shows it and removes it; what is too large is refused at once', async () => {
+  test('uploads an image, shows it and removes it; a file that is too large is refused at once', async () => {
     const { page, calls } = opened;
     await page.goto(`${url}/#photos`);
     const input = page.locator('input[type=file]');
@@ -414,7 +414,7 @@ describe('the example in development', () => {
     await image.waitFor({ state: 'detached' });
   });
 
-  test('tells how far an upload is, and ends it when it is cancelled', async () => {
+  test('shows the progress of an upload, and ends it when it is cancelled', async () => {
     const { page } = opened;
     await page.route('**/storage/upload', () => undefined);
     await page.locator('input[type=file]').setInputFiles({ name: 'slow.png', mimeType: 'image/png', buffer: PNG });
@@ -435,7 +435,7 @@ describe('the example in development', () => {
     await shoot(page, 'contact');
   });
 
-  test('goes offline and comes back without losing what was shown', async () => {
+  test('goes offline and comes back without losing the rows on the screen', async () => {
     const { page, context } = opened;
     await page.goto(`${url}/#todos`);
     await page.getByText('Water the plants').waitFor();
@@ -454,14 +454,14 @@ describe('the example in development', () => {
   });
 });
 
-describe('the example as it is built', () => {
+describe('the example after its build', () => {
   let url: string;
   beforeAll(async () => {
     await app.run('vite/bin/vite.js', ['build']);
     url = cleanUp.use(await startVite(['preview'])).url;
   }, 60_000);
 
-  test('asks a visitor who pays to sign in, by keyboard, and then goes on to the checkout by itself', async () => {
+  test('asks a paying visitor to sign in, by keyboard, and then continues to the checkout by itself', async () => {
     const { context, page, calls, complaints } = await open(`${url}/#support`);
     await page.getByRole('button', { name: 'Pay 5 €' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -485,7 +485,7 @@ describe('the example as it is built', () => {
     await context.close();
   });
 
-  test('offers the providers of the project in the prompt, and leaves for one', async () => {
+  test('offers the project’s providers in the prompt, and leaves for the chosen one', async () => {
     const secret = { client_id: 'todo', client_secret: 'a secret' };
     const providers = { google: secret, 'our-school': { ...secret, issuer: 'https://school.example' } };
     const set = await scene.cloud.patch('/projects/todo/settings', { auth: { providers } });
@@ -541,7 +541,7 @@ describe('the example as it is built', () => {
     await context.close();
   });
 
-  test('says how to mend it when the browser refuses the cookies', async () => {
+  test('says how to fix it when the browser refuses the cookies', async () => {
     const { context, page } = await open(`${url}/#account`);
     await page.route('**/auth/signup', async (route) => {
       const answer = await route.fetch();

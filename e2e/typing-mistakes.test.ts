@@ -92,7 +92,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cleanUp.disposeAsync());
 
-test('every mistake is one readable error in its own line', async () => {
+test('every mistake is one readable error on its own line', async () => {
   const errors = await compile(HEAD + MISTAKES.map(([code]) => code).join('\n'));
   const first = HEAD.split('\n').length;
   const told = MISTAKES.map(([code], index) => [code, ...(errors.get(first + index) ?? [])]);

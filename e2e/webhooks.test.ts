@@ -37,7 +37,7 @@ async function untilState(cloud: ApiClient, webhook: string, state: string): Pro
 
 onEachEngine(
   (scene) => {
-    test('a row that is inserted, changed and deleted arrives signed, is tried again, logged and can be sent again', async () => {
+    test('inserting, changing and deleting a row sends signed deliveries, which are retried, logged and can be resent', async () => {
       const { cloud, secret } = scene();
       await createTable(scene(), ORDERS);
       const path = `/${scene().service.port}`;
@@ -79,7 +79,7 @@ onEachEngine(
       expect((await cloud.delete('/projects/shop/tables/orders')).status).toBe(200);
     });
 
-    test('nothing is sent to an address that was not opened, and the log says why', async () => {
+    test('nothing is sent to a blocked address, and the log says why', async () => {
       const { cloud, secret } = scene();
       await createTable(scene(), { ...ORDERS, name: 'orders' });
       const closed = await findPort();
@@ -98,7 +98,7 @@ onEachEngine(
   { SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}`, SERVICE_WEBHOOK_RETRY_MS: '100,100,100' },
 );
 
-test('what was answered before the process was killed is delivered afterwards, to the address that is enabled alone', async () => {
+test('changes that were acknowledged before a kill are delivered afterwards, only to the enabled address', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-webhooks-'));
   cleanUp.defer(() => rm(dataDir, { recursive: true, force: true }));
   const port = await findPort();

@@ -4,7 +4,7 @@ import { lineOf } from './report.ts';
 import { idOf, newRowOf, rowOf } from './rows.ts';
 import { TARGETS } from './targets.ts';
 
-test('the composite floor is what a server reaches that spends both times on each request', () => {
+test('the composite floor is the throughput of a server that spends both times on each request', () => {
   expect(compositeFloor(100, 100)).toBe(50);
   expect(compositeFloor(80_000, 200_000)).toBeCloseTo(57_143, 0);
 });
@@ -14,7 +14,7 @@ test('a median of an even number of rounds lies between the middle two', () => {
   expect(median([9, 1, 5])).toBe(5);
 });
 
-test('a figure with failures is never met, however good it looks', () => {
+test('a figure with failures never meets its target', () => {
   const figure = { work: 'reads', figure: '1/s', value: 0.9, target: TARGETS.readRatio };
   expect(lineOf(figure)).toMatch(/\| yes \|$/);
   expect(lineOf({ ...figure, value: 0.59 })).toMatch(/\| \*\*no\*\* \|$/);

@@ -26,7 +26,7 @@ async function parse(words: readonly string[]): Promise<string> {
   return ran;
 }
 
-test('every command of a recipe is one that servicectl takes, with options that it has', async () => {
+test('every command in the recipes exists in servicectl, with the options that it uses', async () => {
   const pages = (await readdir(FOLDER)).filter((name) => name.endsWith('.md'));
   expect(pages).toHaveLength(10);
   let count = 0;
@@ -40,7 +40,7 @@ test('every command of a recipe is one that servicectl takes, with options that 
   expect(count).toBeGreaterThan(30);
 });
 
-test('a command that is none, and an option that is none, are found', async () => {
+test('the check finds unknown commands and unknown options', async () => {
   expect(commandsIn('```sh\nservicectl rows lst a "b c"   # why\n```')).toEqual([['rows', 'lst', 'a', 'b c']]);
   await expect(parse(['rows', 'lst'])).rejects.toThrow();
   await expect(parse(['rows', 'list', 'a', '--filtr', 'x'])).rejects.toThrow();

@@ -35,7 +35,7 @@ async function findImports(): Promise<readonly Import[]> {
   return (await Promise.all(found)).flat();
 }
 
-test('a feature of the console stands alone: it imports itself and what is shared', async () => {
+test('a feature of the console imports only itself and shared code', async () => {
   const imports = await findImports();
   expect(imports.length).toBeGreaterThan(100);
   expect(imports.filter(isForbidden)).toEqual([]);

@@ -86,7 +86,7 @@ describe.runIf(canUnshare).each([
   ['whose processes, network and files are their own', OWN_PROCESSES, OWN_PROCESSES],
   ['that share processes, but neither network nor files', ['--fork'], ['--fork']],
 ])('two services %s', (_name, first, second) => {
-  test('end none of each other’s functions and refuse no deployment, also when one starts beside the other', {
+  test('never end each other’s functions or refuse a deployment, even if one starts while the other runs', {
     timeout: 300_000,
   }, async () => {
     await using one = await startContainer(first);

@@ -22,7 +22,7 @@ async function run(source: string, trigger: 'http' | 'webhook' = 'http') {
   return put;
 }
 
-test('a function reads no file, starts no program and reaches no address of the machine', async () => {
+test('a function can read no file, start no program and reach no address of the machine', async () => {
   const { service, anyone } = scene;
   await run(`export default async () => {
     const tried = async (work) => { try { await work(); return 'done' } catch { return 'refused' } };
@@ -39,7 +39,7 @@ test('a function reads no file, starts no program and reaches no address of the 
   });
 });
 
-test('the answer of a webhook cannot steer the proxy before the service, or the browser', async () => {
+test('the answer of a webhook function cannot control the proxy in front of the service, or the browser', async () => {
   const names = ['X-Accel-Redirect', 'X-Sendfile', 'Refresh', 'WWW-Authenticate', 'Set-Cookie'];
   const headers = Object.fromEntries(names.map((name) => [name, '/internal/secret']));
   await scene.cloud.delete('/projects/shop/functions/attack');
@@ -52,7 +52,7 @@ test('the answer of a webhook cannot steer the proxy before the service, or the 
   for (const name of names) expect(answer.headers.get(name), name).toBeNull();
 });
 
-test('a captured request of yesterday is not signed today, whichever scheme its signature is dressed up as', async () => {
+test('a captured request from yesterday does not verify today, in whatever scheme its signature is presented', async () => {
   const { cloud, service } = scene;
   const secret = 'what the sender and the function know';
   await cloud.call('PUT', '/projects/shop/secrets/HOOK', { body: { value: secret } });

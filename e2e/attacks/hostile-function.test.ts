@@ -29,7 +29,7 @@ function deploy(scene: Scene, name: string, source: string) {
 
 const invoke = (scene: Scene, name: string) => scene.secret.post(`/functions/${name}/invoke`, {});
 
-test('it learns nothing about the machine when it is deployed', async () => {
+test('a hostile function learns nothing about the machine at deployment', async () => {
   const messages = [];
   for (const folder of ['../../../../etc/', '../../../../nowhere/']) {
     const answer = await deploy(attacker, 'looks', `export default (x) => import(\`${folder}\${x}\`)`);
@@ -39,7 +39,7 @@ test('it learns nothing about the machine when it is deployed', async () => {
   expect(messages[1]).toEqual(messages[0]);
 });
 
-test('it reads nothing of the machine, nor of its neighbour, when it runs', async () => {
+test('a hostile function reads nothing of the machine or of its neighbour at run time', async () => {
   const reads = `export default async (ctx) => {
     const tried = async (work) => { try { return await work() } catch { return 'refused' } };
     return [
@@ -51,7 +51,7 @@ test('it reads nothing of the machine, nor of its neighbour, when it runs', asyn
   expect(at((await invoke(attacker, 'reads')).body, 'data')).toEqual(['refused', 'refused', 'refused']);
 });
 
-test('it ends with its process when it forges messages, and its neighbour notices nothing', async () => {
+test('a function that forges messages ends with its process, and its neighbour is not affected', async () => {
   const floods = `const { send } = WebSocket.prototype;
     let channel;
     WebSocket.prototype.send = function (message) { channel ??= this; return send.call(this, message) };
@@ -68,7 +68,7 @@ test('it ends with its process when it forges messages, and its neighbour notice
     expect([status, at(body, 'code')]).toEqual([503, 'function_unhealthy']);
 });
 
-test('a process that something else ended is a fault of the machine: 503, with a line in the log', async () => {
+test('a process that was killed from outside is a fault of the machine: 503, with a line in the log', async () => {
   await deploy(neighbour, 'slow', 'export default async () => { await scheduler.wait(4000) }');
   const ended = invoke(neighbour, 'slow');
   const pids = await expect.poll(workers, { timeout: 10_000 }).not.toEqual([]).then(workers);

@@ -64,7 +64,7 @@ async function uploadPicture(): Promise<string> {
   return (await upload(base, scene.secretKey, { name: 'dot.png', bytes: PNG, visibility: 'public' })).id;
 }
 
-test('databases, their logs, files, keys and caches are for the user of the service alone', async () => {
+test('only the service’s user can read databases, their logs, files, keys and caches', async () => {
   await createTable(scene, { name: 'things', columns: [{ name: 'title', type: 'text' }] });
   const id = await uploadPicture();
   expect((await scene.anyone.get(`/storage/files/${id}/download?w=1&format=webp`)).status).toBe(200);
@@ -118,7 +118,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a file that was cut on the disk is refused, never sent as if it were whole', async () => {
+test('a file that was truncated on disk is refused, never sent as if it were complete', async () => {
   const id = await uploadPicture();
   const blob = (await entriesOf(join(dataDir, 'blobs'))).find(({ path }) => path.endsWith(`/${id}`));
   await truncate(blob?.path ?? '', 10);
@@ -126,7 +126,7 @@ test('a file that was cut on the disk is refused, never sent as if it were whole
   expect([answer.status, at(answer.body, 'code')]).toEqual([500, 'damaged']);
 });
 
-test('what a kill leaves open or lying about is closed and swept by the next start', async () => {
+test('the next start after a kill closes open uploads and removes leftover files', async () => {
   await scene.cloud.call('PUT', '/projects/shop/functions/one', {
     body: { trigger: 'http', source: 'export default () => 1' },
   });
@@ -147,7 +147,7 @@ test('what a kill leaves open or lying about is closed and swept by the next sta
   expect(await foldersOfProcesses()).not.toContain(left);
 });
 
-test('functions, deployments and images go on when somebody deleted the folders of processes', async () => {
+test('functions, deployments and images continue to work after the folders of processes were deleted', async () => {
   const id = await uploadPicture();
   const put = () =>
     scene.cloud.call('PUT', '/projects/shop/functions/one', {

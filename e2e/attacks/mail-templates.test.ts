@@ -86,7 +86,7 @@ test.each([
   ['an event handler', '{{link}}<img src="https:" onerror="document.body.lastElementChild.remove()">'],
   ['an address of a script', '{{link}}<a href="java&#115;cript:alert(1)">x</a><base href="https://evil.example">'],
   ['deep nesting', `{{link}}${'<div>'.repeat(15_000)}`],
-])('%s leaves the footer in sight', async (_name, html) => {
+])('%s leaves the footer visible', async (_name, html) => {
   expect(await seenLines(html)).toEqual([...FOOTER, expect.stringMatching(LINK)]);
 });
 
@@ -94,13 +94,13 @@ test.each([
   ['a cover', `<div style="position:fixed;inset:0;z-index:99;${COVER}"></div>`],
   ['a style sheet', '<style>footer { opacity: 0 }</style>'],
   ['an open element', '<div style="visibility:hidden"><section>'],
-])('a page that were taken as it is, with %s, would not show it', async (_name, html) => {
+])('control: in a page that the service has not cleaned, %s hides the footer', async (_name, html) => {
   const footer = '<footer style="position:relative;z-index:1;background:#fff">This mail was sent for Shop.</footer>';
   await page.setContent(`<body><section>${html}</section>${footer}</body>`);
   expect(await page.evaluate(SEEN_LINES)).toEqual([]);
 });
 
-test('a mail that clients would cut shows it above as well', async () => {
+test('a mail that clients would truncate shows the footer at the top as well', async () => {
   const html = await preview(`{{link}}${'<p>long</p>'.repeat(8000)}`);
   expect(html.indexOf(FOOTER[1] ?? '')).toBeLessThan(2000);
   expect(html.lastIndexOf(FOOTER[1] ?? '')).toBeGreaterThan(60_000);
@@ -120,7 +120,7 @@ const NAMES =
 const PIECES = ['<!--', '-->', '<style>', '</style>', '<svg>', '"', "'", '>', '<', 'text', '<br>', '&lt;', '<title>'];
 const STYLE = ` style="display:none;${COVER};margin:-9px;position:fixed"`;
 
-test('neither does any of 300 mixtures of tags', async () => {
+test('none of 300 random mixtures of tags hides the footer', async () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const choose = createChoice(seed);
     const parts = Array.from({ length: 60 }, () => {
@@ -132,7 +132,7 @@ test('neither does any of 300 mixtures of tags', async () => {
   }
 }, 120_000);
 
-test('the text of a mail ends with it too', async () => {
+test('the plain text of a mail ends with the footer too', async () => {
   const shown = await scene.cloud.post(`/projects/${scene.projectId}/mail-templates/reset_password/preview`, {
     text: `{{link}}.evil.example${'\n'.repeat(1000)}x`,
   });

@@ -27,7 +27,7 @@ afterAll(() => cleanUp.disposeAsync());
 const deploy = (project: string, name: string, source: string) =>
   scene.cloud.call('PUT', `/projects/${project}/functions/${name}`, { body: { trigger: 'http', source } });
 
-test('deploys that never finish loading make no neighbour wait for them', async () => {
+test('deployments that never finish loading do not delay other projects', async () => {
   const ended: string[] = [];
   const endless = ['a', 'b', 'c', 'd'].map((name) =>
     deploy('greedy', name, 'for (;;); export default () => 1').then((answer) => {
@@ -44,7 +44,7 @@ test('deploys that never finish loading make no neighbour wait for them', async 
   }
 });
 
-test('a hash that costs a thousand times ours to check is not taken in', async () => {
+test('an imported hash that costs a thousand times ours to check is refused', async () => {
   const salt = Buffer.alloc(16, 1).toString('base64').replaceAll('=', '');
   const tag = Buffer.alloc(32, 2).toString('base64').replaceAll('=', '');
   const users = [{ email: 'slow@example.com', password_hash: `$argon2id$v=19$m=262144,t=20,p=1$${salt}$${tag}` }];
@@ -53,14 +53,14 @@ test('a hash that costs a thousand times ours to check is not taken in', async (
   expect(listed.text).not.toContain('slow@example.com');
 });
 
-test('a project gives itself no more than the installation allows', async () => {
+test('a project cannot raise its limits above those of the installation', async () => {
   const raise = (api: Pick<ApiClient, 'call'>, bytes: number) =>
     api.call('PATCH', '/projects/greedy/settings', { body: { limits: { storage_bytes: bytes } } });
   expect((await raise(greedy, 2 ** 52)).status).toBe(403);
   expect((await raise(scene.cloud, 2 ** 40)).status).toBe(200);
 });
 
-test('the mailbox of development shows, and forgets, no mail of a project for who is no member of it', async () => {
+test('callers who are no members of a project can neither see nor delete its mails in the development mailbox', async () => {
   const { cloud, anyone } = scene;
   const email = 'user@shop.example';
   await anyone.post('/auth/signup', { email, password: PASSWORD });
@@ -71,7 +71,7 @@ test('the mailbox of development shows, and forgets, no mail of a project for wh
   expect(await mailsTo(cloud, email, 1)).toHaveLength(1);
 });
 
-test('nothing of one project is reached with the key of another', async () => {
+test('the key of one project reaches nothing of another', async () => {
   const { service, secretKey } = scene;
   const foreign = createApiClient(`${service.url}/api/baas/greedy`, secretKey);
   for (const path of ['/data/todos', '/storage/files', '/auth/me', '/openapi.json']) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => cleanUp.disposeAsync());
 
-test('two Authorization headers, of which a proxy may judge the other one, are nobody', async () => {
+test('a request with two Authorization headers is refused, because a proxy may check the other one', async () => {
   for (const [path, ...keys] of [
     ['GET /api/baas/shop/data/nothing', scene.publicKey, scene.secretKey],
     ['GET /api/cloud/projects', ADMIN_TOKEN, ADMIN_TOKEN],
@@ -33,7 +33,7 @@ test('two Authorization headers, of which a proxy may judge the other one, are n
   }
 });
 
-test('the health of the service does not tell a stranger what holds its processes', async () => {
+test('/health does not tell strangers how the service confines its processes', async () => {
   const ask = async (headers: Readonly<Record<string, string>>): Promise<unknown> =>
     (await fetch(`${scene.service.url}/health`, { headers })).json();
   for (const headers of [{}, { authorization: 'Bearer made up' }, { authorization: `Bearer ${scene.secretKey}` }]) {
@@ -42,7 +42,7 @@ test('the health of the service does not tell a stranger what holds its processe
   expect(await ask({ authorization: `Bearer ${ADMIN_TOKEN}` })).toHaveProperty('details.missing_features');
 });
 
-test('an address that nobody has proven opens no row and no door that is for that address', async () => {
+test('an unverified address opens no row and no permission that is meant for that address', async () => {
   const { cloud, secret, anyone } = scene;
   await createTable(scene, {
     name: 'accounts',
@@ -65,7 +65,7 @@ test('an address that nobody has proven opens no row and no door that is for tha
   await cloud.patch('/projects/shop/settings', { auth: { allowed_email_domains: [] } });
 });
 
-test('the click of the owner of an address confirms no password that a stranger chose for it', async () => {
+test('when the owner of an address confirms it, a password that a stranger chose does not become valid', async () => {
   const { cloud, anyone } = scene;
   const email = 'owner@example.com';
   const mallory = new CookieJar(anyone);
@@ -83,7 +83,7 @@ test('the click of the owner of an address confirms no password that a stranger 
   expect((await anyone.post('/auth/login', { email, password: own.password })).status).toBe(200);
 });
 
-test('returns from a provider in a browser that began nothing sign nobody in, and fill no table', async () => {
+test('returns from a provider to a browser that started no sign-in sign no user in, and are limited', async () => {
   const { cloud, service } = scene;
   await cloud.post('/projects', { name: 'Flows', id: 'flows' });
   const providers = { github: { client_id: 'app', client_secret: 'a secret of the provider' } };
@@ -100,7 +100,7 @@ test('returns from a provider in a browser that began nothing sign nobody in, an
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
 });
 
-test('an account made for the address of somebody else receives nothing of what that person is given', async () => {
+test('an account that was created with another person’s address gets nothing that is meant for that person', async () => {
   const { cloud, service } = scene;
   await cloud.post('/projects', { name: 'Mallory', id: 'mallory-proj' });
   await cloud.post('/projects', { name: 'Alice', id: 'alice-proj' });
@@ -131,7 +131,7 @@ test('an account made for the address of somebody else receives nothing of what 
   expect((await kept.get('/auth/me')).status).toBe(401);
 });
 
-test('a domain is nobody app before its owner said so in the DNS, and the own hosts never are', async () => {
+test('a domain serves no app before its owner confirms it in the DNS, and the service’s own hosts never do', async () => {
   const { cloud, service } = scene;
   await cloud.patch('/projects/mallory-proj/settings', { app: { domains: ['bank.example.com', 'localhost'] } });
   for (const host of ['bank.example.com', 'localhost']) {

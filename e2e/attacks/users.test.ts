@@ -33,7 +33,7 @@ afterAll(() => cleanUp.disposeAsync());
 
 const told = ({ status, body }: ApiAnswer) => ({ status, code: at(body, 'code') });
 
-test('a reference to a row that is hidden is refused like one to no row, and holds nothing back', async () => {
+test('a reference to a hidden row is refused like one to a missing row, and does not block its deletion', async () => {
   const note = await ann.call('POST', '/data/notes', { body: { secret: 'of ann' } });
   const id = textAt(note.body, 'data', 'id');
   const hidden = await bob.call('POST', '/data/pins', { body: { note: id } });
@@ -43,7 +43,7 @@ test('a reference to a row that is hidden is refused like one to no row, and hol
   expect((await ann.call('DELETE', `/data/notes/${id}`)).status).toBe(200);
 });
 
-test('a batch that is meant to fail tells nobody which values there are that they cannot see', async () => {
+test('a batch that fails on purpose does not reveal values that the caller cannot see', async () => {
   await ann.call('POST', '/data/notes', { body: { secret: 'known to ann alone' } });
   const guess = (secret: string) =>
     bob.call('POST', '/data/notes/batch', {

@@ -173,7 +173,7 @@ function pictureOf({ service, projectId, secretKey }: Scene, side: number): Prom
 }
 
 test.each([...Object.entries(RESOURCES), ...FLOODS])(
-  '%s: the quiet project is served while the other takes all it gets',
+  '%s: the quiet project is served while the greedy one takes all it can get',
   async (name, { worst, wanted }) => {
     await p95Of(wanted, WARM_UP_MS);
     const answers: number[] = [];

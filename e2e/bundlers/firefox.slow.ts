@@ -54,7 +54,7 @@ describe('a session cookie that has run out in three tabs of Firefox', () => {
     stage = cleanUp.use(await openSessionStage(browser));
   });
 
-  test.each(ROUNDS_PLAYED)('trouble with $trouble ($fate), $begin: every tab shows who is signed in', async (round) => {
+  test.each(ROUNDS_PLAYED)('network trouble with $trouble ($fate), $begin: every tab shows who is signed in', async (round) => {
     const before = stage.renewals;
     await stage.play(round);
     if (round.trouble === 'none') expect(stage.renewals - before).toBe(1);

@@ -134,7 +134,7 @@ describe('Next', () => {
     await renewsOnce(served.url);
   });
 
-  test('15, whose file for renewing is called middleware', async () => {
+  test('15, where renewal is in the file middleware', async () => {
     const { 'proxy.js': proxy = '', ...files } = await nextFiles();
     const middleware = proxy.replace('export const proxy', 'export const middleware');
     const app = await bundled.install({ next: '^15', ...REACT_19 }, { ...files, 'middleware.js': middleware });

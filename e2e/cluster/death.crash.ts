@@ -11,7 +11,7 @@ const SETTLE_MS = 40_000;
 /** Work goes on elsewhere within 15 s; the rest is for a machine that has other things to do. */
 const ELSEWHERE_MS = 20_000;
 
-test('through 20 SIGTERM and 20 kill -9 of any process, each slot fires once, nothing promised is lost or doubled, and work goes on elsewhere', async () => {
+test('while any process gets 20 SIGTERM and 20 kill -9, each slot fires once, no promised work is lost or repeated, and other processes continue the work', async () => {
   const place = new AsyncDisposableStack();
   onTestFinished(() => place.disposeAsync());
   const cluster = await startDyingCluster(place);

@@ -18,7 +18,7 @@ const BYTES_MAX = 12_000_000;
 const PAUSE_MS = 1500;
 const RESTART_MS = 500;
 
-test('uploads and deletes over three processes that are killed in turn leave every answered file whole, for every process', async () => {
+test('after uploads and deletes over three processes that are killed in turn, every process serves every acknowledged file complete', async () => {
   const place = new AsyncDisposableStack();
   onTestFinished(() => place.disposeAsync());
   const dataDir = await mkdtemp(join(tmpdir(), 'service-uploads-'));

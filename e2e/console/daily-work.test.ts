@@ -34,7 +34,7 @@ const dialog = (name: string): Locator => page.getByRole('dialog', { name, exact
 const heading = (name: string): Locator => page.getByRole('heading', { level: 1, name, exact: true });
 const grid = (name: string): Locator => page.getByRole('grid', { name });
 
-test('a group of the navigation folds, stays folded, and keeps the link of the page that is open', async () => {
+test('a navigation group collapses, stays collapsed, and still shows the link of the open page', async () => {
   await window.visit('p/shop/users');
   const navigation = page.getByRole('navigation', { name: 'Project' });
   await navigation.getByRole('button', { name: 'Data' }).click();
@@ -65,7 +65,7 @@ test('on a phone the bar at the bottom opens the pages of one group', async () =
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('rows begin high, a reference is chosen by name, and a boolean turns by a click', async () => {
+test('the first row is near the top, a reference is chosen by name, and a click toggles a boolean', async () => {
   await window.visit('p/shop/tables/reviews');
   const first = grid('reviews').getByRole('gridcell').first();
   expect((await first.boundingBox())?.y ?? 999).toBeLessThan(170);
@@ -84,7 +84,7 @@ test('rows begin high, a reference is chosen by name, and a boolean turns by a c
   await grid('products').getByRole('row').nth(1).getByText('true', { exact: true }).waitFor();
 });
 
-test('the menu of a header sorts, freezes, hides and counts; a view keeps its filter under a name and an address', async () => {
+test('the menu of a column header sorts, freezes, hides and counts; a saved view keeps its filter under a name and an address', async () => {
   await window.visit('p/shop/tables/products');
   const menu = async (name: string, item: string): Promise<void> => {
     await button(`Menu of ${name}`).click();
@@ -113,7 +113,7 @@ test('the menu of a header sorts, freezes, hides and counts; a view keeps its fi
   await eventually(() => new URL(page.url()).searchParams.get('order')).toBe('price:desc');
 });
 
-test('a panel stands beside its list, which stays usable; Esc in it closes it', async () => {
+test('a panel opens beside its list, which stays usable, and Esc in the panel closes it', async () => {
   await window.visit(`p/shop/webhooks/${filled.webhookId}`);
   const links = page.getByRole('table', { name: 'Deliveries' }).getByRole('link');
   await links.first().click();
@@ -129,7 +129,7 @@ test('a panel stands beside its list, which stays usable; Esc in it closes it', 
   await dialog('Delivery').waitFor({ state: 'detached' });
 });
 
-test('Query asks by the words of the API, draws groups, keeps a query by name and says it as code', async () => {
+test('Query uses the words of the API, draws groups as a chart, saves a query by name and shows it as code', async () => {
   await window.visit('p/shop/query');
   await page.getByLabel('Table').selectOption('products');
   await page.getByLabel('Aggregates').fill('count,avg:price:mean');
@@ -155,7 +155,7 @@ test('Query asks by the words of the API, draws groups, keeps a query by name an
     .waitFor();
 });
 
-test('a table is made from a pasted sample, with its rows', async () => {
+test('a pasted sample becomes a table with its rows', async () => {
   await window.visit('p/shop/tables');
   await button('New table').click();
   const form = dialog('New table');
@@ -171,7 +171,7 @@ test('a table is made from a pasted sample, with its rows', async () => {
   await grid('teas').getByRole('gridcell', { name: 'Sencha' }).waitFor();
 });
 
-test('the palette finds users and rows by id, and starts an action of another page', async () => {
+test('the palette finds users and rows by id, and starts actions of other pages', async () => {
   const open = async (text: string): Promise<void> => {
     await page.keyboard.press('ControlOrMeta+k');
     await dialog('Search or jump to').getByRole('combobox').fill(text);
@@ -195,7 +195,7 @@ test('the palette finds users and rows by id, and starts an action of another pa
   await page.keyboard.press('Escape');
 });
 
-test('a row says who may see, change and delete it, and by which rule', async () => {
+test('a row’s panel says who may see, change and delete it, and by which rule', async () => {
   await window.visit('p/shop/tables/reviews');
   await grid('reviews').getByRole('gridcell', { name: 'Review 1' }).click();
   await page.keyboard.press('Shift+Enter');
@@ -207,7 +207,7 @@ test('a row says who may see, change and delete it, and by which rule', async ()
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test('the choice of times in UTC is kept, and every time has its zone in its tooltip', async () => {
+test('the choice to show times in UTC is saved, and every time names its zone in its tooltip', async () => {
   await window.visit('account');
   await page.getByRole('switch', { name: 'Show times in UTC' }).check();
   await page.reload();
@@ -218,6 +218,6 @@ test('the choice of times in UTC is kept, and every time has its zone in its too
   expect(await time.getAttribute('title')).toMatch(/ GMT/);
 });
 
-test('nothing of this made the browser complain', () => {
+test('the browser logged no error during these tests', () => {
   expect(window.complaints).toEqual([]);
 });

@@ -39,7 +39,7 @@ async function goTo(label: string): Promise<void> {
 }
 
 // One person's first hour without a mouse: each step stands on the ones before, and begins where the focus was left.
-test('the link of the first start makes the owner and leaves the address', async () => {
+test('the link of the first start creates the owner, and its token leaves the address bar', async () => {
   await page.goto(scene.setupLink);
   await heading('Create the first account').waitFor();
   await eventually(() => page.url()).not.toContain('token');
@@ -51,7 +51,7 @@ test('the link of the first start makes the owner and leaves the address', async
   await heading('Projects').waitFor();
 });
 
-test('a project is made', async () => {
+test('a project is created', async () => {
   await keys.press(button('New project'));
   await keys.type(dialog('New project').getByLabel('Name'), 'Book shop');
   await keys.press(dialog('New project').getByRole('button', { name: 'Create project' }));
@@ -61,7 +61,7 @@ test('a project is made', async () => {
   await eventually(focused).toBe('main');
 });
 
-test('a table with two columns is made, and its first row', async () => {
+test('a table with two columns and its first row are created', async () => {
   await goTo('Tables');
   await page.keyboard.press('n');
   const form = dialog('New table');
@@ -87,7 +87,7 @@ test('a table with two columns is made, and its first row', async () => {
   await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('New row');
 });
 
-test('a cell is edited, rows are filtered, and a row is deleted and brought back', async () => {
+test('a cell is edited, rows are filtered, and a row is deleted and restored', async () => {
   const grid = page.getByRole('grid', { name: 'books' });
   await page.keyboard.press('/');
   await page.keyboard.type('price:gte:10');
@@ -111,7 +111,7 @@ test('a cell is edited, rows are filtered, and a row is deleted and brought back
   await grid.getByRole('gridcell', { name: 'Dune Messiah' }).waitFor();
 });
 
-test('the rules are tried through other eyes before they are changed', async () => {
+test('the rules are tested as other callers before they are changed', async () => {
   await keys.press(page.getByRole('navigation', { name: 'Table' }).getByRole('link', { name: 'Rules' }));
   const tried = page.getByRole('region', { name: 'View as' });
   await keys.press(tried.getByRole('button', { name: 'Try' }));
@@ -128,7 +128,7 @@ test('the rules are tried through other eyes before they are changed', async () 
   await tried.getByText('Allowed').waitFor();
 });
 
-test('a function is written: its mistake is shown at its line, then it runs', async () => {
+test('a function with a mistake shows it at its line; the corrected function runs', async () => {
   await goTo('Functions');
   await page.keyboard.press('n');
   await keys.press(dialog('New function').getByRole('button', { name: 'Create function' }));
@@ -155,7 +155,7 @@ test('a function is written: its mistake is shown at its line, then it runs', as
   await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('Run function');
 });
 
-test('a webhook hears of a new row, and its delivery is there to read', async () => {
+test('a webhook receives a new row, and the console shows the delivery', async () => {
   await goTo('Webhooks');
   await page.keyboard.press('n');
   const form = dialog('New webhook');
@@ -191,7 +191,7 @@ test('a webhook hears of a new row, and its delivery is there to read', async ()
   await dialog('Delivery').waitFor({ state: 'detached' });
 });
 
-test('functions and webhooks are found by a part of their names', async () => {
+test('search finds functions and webhooks by a part of their names', async () => {
   await goTo('Functions');
   await keys.type(page.getByLabel('Search'), 'hush');
   await page.getByText('No functions match').waitFor();
@@ -202,7 +202,7 @@ test('functions and webhooks are found by a part of their names', async () => {
   expect(await page.getByRole('table', { name: 'Webhooks' }).getByRole('link').allInnerTexts()).toEqual(['Warehouse']);
 });
 
-test('a message from a form lands in the inbox and is read', async () => {
+test('a message from a form arrives in the inbox and is read', async () => {
   const project = await scene.cloud.get('/projects/book-shop');
   const anyone = createApiClient(`${scene.service.url}/api/baas/book-shop`, textAt(project.body, 'data', 'public_key'));
   await goTo('Inbox');
@@ -218,7 +218,7 @@ test('a message from a form lands in the inbox and is read', async () => {
   await page.getByText('0 unread').waitFor();
 });
 
-test('a member is invited and goes again, and the focus with neither', async () => {
+test('a member is invited and removed, and neither action loses the focus', async () => {
   await goTo('Members');
   await keys.press(button('Invite member'));
   await keys.type(dialog('Invite member').getByLabel('E-mail'), 'eve@example.com');
@@ -232,6 +232,6 @@ test('a member is invited and goes again, and the focus with neither', async () 
   await eventually(() => page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
 });
 
-test('nothing of this hour made the browser complain', () => {
+test('the browser logged no error during this hour', () => {
   expect(window.complaints).toEqual([]);
 });

@@ -74,7 +74,7 @@ test('by keyboard alone: skip link, jumps, palette, list of keys, New, search', 
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test('what was typed in a dialog is still there after a reload', async () => {
+test('text typed in a dialog survives a reload', async () => {
   await dialog('New table').getByLabel('Table name').fill('half_done');
   await page.reload();
   await button('New table').click();
@@ -86,7 +86,7 @@ test('what was typed in a dialog is still there after a reload', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('a changed form asks before it is left, and keeps its draft over a reload', async () => {
+test('a changed form asks before the person leaves it, and keeps its draft after a reload', async () => {
   await window.visit('p/shop/settings');
   await page.getByLabel('Name', { exact: true }).fill('Shop of Olga');
   await page.getByRole('link', { name: 'Limits' }).click();
@@ -106,7 +106,7 @@ test('a changed form asks before it is left, and keeps its draft over a reload',
   await eventually(() => page.title()).toBe('General · Shop of Olga · Console');
 });
 
-test('a session that ends while somebody works is a pause: nothing typed is lost', async () => {
+test('a session that ends during work asks the person to sign in again and loses nothing that was typed', async () => {
   await window.visit('p/shop/settings/origins');
   await page.getByLabel('Allowed origins').fill('https://app.example.com');
   await owner.post('/auth/logout');
@@ -120,7 +120,7 @@ test('a session that ends while somebody works is a pause: nothing typed is lost
   expect(stored.text).toContain('"https://app.example.com"');
 });
 
-test('two people who edit one function are both asked', async () => {
+test('two people who edit one function both get to choose a version', async () => {
   await window.visit('p/shop/functions/greet');
   const source = page.getByRole('textbox', { name: 'Source of index.ts' });
   await source.fill('export default async () => ({ mine: true });\n');
@@ -133,7 +133,7 @@ test('two people who edit one function are both asked', async () => {
   expect((await scene.cloud.get('/projects/shop/functions/greet')).text).toContain('mine');
 });
 
-test('a structure is changed as a draft, whose effects are told before it is applied', async () => {
+test('a structure is changed as a draft, and the console shows its effects before it applies them', async () => {
   await owner.post('/auth/login', { email: OWNER.email, password: OWNER.password });
   await window.visit('p/shop/tables/notes/structure');
   await button('Add column').click();
@@ -153,7 +153,7 @@ test('a structure is changed as a draft, whose effects are told before it is app
   expect(table.text).toContain('"stars"');
 });
 
-test('a file of rows is checked, reported by line, and imported', async () => {
+test('a file of rows is checked, its problems are reported by line, and it is imported', async () => {
   await window.visit('p/shop/tables/notes/import');
   const csv = 'title,stars\nTea,3\nCoffee,many\nWater,1\n';
   await page
@@ -168,7 +168,7 @@ test('a file of rows is checked, reported by line, and imported', async () => {
   await report.getByText('2 new').waitFor();
 });
 
-test('without a connection the console says so, and reads go on when it is back', async () => {
+test('the console says that there is no connection, and reads again when it is back', async () => {
   await window.visit('p/shop/users');
   await window.context.setOffline(true);
   await page.getByRole('status').getByText('No connection').waitFor();
@@ -176,7 +176,7 @@ test('without a connection the console says so, and reads go on when it is back'
   await page.getByText('No connection').waitFor({ state: 'hidden' });
 });
 
-test('on a narrow screen the navigation is behind Menu', async () => {
+test('on a narrow screen the Menu button opens the navigation', async () => {
   await page.setViewportSize({ width: 375, height: 700 });
   await window.visit('p/shop');
   const navigation = page.getByRole('navigation', { name: 'Project' });
@@ -189,7 +189,7 @@ test('on a narrow screen the navigation is behind Menu', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
-test('light, dark and signing out are in the account menu; signing in leads back to where one was', async () => {
+test('the account menu has light, dark and signing out; signing in returns to the earlier page', async () => {
   await button('Account').click();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('menuitem', { name: 'Dark' }).click();
@@ -212,6 +212,6 @@ test('light, dark and signing out are in the account menu; signing in leads back
   await page.getByRole('gridcell', { name: 'Tea' }).waitFor();
 });
 
-test('nothing of this made the browser complain', () => {
+test('the browser logged no error during these tests', () => {
   expect(window.complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });

@@ -107,7 +107,7 @@ test('the newest row is first; null and empty look different; a hidden column ha
   expect(await grid.getByRole('columnheader', { name: /secret/ }).textContent()).toContain('hidden');
 });
 
-test('Enter edits and saves, Tab saves and goes right, Esc gives up, a letter replaces', async () => {
+test('Enter edits and saves, Tab saves and moves right, Esc cancels, and a letter replaces the value', async () => {
   await activate('one', 'title');
   await page.keyboard.press('Enter');
   await page.keyboard.press('End');
@@ -129,7 +129,7 @@ test('Enter edits and saves, Tab saves and goes right, Esc gives up, a letter re
   expect(await page.evaluate("document.activeElement?.closest('[role=grid]') === null")).toBe(true);
 });
 
-test('Space turns a boolean, Delete sets null, and Ctrl+Z takes both back', async () => {
+test('Space toggles a boolean, Delete sets null, and Ctrl+Z undoes both', async () => {
   await activate('one', 'done');
   await page.keyboard.press(' ');
   await eventually(() => stored('one')).toMatchObject({ done: false });
@@ -141,7 +141,7 @@ test('Space turns a boolean, Delete sets null, and Ctrl+Z takes both back', asyn
   await eventually(() => stored('one')).toMatchObject({ done: true });
 });
 
-test('what the service refuses is told and stays in its cell', async () => {
+test('a refused value stays in its cell, with the reason', async () => {
   await activate('one', 'points');
   await page.keyboard.type('many');
   await page.keyboard.press('Enter');
@@ -153,7 +153,7 @@ test('what the service refuses is told and stays in its cell', async () => {
   expect(await stored('one')).toMatchObject({ points: 1 });
 });
 
-test('a row that somebody else changed meanwhile is asked about, and neither value is lost', async () => {
+test('when another person has changed the row meanwhile, the console asks, and neither value is lost', async () => {
   const id = textAt(await stored('one'), 'id');
   for (const [choice, points] of [['Take theirs', 50] as const, ['Keep mine', 60] as const]) {
     await rows.patch(`/data/tasks/${id}`, { points: points - 10 });
@@ -170,7 +170,7 @@ test('a row that somebody else changed meanwhile is asked about, and neither val
   }
 });
 
-test('JSON and long texts open whole in a panel', async () => {
+test('JSON and long texts open in full in a panel', async () => {
   await activate('one', 'notes');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('dialog', { name: 'Edit notes' });
@@ -185,7 +185,7 @@ test('JSON and long texts open whole in a panel', async () => {
   await eventually(() => stored('three')).toMatchObject({ text: null });
 });
 
-test('cells are copied and pasted as in a spreadsheet, a block as one change', async () => {
+test('cells are copied and pasted as in a spreadsheet, and a block is one change', async () => {
   await activate('one', 'points');
   await page.keyboard.press('Control+c');
   await eventually(copied).toBe('1');
@@ -198,7 +198,7 @@ test('cells are copied and pasted as in a spreadsheet, a block as one change', a
   expect(await stored('one')).toMatchObject({ points: 1, done: true });
 });
 
-test('selected rows are deleted after a question, and Undo brings them back with ids and times', async () => {
+test('selected rows are deleted after a confirmation, and Undo restores them with their ids and times', async () => {
   const before = await rows.get('/data/tasks?order=id:asc');
   await rowOf('one').getByRole('checkbox', { name: 'Select row' }).check();
   await rowOf('two').getByRole('checkbox', { name: 'Select row' }).check();
@@ -216,7 +216,7 @@ test('selected rows are deleted after a question, and Undo brings them back with
   await toolbar.getByText('3 rows selected').waitFor();
 });
 
-test('the filter is the text of the API: typed, added and removed, all in the address', async () => {
+test('the filter has the syntax of the API, can be typed, extended and reduced, and is in the address', async () => {
   await page.getByRole('textbox', { name: 'Filter' }).fill('points:gte:1');
   await page.keyboard.press('Enter');
   await eventually(titles).toEqual(['one', 'three']);
@@ -243,7 +243,7 @@ test('the filter is the text of the API: typed, added and removed, all in the ad
   expect(await page.getByRole('textbox', { name: 'Filter' }).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a search or a filter that matches nothing says so, and hits of a search are marked', async () => {
+test('an empty result of a search or a filter says so, and the hits of a search are marked', async () => {
   await scene.cloud.post('/projects/shop/tables', {
     name: 'notes',
     columns: [{ name: 'body', type: 'text', searchable: true }],
@@ -258,7 +258,7 @@ test('a search or a filter that matches nothing says so, and hits of a search ar
   await page.getByText('No rows match.').waitFor();
 });
 
-test('a header orders up, down and not; Shift adds another; columns are chosen and kept', async () => {
+test('a header sorts ascending, descending and not at all; Shift adds a column; the choice of columns is saved', async () => {
   const header = (name: string): Locator => grid.getByRole('columnheader', { name: new RegExp(`^${name}`) });
   await header('points').click();
   await eventually(titles).toEqual(['two', 'one', 'three']);
@@ -281,7 +281,7 @@ test('a header orders up, down and not; Shift adds another; columns are chosen a
   await header('notes').waitFor();
 });
 
-test('Shift+Enter opens the whole row, whose address can be sent; arrows go on to the next', async () => {
+test('Shift+Enter opens the whole row under its own address, and the arrow keys move to the next row', async () => {
   await activate('one', 'title');
   await page.keyboard.press('Shift+Enter');
   const panel = page.getByRole('dialog', { name: 'Row' });
@@ -299,7 +299,7 @@ test('Shift+Enter opens the whole row, whose address can be sent; arrows go on t
   await cell('33').waitFor();
 });
 
-test('View as shows what a caller gets: nothing that rules or hidden columns keep back', async () => {
+test('View as shows the rows and columns that the chosen caller gets, and no others', async () => {
   await button('View as').click();
   const dialog = page.getByRole('dialog', { name: 'View as' });
   await dialog.getByLabel('Caller').selectOption('role');
@@ -313,7 +313,7 @@ test('View as shows what a caller gets: nothing that rules or hidden columns kee
   expect(await grid.count()).toBe(0);
 });
 
-test('pages go by key, so rows that come meanwhile move nothing; the document stays small', async () => {
+test('pages continue by key, so that new rows move nothing; the document stays small', async () => {
   await window.visit('p/shop/tables/wide');
   const wide = page.getByRole('grid', { name: 'wide' });
   const firstValue = (): Promise<string | null> =>
@@ -343,6 +343,6 @@ test('pages go by key, so rows that come meanwhile move nothing; the document st
   expect(column(await rows.get('/data/wide?limit=1&order=id:desc'), 'c0')).toEqual([1000]);
 });
 
-test('nothing of this made the browser complain', () => {
+test('the browser logged no error during these tests', () => {
   expect(window.complaints).toEqual([]);
 });

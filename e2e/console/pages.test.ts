@@ -74,7 +74,7 @@ async function problemsOf(window: ConsoleWindow, { path, h1 }: ListedPage): Prom
 }
 
 // One visit per page tells all of this at once; the suite would take ten times as long apart.
-test('every page has its heading and title, keeps WCAG 2.2 AA light and dark, is used by keyboard, fits 1280 and 375 pixels, and breaks no policy', async () => {
+test('every page has its heading and title, meets WCAG 2.2 AA in light and dark, works by keyboard, fits 1280 and 375 pixels, and violates no policy', async () => {
   const pages = [...listPages(filled)];
   const worker = async (): Promise<readonly string[]> => {
     await using window = await openWindow(scene, { session: owner });
@@ -86,7 +86,7 @@ test('every page has its heading and title, keeps WCAG 2.2 AA light and dark, is
   expect((await Promise.all([worker(), worker()])).flat()).toEqual([]);
 }, 180_000);
 
-test('a page with a fault is found out by the same checks', async () => {
+test('the same checks find the faults of a faulty page', async () => {
   await using window = await openWindow(scene, { session: owner, width: NARROW });
   await window.visit('tokens');
   await window.page.evaluate(`
@@ -117,7 +117,7 @@ test('a page with a fault is found out by the same checks', async () => {
   ]);
 });
 
-test('the first page comes with at most 200 KB of JavaScript and 40 KB of CSS', async () => {
+test('the first page loads at most 200 KB of JavaScript and 40 KB of CSS', async () => {
   await using window = await openWindow(scene, { session: owner });
   const files = new Map<string, Promise<Buffer>>();
   window.page.on('response', (response) => {
@@ -136,7 +136,7 @@ test('the first page comes with at most 200 KB of JavaScript and 40 KB of CSS', 
   expect(files.size).toBeLessThanOrEqual(FILES_MAX);
 });
 
-test('a viewer sees everything and is offered nothing that a viewer may not do', async () => {
+test('a viewer sees every page, without the actions that viewers may not perform', async () => {
   const session = await addMember(scene, filled.id, { email: 'viewer@example.com', role: 'viewer' });
   await using window = await openWindow(scene, { session });
   const writes =
@@ -156,7 +156,7 @@ test('a viewer sees everything and is offered nothing that a viewer may not do',
   expect(window.complaints).toEqual([]);
 }, 90_000);
 
-test('what is nowhere, and what is somebody else’s, is Not found with a way back', async () => {
+test('addresses of missing things and of other people’s things show Not found with a link back', async () => {
   const { cloud } = scene;
   await cloud.post('/projects', { name: 'Foreign', id: 'foreign' });
   const session = await addMember(scene, filled.id, { email: 'editor@example.com', role: 'editor' });

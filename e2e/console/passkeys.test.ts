@@ -90,7 +90,7 @@ test('an operator adds, renames, uses and removes a passkey', async () => {
   await table.waitFor({ state: 'detached' });
 }, 60_000);
 
-test('an owner switches passkeys on, and sees those of a user', async () => {
+test('an owner switches passkeys on, and sees a user’s passkeys', async () => {
   await window.visit('p/shop/settings/sign-in');
   await page.getByLabel('Allow passkeys').check();
   await page.getByLabel('Host of passkeys').fill('elsewhere.example');

@@ -40,7 +40,7 @@ async function expectFitAndAccessible(): Promise<void> {
   }
 }
 
-test('a program is connected: its user signs in, reads what it asks for, allows it and comes back to it with a code', async () => {
+test('a user connects a program: signs in, reads what it asks for, allows it and returns to it with a code', async () => {
   const { page } = window;
   const came = Promise.withResolvers<URL>();
   const program = createServer((request, response) => {
@@ -86,7 +86,7 @@ test('a program is connected: its user signs in, reads what it asks for, allows 
   expect(await token.json()).toMatchObject({ access_token: expect.stringMatching(/^ct_/), scope: 'write' });
 });
 
-test('a program on another screen is signed in by its code, and a wrong code can be typed again', async () => {
+test('a user signs in a program on another screen with its code, and can correct a wrong code', async () => {
   const { page, visit } = window;
   const begun = await fetch(`${scene.service.url}/oauth/device`, {
     method: 'POST',

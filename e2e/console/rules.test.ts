@@ -38,7 +38,7 @@ afterAll(() => cleanUp.disposeAsync());
 
 const rules = 'p/board/tables/tasks/rules';
 
-test('a pattern makes what it looks into; its rules are said in words, edited by choosing, and compared before they are saved', async () => {
+test('a pattern creates the tables it needs; its rules are shown in words, edited by choosing, and compared before they are saved', async () => {
   const { page } = window;
   await window.visit(rules);
   await page.getByRole('button', { name: 'Start from a pattern' }).click();
@@ -86,7 +86,7 @@ test('a pattern makes what it looks into; its rules are said in words, edited by
   expect(window.complaints).toEqual([]);
 }, 60_000);
 
-test('a condition is added and removed by choosing, and a missing index is made with one click', async () => {
+test('a condition is added and removed by choosing, and a missing index is created with one click', async () => {
   const { page } = window;
   await window.visit(rules);
   await page.getByRole('button', { name: 'Add condition to Read' }).click();

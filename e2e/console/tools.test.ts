@@ -90,7 +90,7 @@ test('the inbox: a message is read, answered, moved between folders, exported an
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('the switch of the inbox holds at once, and the link in a mail opens its message', async () => {
+test('the switch of the inbox takes effect at once, and the link in a mail opens its message', async () => {
   await window.visit('p/shop/inbox');
   const receive = page.getByRole('switch', { name: 'Receive messages' });
   await receive.click();
@@ -107,7 +107,7 @@ test('the switch of the inbox holds at once, and the link in a mail opens its me
   await region('Message').getByText('Are you there?').waitFor();
 });
 
-test('the log: requests are found by status and path, followed, and lead to their run', async () => {
+test('the log: requests are found by status and path, followed live, and link to their run', async () => {
   const { url } = scene.service;
   await anyone.get('/data/nothing_here');
   await fetch(`${url}/api/baas/shop/functions/paid/webhook`, { method: 'POST', body: '{}' });
@@ -131,7 +131,7 @@ test('the log: requests are found by status and path, followed, and lead to thei
   await dialog('Run').getByText('webhook', { exact: true }).waitFor();
 });
 
-test('the audit log is narrowed by who did what, and shows what was written down', async () => {
+test('the audit log is filtered by actor and action, and shows the recorded details', async () => {
   await window.visit('p/shop/audit');
   await page.getByLabel('Action').fill('function.');
   await eventually(() => table('Audit').getByRole('row').count()).toBe(2);
@@ -142,7 +142,7 @@ test('the audit log is narrowed by who did what, and shows what was written down
   await dialog('Change').getByText('function.deploy').waitFor();
 });
 
-test('incoming webhooks: each handler has its address, and when it was called', async () => {
+test('incoming webhooks: each handler shows its address and its last call', async () => {
   await window.visit('p/shop/incoming');
   const row = table('Handlers').getByRole('row').nth(1);
   await row.getByRole('button', { name: 'Copy URL' }).click();
@@ -151,7 +151,7 @@ test('incoming webhooks: each handler has its address, and when it was called', 
   expect(await row.textContent()).toContain('just now');
 });
 
-test('the reference: every operation is there, is tried as anybody or as the console, and is code elsewhere', async () => {
+test('the reference lists every operation, calls it as any caller or as the console, and shows it as code', async () => {
   await window.visit('p/shop/api');
   const operations = page.getByRole('navigation', { name: 'Operations' });
   const described = (await scene.cloud.get('/projects/shop/openapi.json')).body as { paths: Record<string, object> };
@@ -185,7 +185,7 @@ test('the reference: every operation is there, is tried as anybody or as the con
   expect(await page.getByLabel('id', { exact: true }).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a backup is kept, downloaded and restored over what came after it', async () => {
+test('a backup is stored, downloaded and restored over later changes', async () => {
   await window.visit('p/shop/settings/backup');
   const archive = await saved(() => button('Download backup').click());
   expect(archive.slice(0, 13)).toBe('manifest.json');
@@ -225,7 +225,7 @@ test('a backup is kept, downloaded and restored over what came after it', async 
   await main().getByText('No backups yet.').waitFor();
 });
 
-test('who has forgotten the password gets a mail to choose another', async () => {
+test('a person who has forgotten the password gets a mail for choosing another', async () => {
   await using stranger = await openWindow(scene);
   await stranger.visit('sign-in');
   await stranger.page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -237,11 +237,11 @@ test('who has forgotten the password gets a mail to choose another', async () =>
   expect(stranger.complaints).toEqual([]);
 });
 
-test('none of it logged an error, asked another host or broke the policy', () => {
+test('no page logged an error, sent a request to another host or violated the policy', () => {
   expect(window.complaints).toEqual([]);
 });
 
-test('later: what waits and failed is seen, started, cancelled and retried', async () => {
+test('later: waiting and failed jobs are shown, started, cancelled and retried', async () => {
   const { cloud } = scene;
   const source = `export default (ctx) => { if (ctx.payload?.bad) throw ctx.error('no address', { status: 422 }); };`;
   await cloud.call('PUT', '/projects/shop/functions/ship', { body: { trigger: 'http', source } });
@@ -276,7 +276,7 @@ test('later: what waits and failed is seen, started, cancelled and retried', asy
   await main().getByRole('link', { name: '1 job' }).waitFor();
 });
 
-test('webhooks: a function of the project hears of users', async () => {
+test('webhooks: a function of the project receives events of users', async () => {
   await window.visit('p/shop/webhooks');
   await button('New webhook').click();
   await dialog('New webhook').getByLabel('Table').selectOption('auth.users');

@@ -16,7 +16,7 @@ test.each([
   }
 });
 
-test('a refusal keeps its text, so that a run can say what went wrong', () => {
+test('a refused answer keeps its text, so that the run can report the reason', () => {
   const refusal = SIZED.replace('200 OK', '404 Not Found');
   expect(new AnswerReader().take(Buffer.from(refusal))).toEqual({ status: 404, text: refusal });
 });

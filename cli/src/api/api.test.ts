@@ -21,7 +21,7 @@ async function* bytes(...pieces: readonly string[]): AsyncGenerator<Uint8Array> 
   for (const piece of pieces) yield Buffer.from(piece);
 }
 
-test('a stream arrives as it is, with its length where that is known', async () => {
+test('a stream arrives unchanged, with its length if that is known', async () => {
   const seen: object[] = [];
   await using server = await serve((req, res) => {
     let text = '';
@@ -47,7 +47,7 @@ test('a stream arrives as it is, with its length where that is known', async () 
   ]);
 });
 
-test('a source that is longer than was said, or fails, is no fault of the server', async () => {
+test('a source that fails or is longer than announced is not reported as a fault of the server', async () => {
   await using server = await serve((req, res) => {
     req.resume().on('end', () => res.end('{"data":1}'));
   });
@@ -67,7 +67,7 @@ test.each<[string, RequestListener]>([
   ['nothing', () => undefined],
   ['half an answer', (_req, res) => res.writeHead(200).write('{"da')],
   ['nothing more after a refusal began', (_req, res) => res.writeHead(400).write('{"er')],
-])('a server that says %s is not reached: exit 7', async (_what, answer) => {
+])('an answer with %s counts as an unreachable server: exit 7', async (_what, answer) => {
   await using server = await serve(answer, 50);
   const unreached = { facts: { exit: 7, code: 'unreachable' }, message: expect.stringContaining('said nothing') };
   await expect(server.api.call('/', { method: 'DELETE' })).rejects.toMatchObject(unreached);
@@ -75,7 +75,7 @@ test.each<[string, RequestListener]>([
   await expect(server.api.call('/', { method: 'POST', body })).rejects.toMatchObject(unreached);
 });
 
-test('an answer that comes before everything was sent counts, and nothing more is sent', async () => {
+test('an early answer counts, and ends the upload', async () => {
   await using server = await serve((_req, res) => {
     res.writeHead(409, { 'content-type': 'application/json' }).end('{"error":"No.","code":"not_empty"}');
   });

@@ -26,7 +26,7 @@ async function openApp(): Promise<Folder & { readonly project: TestProject }> {
   return { ...folder, project };
 }
 
-test('init prepares a folder, leaves what is there, and does nothing the second time', async () => {
+test('init prepares a folder, keeps existing files, and changes nothing the second time', async () => {
   await using app = await createFolder({ SERVICE_URL: server.url, SERVICE_TOKEN: server.adminToken });
   await app.write('.env', 'SERVICE_URL=http://mine\nOTHER=1');
   const first = await app.run(['init', '--create', 'Init', '--id', 'init-app', '--json']);
@@ -54,7 +54,7 @@ describe('schema.json', () => {
     },
   };
 
-  test('diff, push and pull: the plan first, nothing twice, the same bytes for the same project', async () => {
+  test('diff shows the plan, a second push changes nothing, and pull writes the same bytes for the same project', async () => {
     await using app = await openApp();
     await app.write('schema.json', JSON.stringify(schema));
     const differs = await app.run(['diff', '--json']);
@@ -76,7 +76,7 @@ describe('schema.json', () => {
     expect(await app.run(['diff'])).toMatchObject({ exit: 0 });
   });
 
-  test('rules that look into other tables are pushed and pulled as they were written', async () => {
+  test('rules that look into other tables survive push and pull unchanged', async () => {
     const member = { exists: { table: 'members', where: { team_id: '$row.team_id', user_id: '$user.id' } } };
     const text = (name: string) => ({ name, type: 'text' });
     const members = {
@@ -104,7 +104,7 @@ describe('schema.json', () => {
     expect(await other.run(['push', '--yes'])).toMatchObject({ exit: 1, stderr: expect.stringContaining('"nobody"') });
   });
 
-  test('a loss wants the id of the project; broken JSON is told with its line', async () => {
+  test('a push that loses data requires the project’s id; broken JSON is reported with its line', async () => {
     await using app = await openApp();
     await app.write('schema.json', JSON.stringify(schema));
     await app.run(['push', '--yes']);
@@ -121,7 +121,7 @@ describe('schema.json', () => {
 });
 
 describe('rows', () => {
-  test('come back the same through every format, from a file and from standard input', async () => {
+  test('survive export and import in every format, from a file and from standard input', async () => {
     await using app = await openApp();
     const columns = [
       { name: 'title', type: 'text' },
@@ -153,7 +153,7 @@ describe('rows', () => {
     expect(await app.run(['rows', 'import', 'src', 'missing.csv'])).toMatchObject({ exit: 1 });
   });
 
-  test('a server that goes away in the middle leaves no file, and the exit is 7', async () => {
+  test('a server that goes away during an export leaves no file and exits with 7', async () => {
     await using app = await createFolder({ SERVICE_TOKEN: 'ct_x', SERVICE_PROJECT_ID: 'shop' });
     const half = createServer((_req, res) => {
       res.writeHead(200, { 'content-type': 'application/x-ndjson' });
@@ -181,7 +181,7 @@ describe('functions', () => {
     'node_modules/deep/d.js': 'throw new Error("not for functions");',
   };
 
-  test('are deployed with their packages, run, listed and logged', async () => {
+  test('deploy with their packages, run, and appear in lists and logs', async () => {
     await using app = await openApp();
     for (const [file, text] of Object.entries(packages)) await app.write(file, text);
     await app.write('functions/lib/word.ts', 'export const word: string = "hello";');
@@ -228,7 +228,7 @@ describe('functions', () => {
     ['a file outside of the folder', "import '../secret.ts';", 'stands outside of the folder'],
     ['a native package', "import 'native';", 'is native'],
     ['a mistake', 'export default () => {', 'functions/greet.ts:2:23'],
-  ])('with %s fail with the place before anything is sent', async (_what, line, message) => {
+  ])('with %s fail with the position before anything is sent', async (_what, line, message) => {
     await using app = await openApp();
     await app.write('secret.ts', 'export const secret = 1;');
     await app.write('node_modules/native/package.json', '{"name":"native","main":"./x.node"}');
@@ -244,7 +244,7 @@ describe('functions', () => {
   });
 });
 
-test('deploy packs the app without links and hidden files, tells what changes, and goes back', async () => {
+test('deploy packs the app without links and hidden files, reports what changes, and rolls back', async () => {
   await using app = await openApp();
   await app.write('dist/index.html', '<h1>one</h1>');
   await app.write('dist/.hidden', 'x');
@@ -273,7 +273,7 @@ test('deploy packs the app without links and hidden files, tells what changes, a
   expect(await app.run(['deploy', 'rollback', '99'])).toMatchObject({ exit: 4 });
 });
 
-test('users and messages are listed, changed and deleted only with confirmation', async () => {
+test('users and messages are listed and changed, and deleted only with confirmation', async () => {
   await using app = await openApp();
   const made = await app.run(['users', 'create', 'Ann@Example.com', '--role', 'editor', '--json']);
   expect(made.json().data).toMatchObject({ email: 'ann@example.com', role: 'editor' });
@@ -298,7 +298,7 @@ test('users and messages are listed, changed and deleted only with confirmation'
   expect(await app.run(['messages', 'delete', id, '--confirm', app.project.id])).toMatchObject({ exit: 0 });
 });
 
-test('functions that were put by hand are taken over only when that is said', async () => {
+test('deploy takes over functions that were created by hand only with --adopt', async () => {
   await using app = await openApp();
   await app.write('functions/by_hand.ts', 'export default () => 1;');
   await app.run(['functions', 'deploy']);
@@ -308,7 +308,7 @@ test('functions that were put by hand are taken over only when that is said', as
   expect((await app.run(['functions', 'list', '--json'])).json()).toMatchObject({ data: [{ origin: 'deployment' }] });
 });
 
-test('a server that goes away while an app is published is exit 7, and nothing is published', async () => {
+test('a server that goes away during a deployment exits with 7, and nothing is published', async () => {
   await using proxy = await startCuttingProxy(server.url, {
     path: /\/deployments/,
     afterBytes: 0,
@@ -323,7 +323,7 @@ test('a server that goes away while an app is published is exit 7, and nothing i
   expect(await app.run(['deploy'])).toMatchObject({ exit: 0 });
 });
 
-test('logs are shown since a time, and followed until the command is ended', async () => {
+test('logs shows entries since a time, and follows them until the command ends', async () => {
   await using app = await openApp();
   await app.write('functions/talk.ts', 'export default (ctx: { payload: string }) => { console.warn(ctx.payload); };');
   await app.run(['functions', 'deploy']);
@@ -350,7 +350,7 @@ test('logs are shown since a time, and followed until the command is ended', asy
   expect(messages).toEqual(['one', 'two']);
 });
 
-test('logs are followed beyond a server that goes away, and no line is lost or comes twice', async () => {
+test('logs --follow survives a restart of the server without losing or repeating a line', async () => {
   // More often than a read is tried again.
   const cuts = { path: /\/logs\?.*after=/, afterBytes: 0, times: 5 };
   await using proxy = await startCuttingProxy(server.url, cuts);
@@ -381,7 +381,7 @@ test('logs are followed beyond a server that goes away, and no line is lost or c
   expect(stderr).toMatch(/was not reached.*Waiting for it\.\nThe server is there again\./);
 });
 
-test('secrets are handed in on standard input and never shown', async () => {
+test('secrets are read from standard input and never shown', async () => {
   await using app = await openApp();
   expect((await app.run(['functions', 'secrets', 'set', 'API_KEY'], { stdin: '' })).exit).toBe(2);
   const set = await app.run(['functions', 'secrets', 'set', 'API_KEY', '--json'], { stdin: 'a secret value' });
@@ -394,7 +394,7 @@ test('secrets are handed in on standard input and never shown', async () => {
   expect((await app.run(['functions', 'secrets', 'list', '--json'])).json()).toEqual({ data: [], count: 0 });
 });
 
-test('webhooks are listed, tested and sent again', async () => {
+test('webhooks can be listed, tested and resent', async () => {
   await using app = await openApp();
   await app.project.createTable({ name: 'orders', columns: [] });
   const made = await app.project.cloudApi<{ data: { id: string } }>('/webhooks', {
@@ -412,8 +412,8 @@ test('webhooks are listed, tested and sent again', async () => {
   expect(await app.run(['webhooks', 'test', app.project.id])).toMatchObject({ exit: 4 });
 });
 
-describe('a checkout of somebody else', () => {
-  test('has nothing read or written through its links', async () => {
+describe('a checkout from a stranger', () => {
+  test('cannot make the command read or write through its links', async () => {
     await using app = await openApp();
     const outside = join(app.path, '..');
     await writeFile(join(outside, 'victim.txt'), 'untouched');
@@ -439,7 +439,7 @@ describe('a checkout of somebody else', () => {
     expect((await app.run(['functions', 'list', '--json'])).json()).toEqual({ data: [], count: 0 });
   });
 
-  test('has its service.json not written through a link', async () => {
+  test('cannot make init write service.json through a link', async () => {
     await using app = await openApp();
     const outside = join(app.path, '../other.json');
     await writeFile(outside, '{}');

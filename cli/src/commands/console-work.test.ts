@@ -28,7 +28,7 @@ describe('functions new and delete', () => {
     ['http for anybody', ['--access', 'public'], { trigger: 'http', access: 'public' }],
     ['webhook', ['--trigger', 'webhook'], { trigger: 'webhook' }],
     ['scheduled', ['--schedule', '0 7 * * 1'], { trigger: 'scheduled', schedule: '0 7 * * 1' }],
-  ])('write a source of the kind %s that deploys as it is', async (_kind, flags, options) => {
+  ])('write a %s source that deploys without changes', async (_kind, flags, options) => {
     await using app = await openApp();
     const made = await app.run(['functions', 'new', 'greet', ...flags, '--json']);
     expect(made.json()).toEqual({ data: { name: 'greet', path: 'functions/greet.ts' }, count: 1 });
@@ -36,7 +36,7 @@ describe('functions new and delete', () => {
     expect(deployed.json(), deployed.stdout).toMatchObject({ data: [{ name: 'greet', ...options }] });
   });
 
-  test('leave a source that is there, and refuse what does not fit together', async () => {
+  test('never overwrite an existing source, and refuse options that contradict each other', async () => {
     await using app = await openApp();
     await app.write('functions/greet.js', 'export default () => 1;');
     const taken = await app.run(['functions', 'new', 'greet']);
@@ -50,7 +50,7 @@ describe('functions new and delete', () => {
     });
   });
 
-  test('delete a function only with the id of the project', async () => {
+  test('delete a function only when the project’s id confirms it', async () => {
     await using app = await openApp();
     await app.run(['functions', 'new', 'greet']);
     await app.run(['functions', 'deploy']);
@@ -63,7 +63,7 @@ describe('functions new and delete', () => {
   });
 });
 
-test('rows list shows a page of rows and says how many there are; rows get shows one', async () => {
+test('rows list shows a page of rows and their number; rows get shows one row', async () => {
   await using app = await openApp();
   await app.project.createTable({
     name: 'todos',
@@ -97,7 +97,7 @@ test('rows list shows a page of rows and says how many there are; rows get shows
 });
 
 describe('keys', () => {
-  test('are shown once, end at the time that was said, and are refused after delete', async () => {
+  test('are shown once, expire at the given time, and are refused after delete', async () => {
     await using app = await openApp();
     const made = await app.run(['keys', 'create', 'Importer', '--expires', '30d']);
     expect(made).toMatchObject({ exit: 0, stderr: '' });
@@ -116,7 +116,7 @@ describe('keys', () => {
     expect(await app.run(['keys', 'create', 'x', '--expires', 'soon'])).toMatchObject({ exit: 2 });
   });
 
-  test('go into a file that only its maker can read, which is never written over', async () => {
+  test('are written to a new file that only its owner can read', async () => {
     await using app = await openApp();
     const made = await app.run(['keys', 'create', 'Server', '--out', 'key.txt', '--json']);
     expect(made.stdout).not.toContain('sk_');
@@ -130,7 +130,7 @@ describe('keys', () => {
     expect((await app.run(['keys', 'list', '--json'])).json()).toMatchObject({ count: 3 });
   });
 
-  test('the public key is made anew only with the id of the project', async () => {
+  test('the public key is rotated only when the project’s id confirms it', async () => {
     await using app = await openApp();
     expect(await app.run(['keys', 'rotate-public', '--yes'])).toMatchObject({ exit: 5 });
     const made = await app.run(['keys', 'rotate-public', '--confirm', app.project.id, '--json']);
@@ -139,7 +139,7 @@ describe('keys', () => {
   });
 });
 
-test('files are uploaded, listed, shown, signed, downloaded as they were, and deleted', async () => {
+test('files can be uploaded, listed, shown, signed, downloaded unchanged, and deleted', async () => {
   await using app = await openApp();
   const bytes = Buffer.from([0, 27, 91, 51, 49, 109, 255, 10]);
   await app.write('one.bin', bytes);
@@ -180,7 +180,7 @@ test('files are uploaded, listed, shown, signed, downloaded as they were, and de
   expect(await app.run(['files', 'upload', 'link.bin'])).toMatchObject({ exit: 2 });
 });
 
-test('webhooks are made with a secret from a file that nobody is shown, and deleted', async () => {
+test('webhooks are created with a secret from a file, which is never shown, and deleted', async () => {
   await using app = await openApp();
   await app.project.createTable({ name: 'orders', columns: [] });
   await app.write('secret.txt', 'a secret of mine\n');
@@ -206,7 +206,7 @@ describe('settings as code', () => {
   const settings = (app: Folder & { readonly project: TestProject }) =>
     app.project.cloudApi<{ data: Record<string, Record<string, unknown>> }>('/settings');
 
-  test('pull writes the same bytes for the same project and no secret; push makes what differs and nothing twice', async () => {
+  test('pull writes the same bytes for the same project and no secret; push changes only what differs', async () => {
     await using app = await openApp();
     const google = { client_id: 'mine', client_secret: 'hidden-value' };
     await app.project.cloudApi('/settings', { method: 'PATCH', json: { auth: { providers: { google } } } });
@@ -245,7 +245,7 @@ describe('settings as code', () => {
     expect(await app.run(['settings', 'pull'])).toMatchObject({ exit: 5 });
   });
 
-  test('secrets come from a file of their own, and settings that the file lacks stay', async () => {
+  test('secrets come from a separate file, and settings that are missing from the file stay', async () => {
     await using app = await openApp();
     await app.project.cloudApi('/settings', { method: 'PATCH', json: { auth: { refresh_days: 7 } } });
     const github = { client_id: 'mine' };
@@ -268,14 +268,14 @@ describe('settings as code', () => {
     ['an unknown key', '{"version": 1, "settings": {}, "rules": {}}'],
     ['a secret', '{"version": 1, "settings": {"inbox": {"captcha": {"secret": "x"}}}}'],
     ['broken JSON', '{"version": 1,,}'],
-  ])('a file that is %s is wrong use, and nothing is sent', async (_what, text) => {
+  ])('a file that is %s is wrong use and sends nothing', async (_what, text) => {
     await using app = await openApp();
     await app.write('settings.json', text);
     expect((await app.run(['settings', 'push', '--yes', '--json'])).json()).toMatchObject({ exit: 2 });
     expect(await app.run(['settings', 'diff'])).toMatchObject({ exit: 2 });
   });
 
-  test('what the server refuses is told by its name, and the origins stay', async () => {
+  test('a refused setting is reported by its name, and the origins stay', async () => {
     await using app = await openApp();
     const file = { version: 1, allowed_origins: ['https://a.example.com'], settings: { auth: { session_minutes: 0 } } };
     await app.write('settings.json', JSON.stringify(file));
@@ -308,7 +308,7 @@ describe('projects copy', () => {
   test.each([
     ['without data', [], { rows: 0, users: 0 }],
     ['with data', ['--data'], { rows: 1, users: 1 }],
-  ])('%s: tables, settings and functions, and nothing that acts by itself', async (_what, flags, counts) => {
+  ])('%s: the copy has the tables, settings and functions, and nothing that runs by itself', async (_what, flags, counts) => {
     await using app = await openShop();
     const copied = await app.run(['projects', 'copy', 'Staging', ...flags, '--json']);
     expect(copied, copied.stdout).toMatchObject({ exit: 0 });
@@ -325,7 +325,7 @@ describe('projects copy', () => {
     expect((await read(app.project.id, '/webhooks')).data).toMatchObject([{ enabled: true }]);
   });
 
-  test('a taken id makes no project and leaves no backup behind', async () => {
+  test('a taken id creates no project and leaves no backup behind', async () => {
     await using app = await openShop();
     const refused = await app.run(['projects', 'copy', 'Staging', '--id', app.project.id, '--json']);
     expect(refused.json()).toMatchObject({ exit: 1, code: 'duplicate' });

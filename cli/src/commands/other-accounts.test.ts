@@ -174,11 +174,11 @@ async function everything(): Promise<unknown> {
   return [...bodies, keys, (await project.secretApi('/data/notes')).body];
 }
 
-test('every command stands here', () => {
+test('this file lists every command', () => {
   expect([...Object.keys(USES), ...OTHERS].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
 });
 
-test('with a token of another account every command finds no such project, and neither changes nor writes anything', async () => {
+test('with a token of another account, every command reports that the project does not exist, and changes and writes nothing', async () => {
   const before = await everything();
   for (const name of Object.keys(USES)) {
     const { exit, stderr, text, written } = await use(name, tokens.stranger);
@@ -193,7 +193,7 @@ test('with a token of another account every command finds no such project, and n
   expect(await everything()).toEqual(before);
 });
 
-test('with a token that is none every command is refused, and writes nothing', async () => {
+test('with an invalid token, every command is refused and writes nothing', async () => {
   for (const name of Object.keys(USES)) {
     const { exit, stderr, text, written } = await use(name, `ct_${'a'.repeat(43)}`);
     expect({ name, exit, stderr, written }, text).toEqual({ name, exit: 3, stderr: '', written: [] });
@@ -201,7 +201,7 @@ test('with a token that is none every command is refused, and writes nothing', a
   }
 });
 
-test('with a token of somebody who may only look, what changes something is refused', async () => {
+test('with a viewer’s token, every command that changes something is refused', async () => {
   const before = await everything();
   const wrong: unknown[] = [];
   for (const [name, { isRead }] of Object.entries(USES)) {

@@ -56,19 +56,19 @@ test.each(['tables list', 'tables list --json', 'rows export notes', 'backup --o
   },
 );
 
-test('a file that is cut short by its limit is an error', async () => {
+test('an output file that reaches its size limit is an error', async () => {
   // The system takes a part of the last write only and says no error.
   const { exit, stderr } = await shell(`trap '' XFSZ; ulimit -f 1000; $cmd rows export notes > cut.ndjson`);
   expect([exit, stderr]).toEqual([9, expect.stringContaining('Standard output')]);
   expect(statSync(join(folder.path, 'cut.ndjson')).size).toBeLessThanOrEqual(1000 * 1024);
 });
 
-test('a reader that has seen enough ends the command without a word', async () => {
+test('a reader that closes the pipe ends the command without a message', async () => {
   const { exit, stderr } = await shell(`set -o pipefail; $cmd rows export notes | head -c 100 > /dev/null`);
   expect([exit, stderr]).toEqual([141, '']);
 });
 
-test('megabytes through a slow pipe arrive whole and without warnings', async () => {
+test('megabytes arrive complete through a slow pipe, without warnings', async () => {
   const { exit, stderr } = await shell(`$cmd rows export notes | (sleep 1; cat) > whole.ndjson`);
   expect([exit, stderr]).toEqual([0, '']);
   const lines = readFileSync(join(folder.path, 'whole.ndjson'), 'utf8').trimEnd().split('\n');

@@ -38,7 +38,7 @@ async function listen(answer: RequestListener) {
   };
 }
 
-test('with --json standard output is one document and standard error is empty, also on failure', async () => {
+test('with --json, standard output is one document and standard error is empty, also after a failure', async () => {
   await using folder = await createFolder(env);
   const good = await folder.run(['projects', 'show', '--json']);
   expect(good).toMatchObject({ exit: 0, stderr: '' });
@@ -56,7 +56,7 @@ test('with --json standard output is one document and standard error is empty, a
   expect(wrong.json()).toMatchObject({ code: 'wrong_use', exit: 2 });
 });
 
-test('a failure says what, with which request, and what to try', async () => {
+test('an error names the problem, the request and the next step', async () => {
   await using folder = await createFolder(env);
   const { exit, stdout, stderr } = await folder.run(['tables', 'show', 'todo']);
   expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
@@ -69,14 +69,14 @@ test.each([
   [['tabels', 'list'], /tables/],
   [['whoami', '--jsno'], /--json/],
   [['projects', 'lst'], /list/],
-])('an unknown word %j is answered with the nearest', async (args, meant) => {
+])('an unknown word %j is answered with the nearest known one', async (args, meant) => {
   await using folder = await createFolder(env);
   const ran = await folder.run(args);
   expect(ran).toMatchObject({ exit: 2, stdout: '' });
   expect(ran.stderr).toMatch(meant);
 });
 
-test('a list is tab-separated under a header for programs, and aligned for people', async () => {
+test('lists are tab-separated with a header for programs, and aligned for people', async () => {
   await using folder = await createFolder(env);
   await project.createTable({ name: 'aligned', columns: [{ name: 'title', type: 'text' }] });
   const plain = await folder.run(['tables', 'list']);
@@ -94,7 +94,7 @@ test('a list is tab-separated under a header for programs, and aligned for peopl
   }
 });
 
-test('what destroys data is not done without the id, and --yes is not enough', async () => {
+test('commands that destroy data require the project’s id; --yes is not enough', async () => {
   await using folder = await createFolder(env);
   const { id } = await server.createProject();
   const asked = ['projects', 'delete', id];
@@ -110,27 +110,27 @@ test.each([
   ['Ctrl-C', '\u0003', 130],
   ['the end of input', '\u0004', 5],
   ['nothing', '', 5],
-])('a question that is answered by %s changes nothing', async (_how, typed, exit) => {
+])('answering a question with %s changes nothing', async (_how, typed, exit) => {
   await using folder = await createFolder(env);
   expect(await folder.run(['projects', 'delete', project.id], { typed })).toMatchObject({ exit, stdout: '' });
   expect(await folder.run(['projects', 'show', project.id])).toMatchObject({ exit: 0 });
 });
 
-test('a secret among the arguments is refused before anything is sent', async () => {
+test('a secret in the arguments is refused before anything is sent', async () => {
   await using folder = await createFolder(env);
   const ran = await folder.run(['projects', 'create', 'ct_abcdefghijklmnopqrstuvwxyz', '--json']);
   expect(ran).toMatchObject({ exit: 2 });
   expect(ran.stdout + ran.stderr).not.toContain('ct_abcdef');
 });
 
-test('a wrong token is exit 3, a server that is not there 7', async () => {
+test('a wrong token exits with 3, an unreachable server with 7', async () => {
   await using folder = await createFolder(env);
   expect(await folder.run(['whoami'], { env: { SERVICE_TOKEN: 'wrong' } })).toMatchObject({ exit: 3 });
   const gone = await folder.run(['projects', 'create', 'x', '--json', '--url', 'http://127.0.0.1:1']);
   expect(gone.json()).toMatchObject({ exit: 7, code: 'unreachable' });
 });
 
-test('reads are tried four times, changes once, and no redirect is followed', async () => {
+test('reads are tried four times, changes once, and redirects are not followed', async () => {
   await using folder = await createFolder(env);
   await using busy = await listen((_req, res) => res.writeHead(503, { 'retry-after': '0' }).end('{}'));
   expect(await folder.run(['projects', 'list', '--url', busy.url])).toMatchObject({ exit: 7 });
@@ -143,7 +143,7 @@ test('reads are tried four times, changes once, and no redirect is followed', as
   expect(busy.asked()).toBe(5);
 });
 
-test('an answer of something else is told apart from one of the service', async () => {
+test('an answer that is not from the service is recognised', async () => {
   await using folder = await createFolder(env);
   await using page = await listen((_req, res) => res.end('<html>'));
   expect((await folder.run(['projects', 'list', '--json', '--url', page.url])).json()).toMatchObject({
@@ -151,7 +151,7 @@ test('an answer of something else is told apart from one of the service', async 
   });
 });
 
-test('what a stranger wrote cannot move the cursor of a terminal', async () => {
+test('text from strangers cannot move the cursor of a terminal', async () => {
   await using folder = await createFolder(env);
   await server.adminApi('/api/cloud/projects', {
     json: { name: 'evil\u001b]0;title\u0007\u202egnp.exe', id: 'evil-name' },
@@ -179,7 +179,7 @@ test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])('nor does it move one under
   }
 });
 
-test.each([true, false])('a list shows control characters of strangers as text (dumb terminal: %s)', async (isDumb) => {
+test.each([true, false])('a list shows control characters from strangers as text (dumb terminal: %s)', async (isDumb) => {
   let text = '';
   const stdout = Object.assign(new PassThrough(), { isTTY: true });
   stdout.setEncoding('utf8').on('data', (part: string) => {
@@ -193,7 +193,7 @@ test.each([true, false])('a list shows control characters of strangers as text (
   expect(text).not.toContain('\u001b');
 });
 
-test('JSON has no character that a terminal obeys, and stays the same document', async () => {
+test('JSON output contains no terminal control characters and parses to the same document', async () => {
   await using folder = await createFolder(env);
   const table = await project.createTable({ name: 'evil_json', columns: [{ name: 'title', type: 'text' }] });
   await project.secretApi(`/data/${table}`, { json: { title: EVIL } });
@@ -203,7 +203,7 @@ test('JSON has no character that a terminal obeys, and stays the same document',
   expect(JSON.parse(shown.stdout).data[0]['title']).toBe(EVIL);
 });
 
-test('NO_COLOR takes colours away and nothing else', async () => {
+test('NO_COLOR removes only the colours', async () => {
   await using folder = await createFolder(env);
   await project.createTable({ name: 'calm', columns: [{ name: 'title', type: 'text' }] });
   const shown = await folder.run(['tables', 'list'], { typed: '', env: { NO_COLOR: '1' } });
@@ -213,7 +213,7 @@ test('NO_COLOR takes colours away and nothing else', async () => {
   expect(asked).toMatchObject({ exit: 0 });
 });
 
-test('no message shows a secret that stands in service.json', async () => {
+test('no message shows a secret from service.json', async () => {
   await using folder = await createFolder(env);
   const secret = 'ct_abcdefghijklmnopqrstuvwxyz';
   for (const text of [
@@ -240,7 +240,7 @@ test('every group of commands has an example, and help fits a narrow terminal', 
   }
 });
 
-test('an address with https: where plain HTTP answers says so', async () => {
+test('an https: address where the server speaks plain HTTP is reported as that', async () => {
   await using folder = await createFolder(env);
   const url = server.url.replace('http:', 'https:');
   const ran = await folder.run(['projects', 'create', 'x', '--url', url]);
@@ -250,14 +250,14 @@ test('an address with https: where plain HTTP answers says so', async () => {
 test.each([
   ['[]', 'is a list'],
   ['1', 'is a single value'],
-])('schema.json that is %s is told', async (text, problem) => {
+])('a schema.json that is %s is reported', async (text, problem) => {
   await using folder = await createFolder(env);
   await folder.write('schema.json', text);
   const ran = await folder.run(['push', '--project', project.id]);
   expect([ran.exit, ran.stderr]).toEqual([2, expect.stringContaining(`schema.json ${problem}`)]);
 });
 
-test('help and the version are documents too', async () => {
+test('help and the version go to standard output, the version also as JSON', async () => {
   await using folder = await createFolder();
   const words = await folder.run(['help', 'rows', 'export']);
   expect(words).toMatchObject({ exit: 0, stdout: expect.stringContaining('Usage: servicectl rows export') });

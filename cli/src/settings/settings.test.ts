@@ -21,7 +21,7 @@ async function loggedIn() {
   return folder;
 }
 
-test('a flag counts before the environment, which counts before service.json, which counts before a login', async () => {
+test('a flag overrides the environment, which overrides service.json, which overrides a login', async () => {
   await using folder = await loggedIn();
   const urlOf = async (args: readonly string[], env = {}): Promise<unknown> =>
     (await folder.run(['open', 'docs', JSON_FLAG, ...args], { env })).json().data['url'];
@@ -34,7 +34,7 @@ test('a flag counts before the environment, which counts before service.json, wh
   );
 });
 
-test('a stored token goes to the server it was given for and to no other', async () => {
+test('a stored token is sent only to the server that it was stored for', async () => {
   await using folder = await loggedIn();
   expect(await folder.run(['whoami', JSON_FLAG])).toMatchObject({ exit: 0 });
   await folder.write('service.json', JSON.stringify({ url: other.url }));
@@ -58,7 +58,7 @@ test('SERVICE_TOKEN and --token-file are not sent to a server that only service.
   expect(piped.json().data).toMatchObject({ source: 'flag' });
 });
 
-test('credentials are for their owner only, and wider modes are repaired with a warning', async () => {
+test('only their owner can read credentials, and wider modes are corrected with a warning', async () => {
   await using folder = await loggedIn();
   const file = join(folder.path, '../config/credentials.json');
   const modes = async (): Promise<number[]> =>
@@ -77,7 +77,7 @@ test('credentials are for their owner only, and wider modes are repaired with a 
   expect(await folder.run(['whoami', '--url', server.url])).toMatchObject({ exit: 3 });
 });
 
-test('a refused token is not kept', async () => {
+test('a refused token is not stored', async () => {
   await using folder = await createFolder();
   expect(await folder.run(['login', '--url', server.url], { stdin: 'ct_wrong' })).toMatchObject({ exit: 3 });
   expect(await folder.run(['whoami', '--url', server.url])).toMatchObject({ exit: 3 });
@@ -101,7 +101,7 @@ test.each([
   ['a project that leaves its path', '{"url": "http://127.0.0.1:1", "project": "../../x"}', /project id/],
   ['an address with a password', '{"url": "http://u:p@127.0.0.1", "project": "abc"}', /must not hold a user/],
   ['broken JSON', '{\n  "url": "http://127.0.0.1:1",\n  "project" "x"\n}', /service\.json:3:13/],
-])('service.json with %s is a wrong use, and nothing is sent', async (_what, text, message) => {
+])('service.json with %s is wrong use, and nothing is sent', async (_what, text, message) => {
   await using folder = await createFolder();
   await folder.write('service.json', text);
   const ran = await folder.run(['tables', 'list', JSON_FLAG]);
@@ -109,7 +109,7 @@ test.each([
   expect(ran.json<{ error: string }>().error).toMatch(message);
 });
 
-test('service.json is found upwards', async () => {
+test('service.json is also found in parent folders', async () => {
   await using folder = await createFolder();
   await folder.write('service.json', '{"url": "http://127.0.0.1:9"}');
   await mkdir(join(folder.path, 'a/b'), { recursive: true });
@@ -118,7 +118,7 @@ test('service.json is found upwards', async () => {
   expect(ran.json().data['url']).toBe('http://127.0.0.1:9/console/');
 });
 
-test('without TLS only this machine gets a token, unless it is said', async () => {
+test('without TLS, only a server on this machine gets a token, unless --allow-http is given', async () => {
   await using folder = await createFolder();
   const args = ['open', 'docs', '--url', 'http://192.0.2.1'];
   expect(await folder.run(args)).toMatchObject({ exit: 2 });

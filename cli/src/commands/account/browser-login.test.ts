@@ -26,7 +26,7 @@ function deciding(allow: boolean) {
   return { onOutput, decided: decided.promise };
 }
 
-test('login by the browser stores a token of the account that allowed it', async () => {
+test('login in the browser stores a token of the account that allowed it', async () => {
   await using folder = await createFolder();
   const { onOutput, decided } = deciding(true);
   const args = ['login', '--url', server.url, '--browser', '--json'];
@@ -50,7 +50,7 @@ test('login by the browser stores a token of the account that allowed it', async
   });
 });
 
-test('a sign-in that is refused in the browser is exit 3, and nothing is stored', async () => {
+test('a sign-in that the user refuses in the browser exits with 3 and stores nothing', async () => {
   await using folder = await createFolder();
   const { onOutput, decided } = deciding(false);
   const ran = await folder.run(['login', '--url', server.url, '--browser', '--json'], { onOutput });
@@ -59,7 +59,7 @@ test('a sign-in that is refused in the browser is exit 3, and nothing is stored'
   expect(await folder.run(['whoami', '--url', server.url])).toMatchObject({ exit: 3 });
 });
 
-test('Enter at the question for a token shows the code to a user, and Ctrl-C ends the wait', async () => {
+test('Enter at the token prompt shows a code to the user, and Ctrl-C ends the wait', async () => {
   await using folder = await createFolder();
   const stop = new AbortController();
   const ran = await folder.run(['login', '--url', server.url], {
@@ -75,7 +75,7 @@ test('Enter at the question for a token shows the code to a user, and Ctrl-C end
   expect(ran.stderr).toMatch(/console\/device and type the code [A-Z]{4}-[A-Z]{4}/);
 });
 
-test('a server that is gone is exit 7, and two sources of a token are wrong use', async () => {
+test('an unreachable server exits with 7, and two sources of a token are wrong use', async () => {
   await using folder = await createFolder();
   expect(await folder.run(['login', '--url', 'http://127.0.0.1:1', '--browser'])).toMatchObject({ exit: 7 });
   const both = ['login', '--url', server.url, '--browser', '--token-file', '-'];

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('types takes payloads and results from the functions in the folder, wherever the file goes', async () => {
+test('types takes payloads and results from the functions in the folder, wherever it writes the file', async () => {
   const project = await server.createProject();
   const env = { SERVICE_URL: server.url, SERVICE_TOKEN: server.adminToken, SERVICE_PROJECT_ID: project.id };
   await using app = await createFolder(env);

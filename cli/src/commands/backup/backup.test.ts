@@ -36,7 +36,7 @@ async function openApp(project: TestProject = source, url = server.url): Promise
   return folder;
 }
 
-test('a backup is one file that only its owner reads, whole, with its hash, and leaves nothing on the server', async () => {
+test('a backup is one complete file with its hash, readable only by its owner, and leaves nothing on the server', async () => {
   await using app = await openApp();
   const ran = await app.run(['backup', '--out', 'a.service.tar', '--json']);
   expect(ran, ran.stdout).toMatchObject({ exit: 0, stderr: '' });
@@ -52,7 +52,7 @@ test('a backup is one file that only its owner reads, whole, with its hash, and 
   expect((await app.run(['backup', '--exclude', 'rows'])).exit).toBe(2);
 });
 
-test('a download goes on by range where its connection broke, and gives the same bytes', async () => {
+test('a broken download continues by range and gives the same bytes', async () => {
   await using proxy = await startCuttingProxy(server.url, { path: /\/download$/, afterBytes: 70_000, times: 3 });
   await using app = await openApp(source, proxy.url);
   const ran = await app.run(['backup', '--out', 'a.service.tar', '--json']);
@@ -66,7 +66,7 @@ test('a download goes on by range where its connection broke, and gives the same
   expect(await app.run(['backup', 'verify', 'a.service.tar'])).toMatchObject({ exit: 0 });
 });
 
-test('a server that goes away for good is exit 7 and leaves no file', async () => {
+test('a server that does not come back exits with 7 and leaves no file', async () => {
   await using proxy = await startCuttingProxy(server.url, { path: /\/download$/, afterBytes: 0, times: 100 });
   await using app = await openApp(source, proxy.url);
   const ran = await app.run(['backup', '--out', 'a.service.tar', '--json']);
@@ -74,7 +74,7 @@ test('a server that goes away for good is exit 7 and leaves no file', async () =
   expect(await readdir(app.path)).toEqual(['passphrase.txt']);
 });
 
-test('backups that the server keeps are made, listed, fetched and deleted', async () => {
+test('users create, list, fetch and delete backups on the server', async () => {
   await using app = await openApp();
   const made = await app.run(['backup', 'create', '--json']);
   expect(made.json().data, made.stdout).toMatchObject({ state: 'ready', trigger: 'manual' });
@@ -88,7 +88,7 @@ test('backups that the server keeps are made, listed, fetched and deleted', asyn
   expect(await app.run(['backup', 'fetch', id])).toMatchObject({ exit: 4 });
 });
 
-test('verify tells what an archive holds, without a server', async () => {
+test('verify lists the contents of an archive without a server', async () => {
   await using app = await createFolder();
   await app.write('a.service.tar', archive);
   const ran = await app.run(['backup', 'verify', 'a.service.tar', '--json']);
@@ -107,7 +107,7 @@ test.each<[string, (bytes: Buffer) => Uint8Array, object]>([
   ['followed by more', (bytes) => Buffer.concat([bytes, Buffer.of(0)]), { entry: 'end.json', reason: 'size' }],
   ['led out of its folder', (bytes) => renamed(bytes, '../../../etc/x'), { entry: 'manifest.json', reason: 'name' }],
   ['none', () => Buffer.from('x'.repeat(2000)), { entry: 'manifest.json' }],
-])('an archive that was %s is told with the entry, and refused by a server', async (_how, damage, details) => {
+])('verify names the bad entry of an archive that was %s, and the server refuses it', async (_how, damage, details) => {
   await using app = await openApp();
   await app.write('bad.service.tar', damage(archive));
   const told = await app.run(['backup', 'verify', 'bad.service.tar', '--json']);
@@ -135,7 +135,7 @@ function renamed(bytes: Buffer, name: string): Buffer {
   return changed;
 }
 
-test('an archive becomes a new project; a passphrase that is wrong makes none', async () => {
+test('restore makes a new project from an archive; a wrong passphrase makes none', async () => {
   await using elsewhere = await startTestServer({ engine: 'postgres' });
   await source.cloudApi('/secrets/API_KEY', { method: 'PUT', json: { value: 'a secret value' } });
   await using app = await openApp();
@@ -171,7 +171,7 @@ test('an archive becomes a new project; a passphrase that is wrong makes none', 
   ).toMatchObject({ code: 'not_empty' });
 }, 60_000);
 
-test('replacing wants the id, and saves what was there beside the archive', async () => {
+test('replacing a project requires its id, and first saves its content beside the archive', async () => {
   const project = await server.createProject();
   await project.createTable({ name: 'old', columns: [{ name: 'title', type: 'text' }] });
   await using app = await openApp(project);
@@ -190,7 +190,7 @@ test('replacing wants the id, and saves what was there beside the archive', asyn
   expect(await readdir(join(app.path, 'backups'))).toHaveLength(2);
 });
 
-test('a safety copy never takes the name of the archive that is restored, or of any other file', async () => {
+test('a safety copy never overwrites the restored archive or any other file', async () => {
   const project = await server.createProject();
   await using app = await openApp(project);
   // The names of every second in which the copy may be made.
@@ -207,7 +207,7 @@ test('a safety copy never takes the name of the archive that is restored, or of 
   expect(done.json().data['saved']).toBe(join(app.path, more[0] ?? ''));
 }, 60_000);
 
-test('two backups at once do not share a file, nor its beginning', async () => {
+test('two simultaneous backups write separate files', async () => {
   await using app = await openApp(source);
   const ran = await Promise.all([1, 2, 3].map(() => app.run(['backup', '--json'])));
   const paths = ran.map((one) => String(one.json().data['path']));
@@ -220,7 +220,7 @@ test('two backups at once do not share a file, nor its beginning', async () => {
   }
 }, 60_000);
 
-test('a server that goes away while it is sent an archive is exit 7, and the new project goes', async () => {
+test('a server that goes away during a restore exits with 7, and the new project is removed', async () => {
   await using proxy = await startCuttingProxy(server.url, {
     path: /\/restore\?/,
     afterBytes: 100_000,
@@ -234,7 +234,7 @@ test('a server that goes away while it is sent an archive is exit 7, and the new
   expect(await app.run(['projects', 'show', 'cut-off'])).toMatchObject({ exit: 4 });
 });
 
-test('nobody backs up or restores the project of somebody else', async () => {
+test('users cannot back up or restore the projects of other users', async () => {
   await using app = await openApp();
   await app.write('a.service.tar', archive);
   const env = { SERVICE_TOKEN: `ct_${'a'.repeat(43)}` };
@@ -257,7 +257,7 @@ test.each([
   expect(await app.run(args)).toMatchObject({ exit: 2, stdout: '' });
 });
 
-test('a restore has one source, and a moment goes into the project or beside it', async () => {
+test('a restore takes one source, and a moment is restored into the project or beside it', async () => {
   await using app = await openApp();
   const moment = ['--at', '2026-05-01T09:30:00Z'];
   for (const args of [

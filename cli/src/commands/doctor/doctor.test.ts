@@ -26,7 +26,7 @@ async function checks(app: Folder, extra: Record<string, string | undefined> = {
   return { exit: ran.exit, found, byName: new Map(found.map((one) => [one.name, one])) };
 }
 
-test('a folder that is set up has nothing that fails', async () => {
+test('every check passes in a folder that is set up', async () => {
   await using app = await createFolder(env);
   await app.run(['init']);
   await app.run(['backup', 'create']);
@@ -51,7 +51,7 @@ test('a folder that is set up has nothing that fails', async () => {
   );
 });
 
-test('what is wrong is told with what to do, and fails', async () => {
+test('each failed check says what to do', async () => {
   await using app = await createFolder(env);
   await app.write('.env', `SERVICE_PROJECT_ID=${project.id}\nSERVICE_PUBLIC_KEY=pk_another\n`);
   await app.write('service-env.d.ts', 'export {};');
@@ -64,7 +64,7 @@ test('what is wrong is told with what to do, and fails', async () => {
   expect(byName.get('files')).toMatchObject({ state: 'warn', message: expect.stringContaining('service.json') });
 });
 
-test('a wrong token, a project that is not there and a server that does not answer are findings', async () => {
+test('doctor reports a wrong token, a missing project and an unreachable server', async () => {
   await using app = await createFolder(env);
   const wrong = await checks(app, { SERVICE_TOKEN: `ct_${'a'.repeat(43)}` });
   expect(wrong).toMatchObject({ exit: 1 });
@@ -78,7 +78,7 @@ test('a wrong token, a project that is not there and a server that does not answ
   expect(gone.byName.has('token')).toBe(false);
 });
 
-test('a folder that this user may not write to fails', async () => {
+test('a folder that the user cannot write to fails the check', async () => {
   await using app = await createFolder(env);
   await chmod(app.path, 0o500);
   const { byName } = await checks(app);
@@ -87,7 +87,7 @@ test('a folder that this user may not write to fails', async () => {
   expect(byName.get('rights')?.state).toBe(process.getuid?.() === 0 ? 'ok' : 'fail');
 });
 
-test('another clock and a system without what holds functions in are told', async () => {
+test('doctor reports a wrong clock and a system that cannot confine functions', async () => {
   const strange = createServer((_req, res) => {
     res.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
     res.end(JSON.stringify({ status: 'ok', details: { functions: { missing_features: ['user namespaces'] } } }));

@@ -33,7 +33,7 @@ async function rowCount(server: TestServer, project: TestProject, table: string,
   return [answer.status, answer.body.count];
 }
 
-test('an installation goes from SQLite to PostgreSQL as a whole: accounts, keys, tokens, balances and every project', async () => {
+test('a whole installation moves from SQLite to PostgreSQL: accounts, keys, tokens, balances and every project', async () => {
   await using source = await startTestServer({ engine: 'sqlite' });
   await using target = await startTestServer({ engine: 'postgres' });
   const owner = await createOwner(source);
@@ -96,7 +96,7 @@ test('an installation goes from SQLite to PostgreSQL as a whole: accounts, keys,
   expect(again.json().data, again.stdout).toMatchObject({ projects: 2, restored_before: 2, failed: [] });
 }, 180_000);
 
-test('a restore that was cut off goes on where it was, and names what the backup has lost', async () => {
+test('an interrupted restore continues where it stopped, and names what the backup lacks', async () => {
   await using source = await startTestServer({ engine: 'postgres' });
   await using target = await startTestServer({ engine: 'sqlite' });
   const ids = ['one', 'two', 'three', 'four'];
@@ -128,7 +128,7 @@ test('a restore that was cut off goes on where it was, and names what the backup
   expect(listed.body.data).toHaveLength(1);
 }, 180_000);
 
-test('an object store holds a backup as well as a folder, and no secret is in the arguments', async () => {
+test('a backup can go to an object store, and no secret is in the arguments', async () => {
   await using store = await startObjectStore();
   await using source = await startTestServer();
   await using target = await startTestServer({ config: { masterKey: Buffer.alloc(32, 7) } });
@@ -151,7 +151,7 @@ test('an object store holds a backup as well as a folder, and no secret is in th
   expect(await readFile(out, 'utf8')).toBe(await readFile(join(source.dataDir, 'master.key'), 'utf8'));
 }, 120_000);
 
-test('only an operator of an empty installation restores, with the passphrase or the same master key', async () => {
+test('only operators can restore, only into an empty installation, and with the passphrase or the same master key', async () => {
   const masterKey = createHash('sha256').update('a key of both').digest();
   await using source = await startTestServer({ config: { masterKey } });
   await using same = await startTestServer({ config: { masterKey } });

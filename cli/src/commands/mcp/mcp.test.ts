@@ -64,7 +64,7 @@ test.each([true, false])(
   },
 );
 
-test('without --write nothing that changes something is there; refusals of the API keep their code', async () => {
+test('without --write the server offers no tool that changes data; errors of the API keep their code', async () => {
   await using reader = await connect([], true);
   const { tools } = await reader.listTools();
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
@@ -75,7 +75,7 @@ test('without --write nothing that changes something is there; refusals of the A
   });
 });
 
-test('changes are in the audit log as made through MCP', async () => {
+test('the audit log marks changes as made through MCP', async () => {
   await using writer = await connect(['--write'], true);
   const { body } = await project.cloudApi<{ data: { schema: { tables: object } } }>('/schema');
   const { schema } = body.data;
@@ -87,7 +87,7 @@ test('changes are in the audit log as made through MCP', async () => {
   expect(audit.body.data[0]).toMatchObject({ action: 'schema.apply', via: 'mcp' });
 });
 
-test('a project that is not there is told before the protocol begins, on standard error', async () => {
+test('a missing project is reported on standard error before the protocol begins', async () => {
   await using folder = await createFolder({ SERVICE_URL: server.url, SERVICE_TOKEN: server.adminToken });
   const ran = await folder.run(['mcp', '--project', 'no-such-project']);
   expect(ran).toMatchObject({ exit: 4, stdout: '' });

@@ -35,7 +35,7 @@ const ask = (team_id: string, expected: unknown, as: unknown = 'ann@example.com'
   expect: expected,
 });
 
-test('cases that are as expected exit 0; others are told with their reason and exit 1', async () => {
+test('cases that pass exit with 0; cases that fail are reported with their reason and exit with 1', async () => {
   await using app = await openApp();
   const good = [
     ask('red', 'yes'),
@@ -66,7 +66,7 @@ test('cases that are as expected exit 0; others are told with their reason and e
   expect((await app.run(['rules', 'test', 'bad.json'])).stdout).toContain('does not hold');
 });
 
-test('a draft is tried with the rules of schema.json, and nothing is pushed', async () => {
+test('--draft tests the rules of schema.json without pushing them', async () => {
   await using app = await openApp();
   const tables = { tasks: { columns: [], rules: { read: 'public' } } };
   await app.write('schema.json', JSON.stringify({ version: 1, tables }));
@@ -90,7 +90,7 @@ test.each([
   expect([exit, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
-test('a file that is not there is a wrong use, and an unknown user or table 404', async () => {
+test('a missing file is wrong use; an unknown user or table is 404', async () => {
   await using app = await openApp();
   expect(await app.run(['rules', 'test'])).toMatchObject({ exit: 2 });
   for (const one of [ask('red', 'yes', 'eve@example.com'), { ...ask('red', 'yes'), table: 'nothing' }]) {

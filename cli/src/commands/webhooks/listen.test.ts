@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('deliveries come to this machine as they would to a receiver, and their answers are in the log', async () => {
+test('deliveries reach this machine as they would reach a receiver, and the log has their answers', async () => {
   const project = await server.createProject();
   await project.createTable({ name: 'orders', columns: [{ name: 'title', type: 'text' }] });
   await using receiver = await startReceiver();

@@ -14,7 +14,7 @@ const failed = {
 };
 const other = { ...failed, id: '1', action: 'thing.<b>new', actor: { ...failed.actor, email: 'a@b.c' }, details: {} };
 
-test('events of an account are told in plain words with who, from where and how often, a page at a time', async () => {
+test('each security event says in plain words who did what, from where and how often, page by page', async () => {
   const calls = answerCalls(({ path }) =>
     path === '/api/cloud/auth/events' ? { data: [failed, other], count: 120 } : undefined,
   );
@@ -28,7 +28,7 @@ test('events of an account are told in plain words with who, from where and how 
   expect(calls.map(({ query }) => query)).toEqual(['?limit=100&offset=0', '?limit=100&offset=100']);
 });
 
-test('an account without events says what will stand there, and a failure is told in place', async () => {
+test('an account without events says what will appear there, and a failure is shown in its place', async () => {
   answerCalls(() => ({ data: [], count: 0 }));
   await show(<SecurityEvents />);
   expect(await screen.findByText('No security events yet.')).toBeDefined();

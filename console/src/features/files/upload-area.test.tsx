@@ -5,7 +5,7 @@ import { ApiFailure } from '../../shared/api/api-failure.ts';
 import { UploadArea } from './upload-area.tsx';
 import { refusalOf, useUploads } from './uploads.ts';
 
-test('a refused upload names its file beside the reason, until it is dismissed', async () => {
+test('a refused upload shows the file’s name and the reason until the user dismisses it', async () => {
   const dismiss = vi.fn();
   const error = new ApiFailure(413, { error: 'The file is larger than 10 MB.' });
   const list = [{ key: 7, name: 'holiday.mov', progress: 1, error }];
@@ -24,7 +24,7 @@ function Uploading() {
   return <UploadArea folder="" uploads={uploads} />;
 }
 
-test('a file that does not fit is refused by its name before a byte of it is sent', async () => {
+test('a file that is not allowed is refused by name before any byte is sent', async () => {
   const { user } = await show(<Uploading />);
   await user.upload(screen.getByLabelText('Files'), new File(['x'.repeat(2001)], 'big.txt'));
   expect(await screen.findByText('big.txt was not uploaded.')).toBeDefined();

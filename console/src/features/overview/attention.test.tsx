@@ -7,7 +7,7 @@ const USAGE = { storage: { bytes: 95, bytes_max: 100 }, rows: { bytes: 10, bytes
 const SLOW = { table: 'notes', index: { columns: ['kind'] }, lists: 3, mean_ms: 30, slowest_ms: 60, last_at: '' };
 const HOOK = { id: 'w1', description: 'Warehouse', url: 'https://a.example', enabled: false };
 
-test('everything that needs attention stands in one list with a link to where it is mended', async () => {
+test('one list shows everything that needs attention, with a link to where to fix it', async () => {
   answerCalls(({ path }) => {
     if (path.endsWith('/jobs')) return { data: [], count: 2 };
     if (path.endsWith('/webhooks')) return { data: [HOOK, { ...HOOK, id: 'w2', enabled: true }], count: 2 };

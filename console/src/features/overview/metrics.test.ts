@@ -13,7 +13,7 @@ test.each([
   expect(comparison(now, before, 'the day before')).toBe(text);
 });
 
-test('deliveries say how many of them arrived', () => {
+test('deliveries show how many of them arrived', () => {
   const deliveries = METRICS.find(({ title }) => title === 'Deliveries');
   expect(deliveries?.summary?.(26, 14)).toBe('12 of 26 delivered');
   expect(deliveries?.summary?.(0, 0)).toBe('0');

@@ -17,7 +17,7 @@ const GROUPS = readDraft({
   filter: 'stars:gt:1',
 });
 
-test('aggregates are written as operation, column and name', () => {
+test('each aggregate is written as operation, column and name', () => {
   expect(aggregateBody(GROUPS)).toEqual({
     aggregates: [{ op: 'count' }, { op: 'sum', field: 'stars', as: 'all' }],
     group_by: ['kind'],

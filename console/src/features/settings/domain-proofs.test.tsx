@@ -12,7 +12,7 @@ const pending = {
 } as const;
 const DOMAINS = [pending, { ...pending, domain: 'www.example.com', state: 'served' }] as const;
 
-test('a domain that is not proved shows its TXT record to copy, and Verify asks for it', async () => {
+test('an unverified domain shows its TXT record to copy, and Verify checks it', async () => {
   const calls = answerCalls(() => ({ data: pending, count: 1 }));
   const { user } = await show(<DomainProofs domains={DOMAINS} />);
   const region = within(screen.getByRole('region', { name: 'shop.example.com' }));
@@ -30,7 +30,7 @@ test('a domain that is not proved shows its TXT record to copy, and Verify asks 
   expect(served.queryByLabelText('TXT name')).toBeNull();
 });
 
-test('a viewer sees the record and no Verify, and no region stands there without domains', async () => {
+test('a viewer sees the record without Verify, and without domains there is no region', async () => {
   await show(<DomainProofs domains={DOMAINS} />, { role: 'viewer' });
   expect(screen.getByLabelText('TXT value')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Verify/ })).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSample } from './table-sample.ts';
 
-test('columns, types and rows come from pasted CSV', () => {
+test('pasted CSV gives columns, types and rows', () => {
   const csv =
     'Title,Unit price,inStock,id,Day,Zip\r\n"Tea, ""green""",3.5,TRUE,7,2026-03-14,01234\r\nMug,,false,8,2026-03-15,10115\r\n';
   expect(readSample(csv)).toEqual({
@@ -19,7 +19,7 @@ test('columns, types and rows come from pasted CSV', () => {
   });
 });
 
-test('JSON is a list, a list in data, or one object; a spreadsheet has tabs', () => {
+test('JSON may be a list, a list in data, or one object; cells of a spreadsheet are separated by tabs', () => {
   const columns = [
     { name: 'n', type: 'integer' },
     { name: 'tags', type: 'json' },

@@ -47,7 +47,7 @@ const ROW: GridRow = { id: 'r1', details: { a: 1 }, updated_at: '2026-01-01T00:0
 
 beforeEach(() => void answerCalls(() => undefined));
 
-test('rules are chosen by keyboard, said in a sentence, and saved under the version that was seen', async () => {
+test('a person chooses rules by keyboard, reads them as a sentence, and saves them under the version on the screen', async () => {
   const calls = answerCalls(({ method }) => (method === 'PATCH' ? { data: TABLE } : undefined));
   const { user } = await show(<RulesView table={TABLE} />);
   expect(
@@ -69,7 +69,7 @@ function never(): never {
   throw new Error('Nothing was sent.');
 }
 
-test('a draft of rules is tried before it is saved; what is no JSON is told', async () => {
+test('a draft of rules can be tested before it is saved; invalid JSON is reported', async () => {
   const verdict = {
     allowed: false,
     reason: 'Nobody is signed in.',
@@ -91,7 +91,7 @@ test('a draft of rules is tried before it is saved; what is no JSON is told', as
   expect(calls.length).toBe(1);
 });
 
-test('the form of a column asks only for what its type has', async () => {
+test('the column form asks only for options of the chosen type', async () => {
   answerCalls(() => ({ data: [{ name: 'people' }], count: 1 }));
   const onDone = vi.fn();
   const { user } = await show(<ColumnForm title="Add column" onDone={onDone} onClose={() => undefined} />);
@@ -123,7 +123,7 @@ function Filters({ filter }: { readonly filter: string }) {
   );
 }
 
-test('a filter is typed, added with its quotes, and taken away term by term', async () => {
+test('a filter can be typed, is added with its quotes, and is removed term by term', async () => {
   const { user, router } = await show(<Filters filter="stars:gt:1,title:in:(a,b)" />);
   const filterNow = () => new URLSearchParams(router.state.location.searchStr).get('filter');
   expect(await findBarriers()).toEqual([]);
@@ -149,7 +149,7 @@ function Cell({ info, onSaved }: { readonly info: Column; readonly onSaved: (val
   return <CellEditor {...(props as unknown as Parameters<typeof CellEditor>[0])} info={info} />;
 }
 
-test('a cell is edited with what was in it selected, and leaving it saves', async () => {
+test('editing a cell selects its content, and leaving the cell saves it', async () => {
   const onSaved = vi.fn();
   const { user } = await show(<Cell info={column({})} onSaved={onSaved} />);
   expect(focusedName()).toBe('title');
@@ -173,7 +173,7 @@ function Panel({ isEditable = true, onClose }: { readonly isEditable?: boolean; 
   );
 }
 
-test('JSON is edited whole: what is none stays with its reason, what is some is saved only over what was seen', async () => {
+test('JSON is edited as a whole: invalid text stays with the reason, valid text is saved only over the version on the screen', async () => {
   const saved = { ...ROW, details: { a: 2 }, updated_at: '2026-01-02T00:00:00.000Z' };
   const calls = answerCalls(({ method }) => ({ data: method === 'GET' ? ROW : [saved] }));
   const onClose = vi.fn();
@@ -195,7 +195,7 @@ test('JSON is edited whole: what is none stays with its reason, what is some is 
   expect(body).toEqual({ details: { a: 2 } });
 });
 
-test('who may not write sees JSON whole and no buttons', async () => {
+test('people who may not write see the whole JSON and no buttons', async () => {
   answerCalls(() => ({ data: ROW }));
   await show(<Panel isEditable={false} onClose={() => undefined} />);
   expect(await screen.findByLabelText('details')).toHaveProperty('readOnly', true);
@@ -206,7 +206,7 @@ test.each([
   [10, 'Tables with their indexes: 10 B of 1.0 KB', undefined],
   [1000, 'Tables with their indexes: 1000 B of 1.0 KB', 'The room is nearly used up.'],
   [2048, 'Tables with their indexes: 2.0 KB of 1.0 KB', 'The room is used up.'],
-])('with %i bytes the room of tables says %s', async (bytes, sentence, warning) => {
+])('with %i bytes the size of the tables reads %s', async (bytes, sentence, warning) => {
   answerCalls(({ path }) => (path.endsWith('/usage') ? { data: { rows: { bytes, bytes_max: 1024 } } } : undefined));
   await show(<TablesRoom />);
   expect(await screen.findByText(sentence)).toBeDefined();
@@ -231,7 +231,7 @@ function GridWrites() {
   );
 }
 
-test('a cell edit and a deletion offer Undo, and nothing says that they are done after it', async () => {
+test('undoing a cell edit or a deletion also removes its notice', async () => {
   const saved = { ...ROW, title: 'new', updated_at: '2026-01-02T00:00:00.000Z' };
   const calls = answerCalls(() => ({ data: [saved], count: 1 }));
   const { user } = await show(<GridWrites />);
@@ -248,7 +248,7 @@ test('a cell edit and a deletion offer Undo, and nothing says that they are done
   expect(screen.queryByText('1 row deleted.')).toBeNull();
 });
 
-test('changes of which one cannot be made are not applied', async () => {
+test('if one of several changes cannot be made, none is applied', async () => {
   const effects = [{ column: 'stars', change: 'required', problem: 'nulls', rows: 2 }];
   answerCalls(({ method }) => ({ data: method === 'PATCH' ? { ...TABLE, effects } : TABLE }));
   const draft = { ...NO_CHANGES, changed: { stars: { required: true } } };
@@ -258,7 +258,7 @@ test('changes of which one cannot be made are not applied', async () => {
   expect(await findBarriers()).toEqual([]);
 });
 
-test('a mistake in a filter keeps the rows, is said once at the field, and marks its place', async () => {
+test('a mistake in a filter keeps the rows, is reported once at the field, and is marked in the text', async () => {
   const row = { ...ROW, title: 'Tea', stars: 3 };
   const refused = {
     error: 'There is no operator "qe" (character 7).',
@@ -289,7 +289,7 @@ const SLOW = {
   last_at: TABLE.updated_at,
 };
 
-test('an index of several columns is added from a choice or from a slow list, and removed after a question', async () => {
+test('an index of several columns is added by choice or from a slow list, and removed after a confirmation', async () => {
   const calls = answerCalls(({ path }) =>
     path.endsWith('/slow-lists')
       ? {

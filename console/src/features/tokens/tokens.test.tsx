@@ -15,7 +15,7 @@ const bounded = {
 };
 const free = { ...bounded, id: 't2', name: 'laptop', projects: null, role: null };
 
-test('a token is made for some projects and a role, and the list says what each token may do', async () => {
+test('a token is created for some projects and a role, and the list shows what each token may do', async () => {
   const projects = ['shop', 'blog', 'forum'].map((id) => ({ id, name: `The ${id}` }));
   const calls = answerCalls(({ method, path }) => {
     if (path.endsWith('/projects')) return { data: projects, count: 3 };

@@ -11,7 +11,7 @@ function Part() {
   return <p>{address.path}</p>;
 }
 
-test('changes of one moment are all made, and one that comes when the person has gone on changes nothing', async () => {
+test('simultaneous changes of the address all take effect, and a change that arrives after the person has left changes nothing', async () => {
   const { router } = await show(<Part />, { address: '/p/shop/here' });
   const early = address;
   act(() => {

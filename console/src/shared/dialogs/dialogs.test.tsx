@@ -13,7 +13,7 @@ const never = (): void => {
   throw new Error('This must not happen.');
 };
 
-test('what cannot be brought back is done only after its name was typed, by Enter too', async () => {
+test('an irreversible action runs only after its name was typed, by Enter too', async () => {
   const run = vi.fn(() => Promise.resolve());
   const onClose = vi.fn();
   const { user } = await show(
@@ -31,7 +31,7 @@ test('what cannot be brought back is done only after its name was typed, by Ente
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('a confirmation that fails stays, says why, and can be given again', async () => {
+test('after a failed confirmation the dialog stays open, says why, and can be confirmed again', async () => {
   const run = vi.fn(() => Promise.reject(new ApiFailure(409, { error: 'It is in use.', request_id: 'req_7' })));
   const { user } = await show(<ConfirmDialog action="Delete secret" text="Gone." run={run} onClose={never} />);
   await user.click(screen.getByRole('button', { name: 'Delete secret' }));
@@ -44,7 +44,7 @@ test('a confirmation that fails stays, says why, and can be given again', async 
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('a secret is shown read-only, selected when it is reached, copied, and nowhere afterwards', async () => {
+test('a secret is read-only, is selected on focus, can be copied, and is gone when the dialog has closed', async () => {
   const onClose = vi.fn();
   const { user, unmount } = await show(
     <CopyOnceDialog label="Token" value="tok_very_secret" text="It is not shown again." onClose={onClose} />,
@@ -79,7 +79,7 @@ test('a secret that was not copied survives Esc and Close: the dialog asks first
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a secret that was copied needs no question', async () => {
+test('after a secret was copied, the dialog closes without a question', async () => {
   const onClose = vi.fn();
   const { user } = await show(<CopyOnceDialog label="Token" value="tok_1" text="Not shown again." onClose={onClose} />);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
@@ -88,7 +88,7 @@ test('a secret that was copied needs no question', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a dialog that the browser closes by itself asks its owner and stays until that one closes it', async () => {
+test('a dialog that the browser closes by itself stays until its owner closes it', async () => {
   const onClose = vi.fn();
   await show(
     <Dialog title="Open" onClose={onClose}>
@@ -102,7 +102,7 @@ test('a dialog that the browser closes by itself asks its owner and stays until 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('the arrow keys go through the panels of a list, but not while something is typed', async () => {
+test('the arrow keys move through the panels of a list, except while a person types', async () => {
   const go = vi.fn();
   const steps = panelSteps({ name: 'run', id: 'b', ids: ['a', 'b', 'c'], go });
   const { user } = await show(
@@ -119,7 +119,7 @@ test('the arrow keys go through the panels of a list, but not while something is
   expect(await findBarriers()).toEqual([]);
 });
 
-test('two who changed one thing see both versions; closing decides nothing', async () => {
+test('two people who changed the same thing see both versions; closing the dialog decides nothing', async () => {
   const decisions: string[] = [];
   const differences = [{ name: 'Subject', mine: 'Hello', theirs: '' }];
   const { user } = await show(

@@ -25,7 +25,7 @@ function TwoParts() {
   );
 }
 
-test('what is waited for has a place at once, a skeleton soon, and after five seconds a word', async () => {
+test('pending content has its space at once, a skeleton soon, and a message after five seconds', async () => {
   await show(<TwoParts />);
   vi.useFakeTimers();
   const turn = () => fireEvent.click(screen.getByRole('button', { name: 'Turn' }));
@@ -55,7 +55,7 @@ function Part({ ask }: { readonly ask: () => Promise<string> }) {
   );
 }
 
-test('a part that fails says so in place, tries again, and keeps what it knew', async () => {
+test('a part of a page that fails says so in its place, can be retried, and keeps its earlier data', async () => {
   const answers = [
     () => Promise.reject(connectionFailure()),
     () => Promise.resolve('first'),
@@ -78,13 +78,13 @@ function never(): never {
   throw new Error('It is asked no more often than this.');
 }
 
-test('a failure names the fields that no form shows', async () => {
+test('an error message names the invalid fields that no form shows', async () => {
   const details = { fields: { 'columns.0.name': 'is taken' } };
   await show(<FailureAlert error={new ApiFailure(400, { error: 'Some fields are wrong.', details })} />);
   expect(screen.getByRole('listitem').textContent).toBe('columns.0.name is taken.');
 });
 
-test('what is done is told for ten seconds, three at most, and undone once', async () => {
+test('notices of completed actions stay for ten seconds, at most three at once, and can be undone once', async () => {
   const undo = vi.fn();
   const { user } = await show(null);
   act(() => {
@@ -106,7 +106,7 @@ test('what is done is told for ten seconds, three at most, and undone once', asy
   expect(within(status).queryByText('Five deleted.')).toBeNull();
 });
 
-test('a failure without a place of its own stays until it is dismissed', async () => {
+test('an error without a place of its own stays until the person dismisses it', async () => {
   const { user } = await show(null);
   act(() => notifyFailure(new ApiFailure(503, { error: 'Too busy.' })));
   expect(within(screen.getByRole('alert')).getByText('Too busy.')).toBeDefined();

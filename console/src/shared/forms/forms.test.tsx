@@ -17,7 +17,7 @@ const FIELDS: readonly FieldSpec[] = [
 ];
 const never = (): Promise<never> => Promise.reject(new Error('This must not happen.'));
 
-test('a dialog is filled in and sent by keyboard alone; a select that was not touched has its first value', async () => {
+test('a dialog can be filled in and submitted by keyboard alone; an untouched select has its first value', async () => {
   const send = vi.fn((_: object) => Promise.resolve());
   const onClose = vi.fn();
   const { user } = await show(<FormDialog title="New thing" fields={FIELDS} send={send} onClose={onClose} />);
@@ -36,7 +36,7 @@ test('a dialog is filled in and sent by keyboard alone; a select that was not to
 
 const NOTE: FieldSpec = { name: 'note', label: 'Note', kind: 'growing' };
 
-test('a text is one line until it is made several, and Enter sends one line without a line break', async () => {
+test('a text field has one line until it is expanded, and Enter submits a single line without a line break', async () => {
   const send = vi.fn((_: object) => Promise.resolve(false));
   const { user } = await show(<FormDialog title="New row" fields={[NOTE]} send={send} onClose={never} />);
   expect(screen.getByLabelText('Note').tagName).toBe('INPUT');
@@ -52,7 +52,7 @@ test('a text is one line until it is made several, and Enter sends one line with
   await waitFor(() => expect(send.mock.lastCall).toEqual([{ note: 'one\ntwo' }]));
 });
 
-test('pasted lines stay lines, and Ctrl+S sends as well', async () => {
+test('pasted lines stay separate lines, and Ctrl+S submits as well', async () => {
   const send = vi.fn((_: object) => Promise.resolve(false));
   const { user } = await show(<FormDialog title="New row" fields={[NOTE]} send={send} onClose={never} />);
   await user.keyboard('ab{ArrowLeft}');
@@ -62,7 +62,7 @@ test('pasted lines stay lines, and Ctrl+S sends as well', async () => {
   await waitFor(() => expect(send.mock.calls).toEqual([[{ note: 'a1\n2b' }]]));
 });
 
-test('what the API refuses stands at its field, is read with it, and nothing typed is lost', async () => {
+test('an error from the API appears at its field, is announced with it, and keeps everything that was typed', async () => {
   const fields = { name: 'is taken' };
   const send = () => Promise.reject(new ApiFailure(409, { error: 'Some fields are wrong.', details: { fields } }));
   const { user } = await show(<FormDialog title="New thing" fields={FIELDS} send={send} onClose={() => never()} />);
@@ -78,7 +78,7 @@ test('what the API refuses stands at its field, is read with it, and nothing typ
   expect(await findBarriers()).toEqual([]);
 });
 
-test('what was typed survives a reload, but for secrets; Cancel drops it', async () => {
+test('typed text survives a reload, except for secrets; Cancel discards it', async () => {
   const dialog = <FormDialog title="New thing" fields={FIELDS} send={never} onClose={() => undefined} />;
   const { user, unmount } = await show(dialog);
   await user.keyboard('greet{Tab}s3cret');
@@ -117,7 +117,7 @@ function Settings({ stored, onSend }: SettingsProps) {
   );
 }
 
-test('a form that was filled anew while somebody typed asks before it overwrites, and shows both versions', async () => {
+test('a form whose data changed while a person typed asks before it overwrites, and shows both versions', async () => {
   const sent: unknown[] = [];
   const onSend = (one: unknown) => sent.push(one);
   const { user, unmount } = await show(<Settings stored={{ name: 'old', version: '1' }} onSend={onSend} />);
@@ -140,7 +140,7 @@ test('a form that was filled anew while somebody typed asks before it overwrites
   expect(sent).toEqual(['1', '1', '2'].map((version) => ({ name: 'old mine', version })));
 });
 
-test('who may not change settings sees them and no buttons', async () => {
+test('people who may not change settings see them without buttons', async () => {
   const initial = { name: 'Shop', kind: 'http', notes: '', enabled: true };
   await show(<SettingsForm fields={FIELDS} initial={initial} draft="settings" isReadOnly send={never} />);
   expect(screen.getByLabelText('Name')).toHaveProperty('readOnly', true);

@@ -24,7 +24,7 @@ test.each([
   ],
   ['1 2', 'Line 1, column 3: nothing may follow the value.'],
   ['[01]', 'Line 1, column 3: a comma or a ] is missing.'],
-])('%s is refused at its place', (text, problem) => {
+])('%s is refused with its position', (text, problem) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(findJsonProblem(text)).toBe(problem);
 });

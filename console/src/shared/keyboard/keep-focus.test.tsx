@@ -47,7 +47,7 @@ function Rows() {
 const press = (name: string) => act(() => screen.getByRole('button', { name }).click());
 const focus = (name: string) => screen.getByRole('button', { name }).focus();
 
-test('what is deleted gives the focus to the next, then to the one before, at last to the page', async () => {
+test('after a deletion the focus moves to the next item, else to the one before, else to the page', async () => {
   await show(<Rows />);
   focus('Delete two');
   await press('Delete two');
@@ -58,7 +58,7 @@ test('what is deleted gives the focus to the next, then to the one before, at la
   expect(focusedName()).toBe('Rows');
 });
 
-test('a dialog that deletes what it was opened from gives the focus to what stood beside that', async () => {
+test('a dialog that deletes the item it was opened from moves the focus to the neighbouring item', async () => {
   await show(<Rows />);
   focus('Ask for two');
   await press('Ask for two');
@@ -67,7 +67,7 @@ test('a dialog that deletes what it was opened from gives the focus to what stoo
   expect(focusedName()).toBe('Delete three');
 });
 
-test('who pointed at nothing keeps the focus nowhere', async () => {
+test('if nothing had the focus, a deletion moves it nowhere', async () => {
   await show(<Rows />);
   focus('Delete two');
   document.body.dispatchEvent(new Event('pointerdown', { bubbles: true }));
@@ -94,7 +94,7 @@ function Work() {
   );
 }
 
-test('a button that becomes disabled keeps the focus and does nothing, until the person goes on', async () => {
+test('a button that becomes disabled keeps the focus and does nothing until the person moves on', async () => {
   const { user } = await show(<Work />);
   await user.tab();
   await user.keyboard('{Enter}');

@@ -13,7 +13,7 @@ test.each([
   expect(keysText(keys)).toBe(text);
 });
 
-test('a requested shortcut runs at once, or when its page comes', async () => {
+test('a requested shortcut runs at once, or when its page appears', async () => {
   let time = 0;
   const registry = createShortcuts(() => time);
   const ran: string[] = [];

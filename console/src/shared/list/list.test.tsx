@@ -30,7 +30,7 @@ function listOf(ask: Ask, more: Partial<ListProps<Thing>> = {}) {
 const one: Ask = () => Promise.resolve({ data: [{ name: 'tea' }], count: 1 });
 const press = (key: string) => act(() => shortcuts.handle(new KeyboardEvent('keydown', { key })));
 
-test('search, filters and pages are in the address, and another filter begins with the first page', async () => {
+test('the address holds search, filters and page, and another filter starts at the first page', async () => {
   const asked: unknown[] = [];
   const ask: Ask = ({ text, page, offset, filters }) => {
     asked.push({ text, page, offset, filters });
@@ -49,7 +49,7 @@ test('search, filters and pages are in the address, and another filter begins wi
   expect(await findBarriers()).toEqual([]);
 });
 
-test('a list without entries says what to do next; one that is narrowed says so instead', async () => {
+test('an empty list says what to do next; a filtered one says that nothing matches', async () => {
   const none: Ask = () => Promise.resolve({ data: [], count: 0 });
   await show(listOf(none, { next: <p>Make one.</p> }));
   expect(await screen.findByText('No things yet.')).toBeDefined();
@@ -60,7 +60,7 @@ test('a list without entries says what to do next; one that is narrowed says so 
   expect(await findBarriers()).toEqual([]);
 });
 
-test('a list that fails keeps its search, says why and is asked again; the key R does so too', async () => {
+test('a list that fails keeps its search, says why, and can be retried, also with the key R', async () => {
   const ask = vi.fn<Ask>(() => Promise.reject(new ApiFailure(500, { error: 'It broke.' })));
   const { user } = await show(listOf(ask));
   expect(await screen.findByText('It broke.')).toBeDefined();

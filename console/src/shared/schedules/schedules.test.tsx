@@ -31,7 +31,7 @@ test('the builder shows the schedule and changes only what is chosen', async () 
   expect(onBuilt.mock.calls).toEqual([['0 3 * * 1-5']]);
 });
 
-test('a schedule that the builder cannot express stays as it is until something is chosen', async () => {
+test('a schedule that the builder cannot express stays unchanged until the person chooses something', async () => {
   const onBuilt = vi.fn();
   const { user } = await show(<ScheduleBuilder schedule="*/5 * * * *" onBuilt={onBuilt} />);
   expect(screen.getByLabelText('Every')).toHaveProperty('value', '');
@@ -40,7 +40,7 @@ test('a schedule that the builder cannot express stays as it is until something 
   expect(onBuilt.mock.calls).toEqual([['0 6 * * *']]);
 });
 
-test('the next times are those of the chosen zone', async () => {
+test('the next times are shown in the chosen zone', async () => {
   answerCalls(() => ({ data: { times: ['2026-07-01T12:00:00.000Z'] }, count: 1 }));
   await show(<NextTimes schedule="0 8 * * *" timezone="America/New_York" />);
   expect((await screen.findByRole('listitem')).textContent).toBe('1 Jul 2026, 08:00 GMT-4');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findBarriers, screen, show } from '../../../test/show.tsx';
 import { BodyText } from './body-text.tsx';
 
-test('JSON is a tree that folds, and stands as it was sent beside it; other text stays as it is', async () => {
+test('JSON is shown as a collapsible tree and as raw text; other text is shown unchanged', async () => {
   const text = '{"event":"insert","data":{"tags":["a","b"],"note":"x\u202ey"}}';
   const { user } = await show(<BodyText name="Request body" text={text} curl="curl 'x'" />);
   expect(screen.getAllByRole('group').length).toBeGreaterThan(2);

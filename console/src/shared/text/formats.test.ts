@@ -7,7 +7,7 @@ const AT = '2026-03-14T09:26:53.123Z';
 
 afterEach(() => shownZone.setUtc(false));
 
-test('times stand in one style, in UTC when the account page says so, and the tooltip names the zone', () => {
+test('times have one style, are in UTC if the account page says so, and name the zone in their tooltip', () => {
   shownZone.setUtc(true);
   expect(formatTime(AT)).toBe('14 Mar 2026, 09:26');
   expect(formatPreciseTime(AT)).toBe('14 Mar 2026, 09:26:53.123');

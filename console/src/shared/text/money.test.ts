@@ -14,7 +14,7 @@ test.each([
   ['ugx', 150_000, 'UGX 1,500.00'],
   ['twd', 150_000, 'NT$1,500.00'],
   ['XXXX', 1500, '15.00 XXXX'],
-])('an amount of %s has the decimals that the provider counts', (currency, amount, shown) => {
+])('an amount of %s has the provider’s number of decimals', (currency, amount, shown) => {
   expect(formatMoney(amount, currency).replace(/\s/g, ' ')).toBe(shown);
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(readMoney(text, currency)).toBe(amount);
 });
 
-test('the documentation names the same currencies', async () => {
+test('the documentation names the same currencies as the console', async () => {
   const text = await readFile(new URL('../../../../docs/integrations/process_payment.md', import.meta.url), 'utf8');
   for (const digits of [0, 3]) {
     const line = text.split('\n').find((each) => each.startsWith(`| ${digits} |`)) ?? '';

@@ -13,12 +13,12 @@ test.each([
   expect(visibleText(text)).toBe(shown);
 });
 
-test('what is hidden in a text that is edited as it is can be told', () => {
+test('hidden characters in an editable text are reported', () => {
   expect(hiddenIn('file\u202egnp\u0007.exe\u202e')).toBe('‹202e› ‹0007›');
   expect(hiddenIn('two\nlines')).toBe('');
 });
 
-test('a line has no breaks and is cut with a mark', () => {
+test('a text shown on one line has no breaks and ends with a mark if it is cut', () => {
   expect(visibleLine('one\ntwo')).toBe('one two');
   expect(visibleLine('x'.repeat(300), 10)).toBe(`${'x'.repeat(10)}…`);
   expect(visibleLine('x'.repeat(10), 10)).toBe('x'.repeat(10));

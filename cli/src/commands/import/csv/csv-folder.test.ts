@@ -12,7 +12,7 @@ afterAll(() => imports?.close());
 
 const openApp = (): Promise<ImportApp> => imports.openApp();
 
-test('each file is a table with the types of its values; users.csv are users, files/ files', async () => {
+test('each CSV file becomes a typed table; users.csv becomes users, and files/ becomes files', async () => {
   await using app = await openApp();
   await app.write(
     'export/Order Items.csv',
@@ -58,7 +58,7 @@ test('each file is a table with the types of its values; users.csv are users, fi
   expect((await app.project.secretApi('/storage/files')).body).toMatchObject({ data: [{ path: 'a/b.txt' }] });
 });
 
-test('a broken file is told with its place, and nothing is made', async () => {
+test('a broken file is reported with its position, and nothing is created', async () => {
   await using app = await openApp();
   await app.write('broken/a.csv', 'a,b\n1,2,3\n');
   await app.write('twice/a.csv', 'a,a\n1,2\n');
@@ -73,7 +73,7 @@ test('a broken file is told with its place, and nothing is made', async () => {
   expect((await app.project.cloudApi('/tables')).body).toMatchObject({ count: 0 });
 });
 
-test('a dry run promises what the run then does', async () => {
+test('a dry run reports exactly what the real run does', async () => {
   await using app = await openApp();
   const id = '11111111-1111-4111-8111-11111111111';
   const rows = Array.from({ length: 100 }, (_, n) => `${id}${n % 5},row ${n}`).join('\n');
@@ -98,7 +98,7 @@ test('a dry run promises what the run then does', async () => {
   expect((await app.rows('large')).map((row) => row['number']).sort()).toEqual(['1', '9007199254740993']);
 });
 
-test('a file that is no UTF-8 is refused with its line, or read as latin1', async () => {
+test('a file that is not UTF-8 is refused with its line, unless latin1 is chosen', async () => {
   await using app = await openApp();
   await app.write('export/names.csv', Buffer.from('name\nplain\nJosé\n', 'latin1'));
   const refused = await app.run(['import', 'csv-folder', 'export', '--json']);
@@ -109,7 +109,7 @@ test('a file that is no UTF-8 is refused with its line, or read as latin1', asyn
   expect((await app.run(more)).json().data).toMatchObject({ inserted: 2 });
 });
 
-test('a column may be kept as text, and one that is not there is told', async () => {
+test('a column may be kept as text, and an unknown column is reported', async () => {
   await using app = await openApp();
   await app.write('export/parts.csv', 'name,number\na,7\n');
   expect((await app.run(['import', 'csv-folder', 'export', '--as-text', 'parts.count'])).exit).toBe(2);
@@ -117,7 +117,7 @@ test('a column may be kept as text, and one that is not there is told', async ()
   expect(await app.rows('parts')).toMatchObject([{ name: 'a', number: '7' }]);
 });
 
-test('an import that breaks off says how many rows are in and how to go on', async () => {
+test('an interrupted import says how many rows it stored and how to continue', async () => {
   await using proxy = await startCuttingProxy(imports.url, {
     path: /second\/import/,
     afterBytes: 10,

@@ -78,7 +78,7 @@ async function expectProject(app: ImportApp): Promise<void> {
   });
 }
 
-test('a data folder: tables, rules, rows that point at each other, users with their passwords, files', async () => {
+test('a data folder brings tables, rules, rows with references, users with their passwords, and files', async () => {
   await using app = await openApp();
   await writeData(join(app.path, 'pb_data'));
   const before = await readFile(join(app.path, 'pb_data/data.db'));
@@ -96,7 +96,7 @@ test('a data folder: tables, rules, rows that point at each other, users with th
   expect(await app.rows('posts')).toHaveLength(2);
 });
 
-test('a backup of it: the same', async () => {
+test('a backup brings the same as the data folder', async () => {
   await using app = await openApp();
   const data = join(app.path, 'pb_data');
   await writeData(data);
@@ -115,7 +115,7 @@ test('a backup of it: the same', async () => {
   await expectProject(app);
 });
 
-test('what is no data of PocketBase is told, and changes nothing', async () => {
+test('data that is not from PocketBase is refused, and nothing changes', async () => {
   await using app = await openApp();
   await app.write('empty/readme.txt', 'nothing');
   await app.write('noise.zip', randomBytes(5000));
@@ -135,7 +135,7 @@ test('what is no data of PocketBase is told, and changes nothing', async () => {
   expect((await app.project.cloudApi('/tables')).body).toMatchObject({ count: 0 });
 });
 
-test('a data folder of a release before 0.23: the same words mean the same', async () => {
+test('a data folder from a release before 0.23 is imported in the same way', async () => {
   await using app = await openApp();
   await writeOldData(join(app.path, 'pb_data'));
   const { exit, data } = await app.import('pocketbase', 'pb_data');

@@ -58,7 +58,7 @@ async function partsOf(sql: string, chunkBytes: number): Promise<readonly DumpPa
   return await Array.fromAsync(splitSql(readLines(Readable.from(chunks))));
 }
 
-test('a dump falls into the statements and rows it was made of, whatever stands in texts, comments and names', async () => {
+test('the splitter finds the original statements and rows, for any texts, comments and names', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 5 }), fc.integer({ min: 1, max: 50 }), async (made, chunkBytes) => {
       const dump = made.map(written);

@@ -79,7 +79,7 @@ CREATE TRIGGER touch_orders BEFORE UPDATE ON public."Orders" FOR EACH ROW EXECUT
 CREATE POLICY "Own rows; only" ON public."Orders" USING ((auth.uid() = profile_id));
 `;
 
-test('an SQL dump: tables with their keys, rows of COPY and INSERT, users with their passwords', async () => {
+test('an SQL dump brings tables with their keys, rows of COPY and INSERT, and users with their passwords', async () => {
   await using app = await openApp();
   await app.write('dump.sql', DUMP.replace('HASH', bcrypt.hashSync(PASSWORD, 4)));
   const { exit, data } = await app.import('supabase', 'dump.sql');
@@ -154,7 +154,7 @@ test('an SQL dump: tables with their keys, rows of COPY and INSERT, users with t
   expect(columns.find(({ name }) => name === 'mood')).toMatchObject({ type: 'text', enum: ['good', "it's bad"] });
 });
 
-test('the custom format without pg_restore, and what is no dump, are told', async () => {
+test('the custom format without pg_restore, and files that are no dump, are refused with the reason', async () => {
   await using app = await openApp();
   await app.write('dump.custom', 'PGDMP\u0001\u000e');
   await app.write('dump.txt', 'nothing of the kind');

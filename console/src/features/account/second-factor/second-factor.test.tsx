@@ -12,7 +12,7 @@ const enrolled = {
 };
 const dialog = () => within(screen.getByRole('dialog'));
 
-test('a second factor is turned on with a picture or the secret, a code, and recovery codes that are kept', async () => {
+test('a person turns on a second factor with the QR code or the secret, confirms a code, and saves the recovery codes', async () => {
   const calls = answerCalls(({ path }) =>
     path === `${MFA}/enroll` ? enrolled : path === `${MFA}/verify` ? { data: { recovery_codes: CODES } } : undefined,
   );
@@ -41,7 +41,7 @@ test('a second factor is turned on with a picture or the secret, a code, and rec
   expect(document.documentElement.innerHTML + JSON.stringify({ ...sessionStorage })).not.toContain('aaaa');
 });
 
-test('a session that is not new asks for the password, and a wrong code is said at its field', async () => {
+test('an older session asks for the password, and the field shows that a code is wrong', async () => {
   const refusals = new Map<string, object>([
     [`${MFA}/enroll`, { error: 'Send your password.', code: 'password_required', details: {} }],
     [`${MFA}/verify`, { error: 'The code is wrong.', code: 'invalid_credentials', details: {} }],
@@ -65,7 +65,7 @@ test('a session that is not new asks for the password, and a wrong code is said 
   expect(calls.map(({ body }) => body)).toEqual([{}, { password: 'my pass' }, { code: '000000' }]);
 });
 
-test('a second factor is turned off with the password', async () => {
+test('a person turns off the second factor with the password', async () => {
   const calls = answerCalls(() => ({ count: 1 }));
   const { user } = await show(<SecondFactor isOn />);
   expect(screen.getByText('On')).toBeDefined();

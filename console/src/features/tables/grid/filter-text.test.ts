@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OPERATORS } from '../../../../../server/src/database/schema/filter.ts';
 import { FILTER_OPERATORS, filterTerm, joinFilter, splitFilter } from './filter-text.ts';
 
-test('the console offers the operators that the service has, in its order', () => {
+test('the console offers the service’s operators in the service’s order', () => {
   expect(FILTER_OPERATORS).toEqual(OPERATORS);
 });
 

@@ -23,7 +23,7 @@ test.each([
   expect(readGridAddress(search)).toMatchObject(address);
 });
 
-test('a header orders up, down and not; with Shift the other columns stay', () => {
+test('a header sorts ascending, descending and not at all; with Shift the other columns keep their order', () => {
   const up = turnOrder([], 'a', false);
   expect(orderText(up)).toBe('a:asc');
   expect(orderText(turnOrder(up, 'a', false))).toBe('a:desc');

@@ -3,7 +3,7 @@ import { type Change, createUndoStack } from './undo-stack.ts';
 
 const change = (text: string): Change => ({ text, undone: `${text} undone`, undo: () => Promise.resolve() });
 
-test('the newest change is taken back first, fifty of them', () => {
+test('undo reverts the newest change first, up to fifty changes', () => {
   const stack = createUndoStack();
   for (let at = 0; at < 60; at += 1) stack.push(change(String(at)));
   expect(stack.take()?.text).toBe('59');
@@ -11,7 +11,7 @@ test('the newest change is taken back first, fifty of them', () => {
   expect(stack.take()).toBeUndefined();
 });
 
-test('one very change can be taken back, once, whatever came after it', () => {
+test('one particular change can be undone once, even after later changes', () => {
   const stack = createUndoStack();
   const wanted = change('deleted');
   stack.push(wanted);

@@ -22,7 +22,7 @@ test.each([
     'it is not so that the user is in “blocked” and due is more than now',
   ],
   ['title:eq:"a, (b)"', 'title is a, (b)'],
-])('%s is said in words and written back as it was', (text, words) => {
+])('%s is shown in words and written back unchanged', (text, words) => {
   const terms = readCondition(text) ?? [];
   expect(conditionSentence(terms)).toBe(words);
   expect(printCondition(terms)).toBe(text);
@@ -47,6 +47,6 @@ test.each(['status', 'or(', '{"or": 1}', '{"half', 'a:b', 'exists(members'])(
   },
 );
 
-test('nothing is no condition', () => {
+test('a missing or blank rule has no condition', () => {
   for (const where of [undefined, null, '', ' ']) expect(readCondition(where)).toEqual([]);
 });
