@@ -163,7 +163,7 @@ onEachEngine((scene) => {
       }
     });
 
-    test('a column that a rule or a reference uses is in_use', async () => {
+    test('a column or a table that a rule or a reference uses cannot be removed', async () => {
       await alter({ rules: { read: { level: 'public', where: 'amount:is:not_null' } } });
       const column = await alter({ drop_columns: ['amount'] });
       expect([column.status, at(column.body, 'code')]).toEqual([409, 'in_use']);

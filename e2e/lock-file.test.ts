@@ -7,7 +7,7 @@ interface LockedPackage {
 
 const LOCK_FILE = new URL('../package-lock.json', import.meta.url);
 
-it('the lock file names the package of every platform, which npm ci requires everywhere', () => {
+it('names the package of every platform in the lock file, because npm ci fails everywhere without them', () => {
   const { packages } = JSON.parse(readFileSync(LOCK_FILE, 'utf8')) as { packages: Record<string, LockedPackage> };
   const wanted = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => ({ path, name })),

@@ -13,7 +13,7 @@ const CALLERS = 6;
 const TEST_MS = 1_200_000;
 
 describe.each([1, 3])('%i processes on PostgreSQL with 200 projects', (count) => {
-  test('answer every write, sign-up, upload, deployment, call and backup of them', { timeout: TEST_MS }, async () => {
+  test('answer every write, sign-up, upload, deployment, call and backup', { timeout: TEST_MS }, async () => {
     await using place = new AsyncDisposableStack();
     const dataDir = await mkdtemp(join(tmpdir(), 'service-many-'));
     place.defer(() => rm(dataDir, { recursive: true, force: true }));

@@ -17,7 +17,7 @@ const LOADED_LATER = [
 
 const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
 
-test('a start reads nothing of the packages that only some requests need', () => {
+test('a start does not load the packages that only some requests need', () => {
   const packages = packagesOf(metafile, filesOfStart(metafile));
   // Both lists would be empty if nothing of the bundle were found.
   expect(packages).toContain('find-my-way');
@@ -25,7 +25,7 @@ test('a start reads nothing of the packages that only some requests need', () =>
   expect(LOADED_LATER.filter((name) => packages.has(name))).toEqual([]);
 });
 
-test('what is loaded later has its names: a package in the older module format has only a default in a file of its own', () => {
+test('packages loaded on demand keep their named exports; a CommonJS package in a separate file has only a default', () => {
   // OpenTelemetry loads these parts itself, by `require`.
   const isOfPackage = /@opentelemetry\/resources\/.*\/machine-id\//;
   const later = Object.values(metafile.outputs).filter(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { circlesOf, importsWithin } from './folder-circles.ts';
 
-it('a folder that imports the file which imports it is a circle, told by both imports', () => {
+it('a folder and a file that import each other are a cycle, reported with both imports', () => {
   const up = ['shop/orders/pay.ts', 'shop/context.ts'] as const;
   const down = ['shop/context.ts', 'shop/orders/store.ts'] as const;
   expect(circlesOf([up, down, ['shop/index.ts', 'shop/context.ts']])).toEqual([
@@ -9,7 +9,7 @@ it('a folder that imports the file which imports it is a circle, told by both im
   ]);
 });
 
-it('a circle over three folders is found, and arrows in one direction are none', () => {
+it('a cycle over three folders is found, and imports in one direction are no cycle', () => {
   const chain = [
     ['shop/a/one.ts', 'shop/b/two.ts'],
     ['shop/b/other.ts', 'shop/c/three.ts'],
@@ -19,7 +19,7 @@ it('a circle over three folders is found, and arrows in one direction are none',
   expect(circlesOf([...chain, ['shop/c/more.ts', 'shop/a/one.ts']])).toHaveLength(1);
 });
 
-it('a circle is found in each of the places that are looked at, and in no other', () => {
+it('a cycle is found in each checked folder, and in no other', () => {
   const circleIn = (place: string) => [
     { source: `${place}/a/one.ts`, dependencies: [{ resolved: `${place}/b/two.ts` }] },
     { source: `${place}/b/other.ts`, dependencies: [{ resolved: `${place}/a/one.ts` }] },

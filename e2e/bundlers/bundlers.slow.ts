@@ -141,7 +141,7 @@ import { Todos } from './todos';
 
 afterEach(() => resetService());
 
-test('adds the wanted option', async () => {
+test('adds a todo', async () => {
   const titles = ['Wash up'];
   const rows = () => titles.map((title, id) => ({ id: String(id), title }));
   const service = mockService({

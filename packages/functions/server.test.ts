@@ -101,7 +101,7 @@ describe('the types of ctx', () => {
   });
   afterAll(() => server?.close());
 
-  test('know exactly the names that functions find', async () => {
+  test('have exactly the names that functions get at run time', async () => {
     const source = `import type { Context } from '@service/functions/server';
     export default (ctx: Context) => {
       const names = (value: object) => Object.keys(value).sort();

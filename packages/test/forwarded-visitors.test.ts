@@ -35,19 +35,19 @@ async function refusals(loads: number, load: (address: string) => Promise<unknow
   return refused;
 }
 
-test('without a proof, all visitors of an app server count as one caller', async () => {
+test('without the secret key, all visitors of an app server count as one caller', async () => {
   const load = (address: string) => createServerClient({ cookies: requestFrom(address) }).list('todos');
   expect(await refusals(READS_MAX + 30, load)).toBeGreaterThan(0);
 });
 
-test('with the secret key in SERVICE_SECRET_KEY each visitor counts alone, and still has a limit', async () => {
+test('with the secret key in SERVICE_SECRET_KEY, each visitor has a separate limit', async () => {
   vi.stubEnv('SERVICE_SECRET_KEY', scene.secretKey);
   const load = (address: string) => createServerClient({ cookies: requestFrom(address) }).list('todos');
   expect(await refusals(READS_MAX + 30, load)).toBe(0);
   expect(await refusals(READS_MAX + 30, () => load('203.0.113.7'))).toBeGreaterThan(0);
 });
 
-test('a loader hands on the address that its framework knows', async () => {
+test('a loader forwards the address that its framework knows', async () => {
   const request = new Request('http://app.example/');
   const options = { secretKey: scene.secretKey };
   const load = (address: string) => createLoaderClient(request, { ...options, address }).service.list('todos');

@@ -41,7 +41,7 @@ function Everything() {
 }
 
 describe('on a server', () => {
-  test('hooks load, fetch nothing and show what they were given', () => {
+  test('hooks load, fetch nothing and show their initial data', () => {
     const html = renderToString(<Everything />).replaceAll('&quot;', '"');
     const states = '"states":[true,true,true,true,true]';
     const own = '"data":null,"loading":true,"error":null,"known":"known","known2":false,"paged":1,"lazy":false';
@@ -49,7 +49,7 @@ describe('on a server', () => {
     expect(app.requests).toEqual([]);
   });
 
-  test('a client of one request sees what its visitor may see, and shares nothing with another', async () => {
+  test('the client of a request sees what its visitor may see, and shares nothing with other requests', async () => {
     const { service } = app.scene;
     const signUp = await fetch(`${service.url}/api/baas/shop/auth/signup`, {
       method: 'POST',
@@ -72,7 +72,7 @@ describe('on a server', () => {
     expect(await nobody.getRow('todos', String(row?.['id']))).toEqual(row);
   });
 
-  describe('for a visitor whose session cookie has run out', () => {
+  describe('for a visitor whose session cookie has expired', () => {
     let cookies: string;
     beforeEach(async () => {
       const { service } = app.scene;
@@ -86,14 +86,14 @@ describe('on a server', () => {
     });
     const visit = (path = '/') => new Request(`http://app.test${path}`, { headers: { cookie: cookies } });
 
-    test('a server component, which can set no cookies, answers as for nobody', async () => {
+    test('a server component, which cannot set cookies, renders for a visitor who is not signed in', async () => {
       const client = createServerClient({ cookies });
       expect(await client.getUser()).toBeUndefined();
       expect(await client.list('todos', { limit: 1 })).toHaveLength(1);
       await expect(client.list('notes')).rejects.toMatchObject({ code: 'not_authenticated' });
     });
 
-    test('parallel reads, also of several loaders, renew the session once and hand its cookies on', async () => {
+    test('parallel reads, also of several loaders, renew the session once and forward its cookies', async () => {
       const loaders = [createLoaderClient(visit()), createLoaderClient(visit())];
       const results = await Promise.all(
         loaders.flatMap(({ service }) => Array.from({ length: 4 }, () => service.list('notes'))),
@@ -106,7 +106,7 @@ describe('on a server', () => {
       expect(handed[0]?.find((line) => line.startsWith('shop_refresh='))).toContain('.1.');
     });
 
-    test('Next’s proxy renews before the page, which sees the new cookies, and leaves calls of the API alone', async () => {
+    test('Next’s proxy renews the session before the page, which sees the new cookies, and ignores API calls', async () => {
       const forwarded: Headers[] = [];
       const next = ({ request }: { request: { headers: Headers } }) => {
         forwarded.push(request.headers);
@@ -121,7 +121,7 @@ describe('on a server', () => {
       expect(forwarded[1]?.get('cookie')).toBe(cookies);
     });
 
-    test('a session that the service has ended is cleared, and the page is that of nobody', async () => {
+    test('a session that the service has ended is cleared, and the page is rendered for a visitor who is not signed in', async () => {
       cookies = 'shop_refresh=made-up';
       const { service, headers } = createLoaderClient(visit());
       expect(await service.getUser()).toBeUndefined();
@@ -129,7 +129,7 @@ describe('on a server', () => {
     });
   });
 
-  test('the visitor’s address is handed on, so that limits count visitors', async () => {
+  test('the visitor’s address is forwarded, so that limits count visitors', async () => {
     const seen: (string | string[] | undefined)[] = [];
     const server = createServer((request, response) => {
       seen.push(request.headers['x-forwarded-for'], request.headers['x-forwarded-proto']);
@@ -147,7 +147,7 @@ describe('on a server', () => {
     expect(seen).toEqual(Array.from({ length: 3 }, () => ['203.0.113.1', 'https']).flat());
   });
 
-  test('a service that is away is a ServiceError like elsewhere', async () => {
+  test('an unreachable service causes a ServiceError, as in the browser', async () => {
     const away = createServerClient({ url: 'http://127.0.0.1:1' });
     await expect(away.list('todos')).rejects.toMatchObject({ code: 'network_error', status: 0 });
     await expect(request('/data/none')).rejects.toMatchObject({ code: 'table_not_found' });

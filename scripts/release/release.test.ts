@@ -16,7 +16,7 @@ const LOCK: LockedPackages = {
 };
 
 describe('the packages of a release', () => {
-  test('are those that are needed, found as Node finds them', () => {
+  test('are exactly the needed ones, resolved as Node resolves them', () => {
     expect([...lockClosure(LOCK, ['a'], '').keys()]).toEqual([
       'node_modules/a',
       'node_modules/a/node_modules/b',
@@ -25,7 +25,7 @@ describe('the packages of a release', () => {
     expect(() => lockClosure(LOCK, ['unknown'], '')).toThrow('has no "unknown"');
   });
 
-  test('are what the bundles leave out, in exact versions, with a hash for each', () => {
+  test('are those outside of the bundles, in exact versions, each with a hash', () => {
     const { manifest, shrinkwrap, materials } = releaseFiles({
       version: '1.2.3',
       packages: read('package-lock.json').packages,

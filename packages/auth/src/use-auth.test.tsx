@@ -44,7 +44,7 @@ function NobodyYet() {
 }
 
 describe('useAuth', () => {
-  test('shows the user whom the server knows from the first render, until the browser has its own answer', async () => {
+  test('shows the user that the server knows from the first render, until the browser has its own answer', async () => {
     const email = newEmail();
     await signUp({ email, password: PASSWORD });
     app.reload();
@@ -58,17 +58,17 @@ describe('useAuth', () => {
     expect([...new Set(shown)]).toEqual(['known@example.com false true', `${email} false true`]);
   });
 
-  test('with null as the user shows nobody at once, on a server too', () => {
+  test('with null as the initial user shows no user at once, also on a server', () => {
     expect(renderToString(createElement(NobodyYet)).replaceAll('<!-- -->', '')).toBe('<p>undefinedfalse</p>');
   });
 
-  test('asks nothing for a visitor who never signed in', async () => {
+  test('sends no request for a visitor who never signed in', async () => {
     const auth = await openAuth();
     expect(auth.current).toMatchObject({ user: undefined, signedIn: false, error: undefined });
     expect(app.requests).toEqual([]);
   });
 
-  test('signs up, stays signed in over a reload, signs out and in again', async () => {
+  test('signs up, stays signed in after a reload, signs out and in again', async () => {
     const email = newEmail();
     const auth = await openAuth();
     await act(async () => {
@@ -112,7 +112,7 @@ describe('useAuth', () => {
     expect(await codeOf(auth.current.verifyEmail({ token: 'nonsense' }))).toBe('invalid_token');
   });
 
-  test('renews a session that has ended without anybody noticing', async () => {
+  test('renews an expired session without interrupting the user', async () => {
     const auth = await openAuth();
     await act(async () => void (await auth.current.signUp({ email: newEmail(), password: PASSWORD })));
     app.cookies.delete('shop_session');
@@ -122,7 +122,7 @@ describe('useAuth', () => {
     expect(auth.current.signedIn).toBe(true);
   });
 
-  test('is told that the service signed the user out, and asks no more', async () => {
+  test('notices that the service has signed the user out, and sends no more requests', async () => {
     const auth = await openAuth();
     await act(async () => void (await auth.current.signUp({ email: newEmail(), password: PASSWORD })));
     app.cookies.delete('shop_session');
@@ -131,7 +131,7 @@ describe('useAuth', () => {
     expect(auth.current.signedIn).toBe(false);
   });
 
-  test('says which setting is wrong when the browser refuses the cookies', async () => {
+  test('names the wrong setting when the browser refuses the cookies', async () => {
     const auth = await openAuth();
     const work = auth.current.signUp({ email: newEmail(), password: PASSWORD });
     app.cookies.set = () => app.cookies;
@@ -140,7 +140,7 @@ describe('useAuth', () => {
     expect(auth.current.signedIn).toBe(false);
   });
 
-  test('resolves without a user where the address must be confirmed first', async () => {
+  test('resolves without a user if the address must be confirmed first', async () => {
     const settings = { auth: { verification_required: true } };
     await app.scene.cloud.patch('/projects/shop/settings', settings);
     const auth = await openAuth();
@@ -152,14 +152,14 @@ describe('useAuth', () => {
     await app.scene.cloud.patch('/projects/shop/settings', { auth: { verification_required: false } });
   });
 
-  test('offers every action as a plain function too', () => {
+  test('offers every action also as a plain function', () => {
     const { result } = renderHook(() => useAuth());
     expect(result.current).toMatchObject({ signIn, signOut, updateUser });
   });
 });
 
 describe('useAuthConfig', () => {
-  test('is asked once for all who want to know', async () => {
+  test('sends one request for all components', async () => {
     const { result } = renderHook(() => [useAuthConfig(), useAuthConfig()] as const);
     expect(result.current[0]).toMatchObject({ data: undefined, loading: true });
     await waitFor(() => expect(result.current[1].data).toMatchObject({ signup_enabled: true, providers: [] }));

@@ -23,7 +23,7 @@ const getUser = () => state().identity.user;
 const sent = (): string[] => service.requests.map(({ method, path }) => `${method} ${path}`);
 
 describe('invoke', () => {
-  test('gives what the function gave', async () => {
+  test('returns the function’s result', async () => {
     expect(await invoke('greet', { name: 'Ada' })).toEqual({ success: true, data: { name: 'Ada' }, duration_ms: 1 });
     expect(await invoke('greet')).toMatchObject({ success: true });
     expect(service.requests[1]?.body).toBeUndefined();
@@ -54,7 +54,7 @@ describe('invoke', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test('never rejects: neither what is cancelled nor what cannot be sent', async () => {
+  test('never rejects, even for calls that are cancelled or cannot be sent', async () => {
     expect(await invoke('greet', {}, { signal: AbortSignal.abort() })).toMatchObject({
       success: false,
       code: 'aborted',
@@ -66,7 +66,7 @@ describe('invoke', () => {
     expect(await invoke('greet')).toMatchObject({ success: false, code: 'config_missing' });
   });
 
-  test('tries a lost connection again only with an idempotency key, and with the same one', async () => {
+  test('retries a lost connection only with an idempotency key, which stays the same', async () => {
     let tries = 0;
     service.use({
       'POST /functions/greet/invoke': () => {
@@ -97,7 +97,7 @@ describe('a payment', () => {
     });
   });
 
-  test('asks a visitor to sign in, and then goes on by itself', async () => {
+  test('asks a visitor to sign in, and then continues by itself', async () => {
     expect(await invoke('process_payment', { mode: 'payment' })).toMatchObject({
       success: true,
       data: { url: 'https://pay.example' },
@@ -105,20 +105,20 @@ describe('a payment', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  test('that is called off says so', async () => {
+  test('that the visitor cancels says so', async () => {
     setSignInPrompt(async () => undefined);
     const result = await invoke('process_payment', {});
     expect(result).toMatchObject({ success: false, code: 'not_authenticated' });
     expect(result.error).toMatch(/cancelled/);
   });
 
-  test('is the only function that asks', async () => {
+  test('is the only function that asks for sign-in', async () => {
     expect(await invoke('greet', {})).toMatchObject({ success: false, code: 'not_authenticated' });
   });
 });
 
 describe('useFunction', () => {
-  test('says how its calls are doing, and has tables read again that the call changes', async () => {
+  test('shows the state of its calls, and reads the tables again that a call changes', async () => {
     const { result } = renderHook(() => useFunction('greet', { refreshes: ['todos'] }));
     expect(result.current).toMatchObject({ loading: false, error: undefined, lastResult: undefined });
     let work: Promise<unknown> = Promise.resolve();
@@ -136,10 +136,10 @@ describe('useFunction', () => {
   });
 });
 
-describe('what a function gave', () => {
+describe('the result of a function', () => {
   const user = (id: string) => ({ id, email: `${id}@example.com` }) as never;
 
-  test('is for who asked: it is gone when somebody else is signed in, also when it comes late', async () => {
+  test('is only for its caller: it disappears when another user signs in, also if it arrives late', async () => {
     changeIdentity(user('ann'));
     const { result } = renderHook(() => useFunction('greet'));
     await act(async () => void (await result.current.invoke({ of: 'ann' })));
@@ -157,7 +157,7 @@ describe('what a function gave', () => {
     expect(result.current).toMatchObject({ lastResult: undefined, loading: false });
   });
 
-  test('to who signed in on the way is theirs', async () => {
+  test('belongs to the visitor who signed in during the call', async () => {
     service.use({
       'POST /functions/process_payment/invoke': () =>
         getUser() === undefined ? failure(401, 'not_authenticated') : { success: true, data: { url: 'https://pay' } },
@@ -173,7 +173,7 @@ describe('what a function gave', () => {
 });
 
 describe('useFunctions', () => {
-  test('asks once for all who want to know, and keeps what it has when asking again fails', async () => {
+  test('sends one request for all components, and keeps its data when a later read fails', async () => {
     const data = [{ name: 'greet', trigger: 'http', description: null, access: 'public' }];
     service.use({ 'GET /functions': () => ({ data, count: 1 }) });
     const { result } = renderHook(() => [useFunctions(), useFunctions({ trigger: 'webhook' })] as const);

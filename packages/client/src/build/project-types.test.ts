@@ -40,7 +40,7 @@ async function functionLines(root: string): Promise<readonly string[]> {
   return lines.filter((line) => /^"(greet|say-hello|old|new|helper)":/.test(line));
 }
 
-test('functions have the types of their sources, where the app has them', async () => {
+test('functions have the types of their sources, if the app has them', async () => {
   const root = await createRoot({
     'functions/greet.ts': '',
     'functions/say-hello.ts': '',
@@ -56,14 +56,14 @@ test('functions have the types of their sources, where the app has them', async 
   ]);
 });
 
-test('functions are where service.json says', async () => {
+test('service.json says where the functions are', async () => {
   const root = await createRoot({ 'service.json': '{"functions":"api/calls"}', 'api/calls/greet.ts': '' });
   expect((await functionLines(root))[0]).toBe(
     `"greet": import('@service/client').FunctionTypes<typeof import("./api/calls/greet.js")>;`,
   );
 });
 
-test('without sources, and beside a service.json that cannot be read, functions have no types', async () => {
+test('without sources, or with an unreadable service.json, functions have no types', async () => {
   const root = await createRoot({ 'service.json': '{' });
   expect((await functionLines(root))[0]).toBe(`"greet": { payload: unknown; result: unknown };`);
 });

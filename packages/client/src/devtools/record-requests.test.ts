@@ -5,7 +5,7 @@ import { recordRequests } from './record-requests.ts';
 
 afterEach(() => resetService());
 
-test('requests are recorded with status, code and an explanation, the newest first, and reach the service as before', async () => {
+test('requests are recorded with status, code and an explanation, newest first, and still reach the service', async () => {
   const service = mockService({
     'GET /data/todos': () => ({ data: [], count: 0 }),
     'GET /data/notes': () => failure(401, 'not_authenticated', 'Sign in.'),
@@ -31,7 +31,7 @@ test('requests are recorded with status, code and an explanation, the newest fir
   expect(recorder.requests).toHaveLength(4);
 });
 
-test('no more than a hundred requests are kept, and one that is under way may leave the list', async () => {
+test('at most a hundred requests are kept, and a running one may leave the list', async () => {
   const answer = Promise.withResolvers<void>();
   mockService({
     'GET /slow': async () => {

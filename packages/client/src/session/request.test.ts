@@ -33,7 +33,7 @@ const sent = (): string[] => service.requests.map(({ method, path }) => `${metho
 const signIn = (): void => changeIdentity(USER as never);
 
 describe('a request', () => {
-  test('carries the public key and gives the body of the answer', async () => {
+  test('carries the public key and returns the body of the answer', async () => {
     service.use({ 'POST /data/todos': ({ body }) => ({ data: body, count: 1 }) });
     const body = JSON.stringify({ title: 'a' });
     expect(await request('/data/todos', { method: 'POST', body })).toEqual({ data: { title: 'a' }, count: 1 });
@@ -42,7 +42,7 @@ describe('a request', () => {
     expect(first?.headers.get('content-type')).toBe('application/json');
   });
 
-  test('fails with what the service said, and tells listeners once', async () => {
+  test('fails with the service’s error, and notifies listeners once', async () => {
     const heard: string[] = [];
     const stop = onError(({ code }) => heard.push(code));
     service.use({ 'GET /data/none': () => failure(404, 'table_not_found', 'There is no such table.') });
@@ -60,12 +60,12 @@ describe('a request', () => {
     ['JSON that is no object', () => new Response('"hello"'), false],
     ['a failure of something else', () => Response.json({ message: 'no' }, { status: 400 }), false],
     ['nothing', () => new Response(''), false],
-  ])('knows %s from an answer of the service', async (_name, answer, retryable) => {
+  ])('distinguishes %s from an answer of the service', async (_name, answer, retryable) => {
     service.use({ 'GET /x': answer });
     expect(await failureOf(request('/x'))).toMatchObject({ code: 'invalid_response', status: 0, retryable });
   });
 
-  test('tells how long to wait, whatever the clocks of both sides say', async () => {
+  test('says how long to wait, even if the clocks of both sides differ', async () => {
     const tomorrow = Date.now() + 86_400_000;
     const dates = { date: new Date(tomorrow).toUTCString(), 'retry-after': new Date(tomorrow + 30_000).toUTCString() };
     service.use({
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect((await failureOf(request('/date'))).retryAfter).toBe(30);
   });
 
-  test('says that it was cancelled, took too long, or reached nothing', async () => {
+  test('says whether it was cancelled, timed out, or did not reach the service', async () => {
     service.use({
       'GET /never': () => new Promise(() => undefined),
       'GET /lost': () => {
@@ -99,7 +99,7 @@ describe('a request', () => {
   });
 });
 
-describe('a session that has ended', () => {
+describe('an expired session', () => {
   const expireOnce = (path: string): void => {
     let isFresh = false;
     service.use({
@@ -111,7 +111,7 @@ describe('a session that has ended', () => {
     });
   };
 
-  test('is refreshed once for all requests of the tab, and each is made again once', async () => {
+  test('is refreshed once for all requests of the tab, and each request is retried once', async () => {
     signIn();
     expireOnce('GET /data/todos');
     await Promise.all(Array.from({ length: 5 }, () => request('/data/todos')));
@@ -136,7 +136,7 @@ describe('a session that has ended', () => {
     ['the network', () => Promise.reject(new TypeError('fetch failed'))],
     ['a proxy', () => new Response('<h1>502</h1>', { status: 502 })],
     ['a busy service', () => failure(503, 'overloaded')],
-  ])('signs nobody out when %s is in the way, and is tried again after growing waits', async (_name, answer) => {
+  ])('does not sign the user out when %s prevents the refresh, and is refreshed again after growing waits', async (_name, answer) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     signIn();
     service.use({ 'POST /auth/refresh': answer, 'GET /data/todos': () => failure(401, 'session_expired') });
@@ -155,7 +155,7 @@ describe('a session that has ended', () => {
     expect(state().coolDownS).toBeUndefined();
   });
 
-  test('is tried again when the service has asked to, after a minute at most', async () => {
+  test('is refreshed again when the service asked for, after a minute at most', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     signIn();
     const tries = () => sent().filter((line) => line === 'POST /auth/refresh').length;
@@ -173,7 +173,7 @@ describe('a session that has ended', () => {
     }
   });
 
-  test('is tried again at once when the connection is back', async () => {
+  test('is refreshed again at once when the connection is back', async () => {
     signIn();
     service.use({
       'POST /auth/refresh': () => Promise.reject(new TypeError('fetch failed')),
@@ -186,7 +186,7 @@ describe('a session that has ended', () => {
     expect(state().identity.user?.id).toBe('u1');
   });
 
-  test('is not refreshed for who signed in meanwhile, and nothing is repeated in their name', async () => {
+  test('is not refreshed after another user has signed in, and no request is retried as that user', async () => {
     signIn();
     service.use({
       'POST /auth/refresh': () => SIGNED_IN,
@@ -200,7 +200,7 @@ describe('a session that has ended', () => {
     expect(state().identity.user?.id).toBe('u2');
   });
 
-  test('that cannot be used although it was refreshed signs nobody out, and does not go round', async () => {
+  test('that is refused even after a refresh does not sign the user out, and causes no loop', async () => {
     signIn();
     service.use({
       'POST /auth/refresh': () => SIGNED_IN,
@@ -212,7 +212,7 @@ describe('a session that has ended', () => {
     expect(state().identity.user?.id).toBe('u1');
   });
 
-  test('is not refreshed again for a request that was sent before a refresh and refused after it', async () => {
+  test('is not refreshed twice for a request that was sent before a refresh and refused after it', async () => {
     signIn();
     const late = Promise.withResolvers<void>();
     let isFresh = false;
@@ -239,7 +239,7 @@ describe('a session that has ended', () => {
     expect(state().identity.user?.id).toBe('u1');
   });
 
-  test('that another tab has renewed meanwhile is not refreshed here', async () => {
+  test('that another tab has renewed meanwhile is not refreshed in this tab', async () => {
     signIn();
     openChannel();
     const other = new BroadcastChannel('@service/client:test');
@@ -259,8 +259,8 @@ describe('a session that has ended', () => {
   });
 });
 
-describe('who is signed in', () => {
-  test('is not forgotten for the page of a proxy in the place of an answer', async () => {
+describe('the signed-in user', () => {
+  test('is not forgotten when a proxy answers with a page of its own', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     service.use({ 'GET /auth/me': () => new Response('<h1>Sign in to the hotel</h1>') });
     // biome-ignore lint/suspicious/noDocumentCookie: this plays the service.
@@ -275,13 +275,13 @@ describe('who is signed in', () => {
 
   const settled = () => vi.waitFor(() => expect(state().identity.loading).toBe(false));
 
-  test('is not asked for visitors who never signed in', async () => {
+  test('is not requested for visitors who never signed in', async () => {
     startIdentity();
     await settled();
     expect(sent()).toEqual([]);
   });
 
-  test('is asked once where the hint says that there may be a session', async () => {
+  test('is requested once if the hint cookie says that there may be a session', async () => {
     service.use({ 'GET /auth/me': () => SIGNED_IN });
     // biome-ignore lint/suspicious/noDocumentCookie: this plays the service.
     document.cookie = 'test_signed_in=1; Path=/';
@@ -292,7 +292,7 @@ describe('who is signed in', () => {
     expect(state().identity.user?.id).toBe('u1');
   });
 
-  test('is asked again after a failure of the network, and is nobody only when the service says so', async () => {
+  test('is requested again after a network failure, and is absent only if the service says so', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let isUp = false;
     service.use({ 'GET /auth/me': () => (isUp ? SIGNED_IN : failure(503, 'unavailable')) });
@@ -317,7 +317,7 @@ describe('who is signed in', () => {
     expect(isServiceError(error, 'not_found')).toBe(true);
   });
 
-  test('is nobody’s business of a single exchange', async () => {
+  test('is not loaded by a single exchange', async () => {
     service.use({ 'GET /x': () => failure(401, 'session_expired') });
     await failureOf(exchange('/x'));
     expect(sent()).toEqual(['GET /x']);

@@ -10,7 +10,7 @@ const ROWS: readonly Readonly<Record<string, unknown>>[] = CASE_ROWS.map((row, i
   ...row,
 }));
 
-describe('changes are judged here as by the service', () => {
+describe('changes are evaluated in the browser as by the service', () => {
   test.each(FILTER_CASES.map(([filter, names]) => [JSON.stringify(filter), filter, names] as const))(
     '%s',
     (_text, filter, names) => {
@@ -25,7 +25,7 @@ describe('changes are judged here as by the service', () => {
   });
 });
 
-describe('only the service decides', () => {
+describe('the browser leaves to the service', () => {
   test.each([
     ['about a column that the row does not have', { missing: 1 }],
     ['about an operator that is not known', { rank: { near: 1 } }],

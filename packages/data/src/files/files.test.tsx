@@ -42,7 +42,7 @@ async function opened(options?: Parameters<typeof useUpload>[0]) {
 }
 
 describe('files', () => {
-  test('are uploaded one and several at a time, listed, renamed and removed, with the field names of the wire', async () => {
+  test('can be uploaded singly or together, listed, renamed and removed, with the field names of the wire', async () => {
     const result = await opened({ visibility: 'owner', path: 'notes/', metadata: { of: 'test' } });
     await act(async () => {
       const one = await result.current.uploads.upload(file('a.txt'));
@@ -66,7 +66,7 @@ describe('files', () => {
     expect(result.current.files.count).toBe(2);
   });
 
-  test('have an address from which their bytes come, and one for each size of an image', async () => {
+  test('have an address for their bytes, and one for each size of an image', async () => {
     const result = await opened({ visibility: 'public' });
     let id = '';
     await act(async () => {
@@ -84,7 +84,7 @@ describe('files', () => {
     await waitFor(() => expect(one.current.data).toMatchObject({ id, width: 1, height: 1 }));
   });
 
-  test('that are not known yet are not asked for, and those that are not there say so', async () => {
+  test('are not requested without an id, and report an error if they do not exist', async () => {
     const { result, rerender } = renderHook(({ id }) => useFile(id), {
       initialProps: { id: undefined as string | undefined },
     });
@@ -115,7 +115,7 @@ describe('an upload', () => {
   test.each([
     ['cancel()', false],
     ['its signal', true],
-  ])('that is ended by %s rejects with aborted, and shows as not pending', async (_name, isBySignal) => {
+  ])('that %s ends rejects with aborted, and is no longer pending', async (_name, isBySignal) => {
     const result = await opened();
     const controller = new AbortController();
     app.intercept = async (path, { signal }) => {
@@ -138,7 +138,7 @@ describe('an upload', () => {
     expect(result.current.uploads.isPending).toBe(false);
   });
 
-  test('that the service refuses says why, and leaves no file', async () => {
+  test('that the service refuses says why, and stores no file', async () => {
     const result = await opened();
     const before = result.current.files.data;
     app.intercept = async (path) =>

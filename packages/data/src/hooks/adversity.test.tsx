@@ -47,7 +47,7 @@ function hold(method: string): () => void {
   return answer.resolve;
 }
 
-describe('a user who changes while a change is under way', () => {
+describe('a user who signs in during another user’s change', () => {
   const PASSWORD = 'a calm and long password';
   const newUser = () => ({ email: `${crypto.randomUUID()}@example.com`, password: PASSWORD });
 
@@ -83,7 +83,7 @@ describe('a user who changes while a change is under way', () => {
     },
   );
 
-  test('owns what is being made, so lists of their own show it at once', async () => {
+  test('owns the row that is being created, so the user’s own lists show it at once', async () => {
     const user = newUser();
     await signUp(user);
     await signIn(user);
@@ -107,8 +107,8 @@ describe('a user who changes while a change is under way', () => {
   });
 });
 
-describe('a service that is not there', () => {
-  test('leaves the rows on the screen, and they are read again when it has started anew, with the same session', async () => {
+describe('an unreachable service', () => {
+  test('leaves the rows on the screen, which are read again with the same session after a restart', async () => {
     await signUp({ email: 'stays@example.com', password: 'a calm and long password' });
     await insert('notes', { title: 'kept' });
     const { result } = renderHook(() => ({ query: useQuery('notes'), auth: useAuth() }));
@@ -125,7 +125,7 @@ describe('a service that is not there', () => {
     expect(result.current.auth.signedIn).toBe(true);
   });
 
-  test('is told from a page of a proxy, which never takes the place of rows', async () => {
+  test('is recognised behind a proxy’s page, which never replaces the rows', async () => {
     const result = both({});
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     app.intercept = async () => new Response('<!doctype html><h1>Sign in to the hotel</h1>', { status: 200 });
@@ -136,7 +136,7 @@ describe('a service that is not there', () => {
     expect(result.current.query.data).toHaveLength(2);
   });
 
-  test('does not hold a change back that has arrived: it is read when the connection is back', async () => {
+  test('does not delay a stored change: lists are read again when the connection is back', async () => {
     const result = both({ optimistic: true });
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     app.intercept = async (_path, { method }) => {
@@ -149,7 +149,7 @@ describe('a service that is not there', () => {
     await waitFor(() => expect(titles(result.current.query.data)).toEqual(['a', 'b', 'c']));
   });
 
-  test('is waited for while the device is offline, and asked as soon as it is back', async () => {
+  test('gets no requests while the device is offline, and one as soon as it is back', async () => {
     const known = renderHook(() => useQuery('todos'));
     await waitFor(() => expect(known.result.current.data).toHaveLength(2));
     await act(async () => goOnline(false));
@@ -167,7 +167,7 @@ describe('a clock that is wrong by a day', () => {
   test.each([
     ['behind', -DAY_MS],
     ['ahead', DAY_MS],
-  ])('%s leaves a row that is just being made where it will be', async (_name, wrongMs) => {
+  ])('%s leaves a row that is being created in its final place', async (_name, wrongMs) => {
     const result = both({ optimistic: true }, 'created_at:desc');
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + wrongMs });
@@ -183,7 +183,7 @@ describe('a clock that is wrong by a day', () => {
     expect(result.current.query.data).toHaveLength(3);
   });
 
-  test('keeps nobody from signing in, and ends no session', async () => {
+  test('does not prevent signing in, and ends no session', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
     const { result } = renderHook(() => useAuth());
     const email = `${crypto.randomUUID()}@example.com`;
@@ -194,7 +194,7 @@ describe('a clock that is wrong by a day', () => {
 });
 
 describe('two copies of the package in one page', () => {
-  test('have one cache: one request, and what one of them changes the other shows at once', async () => {
+  test('share one cache: they send one request, and each shows the other’s changes at once', async () => {
     vi.resetModules();
     const copy = await import('../index.ts');
     expect(copy.useQuery).not.toBe(useQuery);
@@ -218,8 +218,8 @@ describe('two copies of the package in one page', () => {
   });
 });
 
-describe('names that objects have by themselves', () => {
-  test('are columns like others', async () => {
+describe('names of properties that every object has', () => {
+  test('are ordinary columns', async () => {
     const { result } = renderHook(() => ({
       rows: useQuery('valueof', { filter: { tostring: 'x' }, order: ['hasownproperty', 'prototype'] }),
       change: useMutation('valueof', { optimistic: true }),
@@ -230,7 +230,7 @@ describe('names that objects have by themselves', () => {
     await waitFor(() => expect(result.current.rows.data).toMatchObject([row]));
   });
 
-  test('that no table or column can have are refused by the service and change nothing here', async () => {
+  test('that no table or column may have are refused by the service and change nothing in the browser', async () => {
     await expect(list('__proto__')).rejects.toMatchObject({ code: 'table_not_found' });
     const odd = JSON.parse('{"__proto__": "x"}') as Record<string, string>;
     await expect(list('todos', { filter: odd })).rejects.toMatchObject({ code: 'unknown_column' });
@@ -246,8 +246,8 @@ describe('names that objects have by themselves', () => {
   });
 });
 
-describe('what hooks give to call', () => {
-  test('stays the same from render to render, so that effects may depend on it', async () => {
+describe('functions that hooks return', () => {
+  test('stay the same in every render, so that effects may depend on them', async () => {
     const { result, rerender } = renderHook(() => {
       const [run, lazy] = useLazyQuery('todos');
       const { insert: add, update, remove, upsert, reset } = useMutation('todos');
@@ -262,8 +262,8 @@ describe('what hooks give to call', () => {
   });
 });
 
-describe('a change that is refused', () => {
-  test('is taken back from rows that were updated and removed, each by itself', async () => {
+describe('a refused change', () => {
+  test('is undone for updated and removed rows, each separately', async () => {
     const result = both({ optimistic: true });
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     const [first, second] = result.current.query.data ?? [];

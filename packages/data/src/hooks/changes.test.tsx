@@ -60,7 +60,7 @@ function holdEach(method: string): (() => void)[] {
 describe('a filter that compares with undefined', () => {
   const filter = { title: undefined } as never;
 
-  test('is refused and shows nothing, also where the list without a filter is known', async () => {
+  test('is refused and shows nothing, even if the list without a filter is cached', async () => {
     const { result } = renderHook(() => [useQuery('todos'), useQuery('todos', { filter })] as const);
     await waitFor(() => expect(result.current[0].data).toHaveLength(2));
     expect(result.current[1].data).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a filter that compares with undefined', () => {
     expect(sent('GET')).toHaveLength(1);
   });
 
-  test('is refused in pages, in calls of a lazy query, and does not keep the rows of the filter before', async () => {
+  test('is refused in pages and lazy queries, and does not keep the rows of the earlier filter', async () => {
     const { result, rerender } = renderHook(
       ({ title }) => ({
         list: useQuery('todos', { filter: { title } as never, keepPrevious: true }),
@@ -89,7 +89,7 @@ describe('a filter that compares with undefined', () => {
   });
 });
 
-describe('a change that the service has confirmed', () => {
+describe('a confirmed change', () => {
   test('stays on the screen when reading again fails', async () => {
     const { result, ids } = await openBoth();
     app.intercept = async (_path, { method = 'GET' }) =>
@@ -103,7 +103,7 @@ describe('a change that the service has confirmed', () => {
     expect(titles(result.current.data)).toEqual(['A', 'c']);
   });
 
-  test('is not undone by an answer that was asked for before it', async () => {
+  test('is not undone by the answer to an earlier request', async () => {
     const { result } = await openBoth({ optimistic: true, refresh: false });
     const go = holdEach('NONE');
     const early = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ describe('a change that the service has confirmed', () => {
     expect(go).toEqual([]);
   });
 
-  test('does not wait for the tries of a reading that fails', async () => {
+  test('does not wait for the retries of a failed read', async () => {
     const { result } = await openBoth({});
     app.intercept = async (_path, { method = 'GET' }) =>
       method === 'GET' ? failure(503, 'overloaded', 'Busy.') : undefined;
@@ -135,7 +135,7 @@ describe('a change that the service has confirmed', () => {
   });
 });
 
-test('a change whose answer is lost fails, and what it stored is read', async () => {
+test('a change whose answer is lost fails, and the lists read what it stored', async () => {
   const { result } = await openBoth();
   app.intercept = async (_path, { method }) => {
     if (method !== 'POST') return undefined;
@@ -148,7 +148,7 @@ test('a change whose answer is lost fails, and what it stored is read', async ()
   await waitFor(() => expect(titles(result.current.data)).toEqual(['a', 'b', 'c']));
 });
 
-test('a change by filter is sent after the changes before it, and before those after it', async () => {
+test('a change by filter is sent after earlier changes and before later ones', async () => {
   const { result, ids } = await openBoth();
   const go = holdEach('PATCH');
   let work: Promise<unknown> = Promise.resolve();
@@ -172,7 +172,7 @@ test('a change by filter is sent after the changes before it, and before those a
 });
 
 describe('changes of one row', () => {
-  test('are shown in the order in which they were made, whatever the service takes for each', async () => {
+  test('appear in call order, however long the service takes for each', async () => {
     const { result, shown, ids } = await openBoth();
     const go = holdEach('PATCH');
     let work: Promise<unknown> = Promise.resolve();
@@ -192,7 +192,7 @@ describe('changes of one row', () => {
     expect(titles(result.current.data)).toEqual(['xyz', 'b']);
   });
 
-  test('go on after one that failed, which alone is taken back', async () => {
+  test('continue after a failed one, and only that one is undone', async () => {
     const { result, ids } = await openBoth();
     let patches = 0;
     app.intercept = async (_path, { method }) => {
@@ -207,7 +207,7 @@ describe('changes of one row', () => {
     expect(result.current.data?.[0]).toMatchObject({ title: 'y', done: false });
   });
 
-  test('take a row out of a list and back into it', async () => {
+  test('can move a row out of a list and back into it', async () => {
     const { result, ids } = await openBoth({ optimistic: true }, { filter: { done: false } });
     const go = holdEach('PATCH');
     let work: Promise<unknown> = Promise.resolve();
@@ -250,7 +250,7 @@ describe('a row that is being inserted', () => {
     expect(titles(result.current.data)).toEqual(['a', 'b', 'CC']);
   });
 
-  test('is shown once when a list is read after it was stored and before its answer is there', async () => {
+  test('appears only once if a list is read after the row was stored and before its answer arrives', async () => {
     const { result, shown } = await openBoth({ optimistic: true, refresh: false });
     const { url } = app.scene.service;
     const stored = Promise.withResolvers<void>();
@@ -278,7 +278,7 @@ describe('a row that is being inserted', () => {
     for (const rows of shown) expect(new Set(rows).size).toBe(rows.length);
   });
 
-  test('takes its changes along when it is refused', async () => {
+  test('is removed with its later changes when the insert is refused', async () => {
     const { result } = await openBoth();
     const go = Promise.withResolvers<void>();
     app.intercept = async (_path, { method }) => {
@@ -304,7 +304,7 @@ describe('a row that is being inserted', () => {
 });
 
 describe('many changes at once', () => {
-  test('have each list read again once or twice, and no row is shown twice meanwhile', async () => {
+  test('read each list again once or twice, and show no row twice meanwhile', async () => {
     const { result, shown } = await openBoth();
     app.requests.length = 0;
     await act(async () => {
@@ -315,7 +315,7 @@ describe('many changes at once', () => {
     for (const rows of shown) expect(new Set(rows).size).toBe(rows.length);
   });
 
-  test('of another tab are read together, and not before the tab is shown', async () => {
+  test('of another tab cause one read, and only when this tab is visible', async () => {
     const { result } = await openBoth();
     const other = new BroadcastChannel('@service/client:shop');
     const visibility = vi.spyOn(document, 'visibilityState', 'get');
@@ -339,7 +339,7 @@ describe('many changes at once', () => {
 });
 
 describe('a list whose options change', () => {
-  test('ends the request that nobody waits for any more', async () => {
+  test('aborts the request that no component needs any more', async () => {
     const aborted: string[] = [];
     app.intercept = (path, { signal }) =>
       new Promise((resolve, reject) => {
@@ -358,7 +358,7 @@ describe('a list whose options change', () => {
     expect(aborted).toEqual(['/data/todos?limit=1']);
   });
 
-  test('on every render is told to the developer, with the name of the hook', async () => {
+  test('on every render causes a warning for the developer that names the hook', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const { rerender } = renderHook(({ limit }) => useQuery('todos', { limit }), { initialProps: { limit: 1 } });
     for (let limit = 2; limit < 20; limit += 1) rerender({ limit });

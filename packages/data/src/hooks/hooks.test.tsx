@@ -53,14 +53,14 @@ const gets = () => app.requests.filter((line) => line.startsWith('GET /data/'));
 const held = () => Promise.withResolvers<void>();
 
 describe('useQuery', () => {
-  test('asks once for fifty components in StrictMode, which then all show the rows', async () => {
+  test('sends one request for fifty components in StrictMode, which then all show the rows', async () => {
     const keys = Array.from({ length: 50 }, (_, index) => `titles-${index}`);
     const { container } = render(keys.map((key) => <Titles key={key} />));
     await waitFor(() => expect(container.textContent).toBe('a,b'.repeat(50)));
     expect(app.requests).toEqual(['GET /data/todos?order=rank']);
   });
 
-  test('goes from loading to rows and their number, and says when it reads again', async () => {
+  test('goes from loading to rows and their count, and shows when it reads again', async () => {
     const { result } = renderHook(() => useQuery('todos', { limit: 1 }));
     expect(result.current).toMatchObject({ data: undefined, loading: true, fetching: true, error: undefined });
     await waitFor(() => expect(result.current.loading).toBe(false));
@@ -73,7 +73,7 @@ describe('useQuery', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('keeps its rows when reading again fails, and refetch rejects with the reason', async () => {
+  test('keeps its rows when a later read fails, and refetch rejects with the reason', async () => {
     const { result } = renderHook(() => ({ ...useQuery('todos') }));
     await waitFor(() => expect(result.current.data).toHaveLength(2));
     app.intercept = async () => failure(403, 'forbidden', 'Not any more.');
@@ -91,7 +91,7 @@ describe('useQuery', () => {
     expect(app.requests).toEqual([]);
   });
 
-  test('repeats what may succeed later after the time that the service asks for, and nothing else', async () => {
+  test('retries only what may succeed later, after the time that the service asked for', async () => {
     let answers = 0;
     app.intercept = async () => {
       answers += 1;
@@ -106,7 +106,7 @@ describe('useQuery', () => {
     expect(app.requests).toEqual(['GET /data/nothing']);
   });
 
-  test('shows the answer to what was asked last, whichever comes first', async () => {
+  test('shows the answer to the last request, whichever arrives first', async () => {
     const slow = held();
     app.intercept = async (path) => {
       if (path.includes('limit=1')) await slow.promise;
@@ -122,7 +122,7 @@ describe('useQuery', () => {
     expect(result.current.data).toHaveLength(2);
   });
 
-  test('keeps what was shown until the next page is there, when it is asked to', async () => {
+  test('keeps the previous rows until the next page arrives, if it is configured to', async () => {
     const { result, rerender } = renderHook(
       ({ offset }) => useQuery('todos', { order: 'rank', limit: 1, offset, keepPrevious: true }),
       { initialProps: { offset: 0 } },
@@ -134,14 +134,14 @@ describe('useQuery', () => {
     await waitFor(() => expect(titles(result.current.data as never)).toEqual(['b']));
   });
 
-  test('shows initial rows at once and reads them again', async () => {
+  test('shows initial rows at once and reads the current ones', async () => {
     const initialData = [{ id: '1', created_at: '', updated_at: '', owner_id: null, title: 'early' }];
     const { result } = renderHook(() => useQuery('todos', { initialData }));
     expect(result.current).toMatchObject({ loading: false, data: initialData });
     await waitFor(() => expect(result.current.data).toHaveLength(2));
   });
 
-  test('reads again when the visitor comes back to the tab', async () => {
+  test('reads again when the visitor returns to the tab', async () => {
     const { result } = renderHook(() => useQuery('todos'));
     await waitFor(() => expect(result.current.data).toHaveLength(2));
     await app.insertRows('todos', { title: 'c' });
@@ -149,13 +149,13 @@ describe('useQuery', () => {
     await waitFor(() => expect(result.current.data).toHaveLength(3));
   });
 
-  test('says at once when a filter compares with undefined, and asks for nothing', async () => {
+  test('reports a filter that compares with undefined at once, and sends no request', async () => {
     const { result } = renderHook(() => useQuery('todos', { filter: { title: undefined } as never }));
     await waitFor(() => expect(result.current.error?.code).toBe('validation_failed'));
     expect(app.requests).toEqual([]);
   });
 
-  test('may leave while it is asked, and nothing breaks', async () => {
+  test('may unmount during a request without an error', async () => {
     const answer = held();
     app.intercept = async () => {
       await answer.promise;
@@ -167,7 +167,7 @@ describe('useQuery', () => {
     expect(await list('todos')).toHaveLength(2);
   });
 
-  test('works for tables and columns with names that objects have', async () => {
+  test('works for tables and columns named like properties of every object', async () => {
     const { result } = renderHook(() => ({
       rows: useQuery('constructor', { filter: { constructor: 'x' } as never, order: 'constructor' }),
       writes: useMutation('constructor', { optimistic: true }),
@@ -184,7 +184,7 @@ describe('useMutation', () => {
   const both = (options: Parameters<typeof useMutation>[1] = {}) =>
     renderHook(() => ({ query: useQuery('todos', { order: 'rank' }), change: useMutation('todos', options) }));
 
-  test('has the queries on the table read again before its calls resolve', async () => {
+  test('reads the queries on the table again before its calls resolve', async () => {
     const { result } = both();
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     await act(async () => {
@@ -209,7 +209,7 @@ describe('useMutation', () => {
     expect(titles(result.current.query.data as never)).toEqual(['b', 'x', 'y']);
   });
 
-  test('throws on failure, counts what is under way and forgets an error with the next call', async () => {
+  test('rejects on failure, is pending until the last call has ended, and clears the error with the next call', async () => {
     const onError = vi.fn();
     const { result } = both({ onError });
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
@@ -234,7 +234,7 @@ describe('useMutation', () => {
     expect(result.current.change.isPending).toBe(false);
   });
 
-  test('is no failure when only reading again fails', async () => {
+  test('does not fail if only the read after the change fails', async () => {
     const { result } = both();
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     app.intercept = async (_path, { method = 'GET' }) =>
@@ -245,7 +245,7 @@ describe('useMutation', () => {
     expect(result.current.change.error).toBeUndefined();
   });
 
-  test('is never sent a second time, whatever the failure', async () => {
+  test('is never sent twice, whatever the failure', async () => {
     const { result } = both();
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     app.requests.length = 0;
@@ -254,7 +254,7 @@ describe('useMutation', () => {
     expect(app.requests.filter((line) => line.startsWith('POST'))).toEqual(['POST /data/todos']);
   });
 
-  test('shows a row at its place at once and takes back exactly what failed', async () => {
+  test('shows a row in its place at once and undoes exactly the failed changes', async () => {
     const { result } = both({ optimistic: true });
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     const answers = [held(), held()];
@@ -286,7 +286,7 @@ describe('useMutation', () => {
     expect(result.current.query.data?.every(({ id }) => !String(id).startsWith('pending'))).toBe(true);
   });
 
-  test('shows updates and removals at once, also in lists that they leave', async () => {
+  test('shows updates and removals at once, also in lists that the rows leave', async () => {
     const { result } = renderHook(() => ({
       open: useQuery('todos', { filter: { done: false }, order: 'rank' }),
       change: useMutation('todos', { optimistic: true }),
@@ -312,7 +312,7 @@ describe('useMutation', () => {
     expect(result.current.open.data).toEqual([]);
   });
 
-  test('leaves the lists alone, or writes into them, when they are not to be read again', async () => {
+  test('with refetch off, leaves the lists unchanged or writes the change into them', async () => {
     const { result } = both({ refresh: false, optimistic: true });
     await waitFor(() => expect(result.current.query.data).toHaveLength(2));
     await act(async () => void (await result.current.change.insert({ title: 'c', rank: 3 })));
@@ -320,7 +320,7 @@ describe('useMutation', () => {
     expect(gets()).toHaveLength(1);
   });
 
-  test('is heard by refresh and by the plain functions', async () => {
+  test('can read queries again with refresh and after calls of the plain functions', async () => {
     const { result } = renderHook(() => useQuery('todos'));
     await waitFor(() => expect(result.current.data).toHaveLength(2));
     await act(async () => void (await insert('todos', { title: 'c' })));
@@ -332,7 +332,7 @@ describe('useMutation', () => {
 });
 
 describe('useLazyQuery', () => {
-  test('reads when it is called, gives the rows, and stays as it is until the next call', async () => {
+  test('reads when it is called, returns the rows, and stays unchanged until the next call', async () => {
     const { result } = renderHook(() => useLazyQuery('todos', { order: 'rank' }));
     expect(result.current[1]).toMatchObject({ called: false, loading: false, data: undefined });
     expect(app.requests).toEqual([]);
@@ -353,7 +353,7 @@ describe('useInfiniteQuery', () => {
     Array.from({ length: to - from }, (_, index) => ({ title: `t${from + index}`, rank: from + index }));
   const fill = (from: number, to: number) => app.insertRows('todos', rows(from, to));
 
-  test('adds pages behind the last row: what comes meanwhile neither repeats nor is lost', async () => {
+  test('continues after the last row, so that rows added meanwhile are neither repeated nor lost', async () => {
     await app.deleteRows('todos', 'all=true');
     await fill(0, 5);
     const { result } = renderHook(() => ({ ...useInfiniteQuery('todos', { order: 'rank:desc', pageSize: 2 }) }));
@@ -371,7 +371,7 @@ describe('useInfiniteQuery', () => {
     expect(app.requests).toHaveLength(before);
   });
 
-  test('reads all its pages again in one request, and keeps the last row in sight', async () => {
+  test('reads all its pages again in one request, and keeps the last row visible', async () => {
     await app.deleteRows('todos', 'all=true');
     await fill(0, 4);
     const { result } = renderHook(() => ({ ...useInfiniteQuery('todos', { order: 'rank:desc', pageSize: 2 }) }));
@@ -390,7 +390,7 @@ describe('users', () => {
   const PASSWORD = 'a calm and long password';
   const email = () => `user-${Math.random().toString(36).slice(2)}@example.com`;
 
-  test('never see the rows of who was signed in before, not even for a moment', async () => {
+  test('never see the rows of an earlier user, not even for one render', async () => {
     const ann = { email: email(), password: PASSWORD };
     await signUp(ann);
     await insert('notes', { title: 'of ann' });

@@ -46,7 +46,7 @@ const STEPS = 40;
 afterEach(() => resetService());
 
 test.each(NETWORKS.flatMap((network) => Array.from({ length: SEEDS }, (_, seed) => ({ network, seed }))))(
-  '$network.name, seed $seed: the screen is always plausible, and in the end the same as the table',
+  '$network.name, seed $seed: every render is consistent, and in the end the screen equals the table',
   async ({ network, seed }) => {
     Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false);
     const random = randomOf(seed * 7919 + network.name.length);

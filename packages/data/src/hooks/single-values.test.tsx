@@ -65,7 +65,7 @@ test('downloadExport saves every matching row as a file, and rejects when the se
 });
 
 describe('useRow', () => {
-  test('reads one row, shows a change of it at once and reads it again', async () => {
+  test('reads one row, shows its change at once and reads it again', async () => {
     const id = await firstId();
     const { result } = renderHook(() => ({
       row: { ...useRow('todos', id) },
@@ -85,7 +85,7 @@ describe('useRow', () => {
     expect(app.requests.filter((line) => line === `GET /data/todos/${id}`)).toHaveLength(2);
   });
 
-  test('reads nothing without an id, and tells which row is not there', async () => {
+  test('reads nothing without an id, and names a missing row', async () => {
     const { result, rerender } = renderHook(({ id }) => useRow('todos', id), {
       initialProps: { id: undefined as string | undefined },
     });
@@ -121,7 +121,7 @@ describe('useCount and useAggregate', () => {
     expect(result.current.groups.data?.[0]).toEqual({ done: false, sum_rank: 13 });
   });
 
-  test('count what a search finds, and refuse a condition on undefined', async () => {
+  test('count the rows that a search finds, and refuse a condition on undefined', async () => {
     const { result } = renderHook(() => useCount('todos', { search: 'b' }));
     await waitFor(() => expect(result.current.data).toBe(1));
     app.reload();
@@ -132,7 +132,7 @@ describe('useCount and useAggregate', () => {
 });
 
 describe('when rows are read', () => {
-  test('prefetch reads before a component asks, which then shows the rows at once', async () => {
+  test('prefetch reads before a component needs the rows, which it then shows at once', async () => {
     await prefetch('todos', { order: 'rank', limit: 2 });
     const { result } = renderHook(() => useQuery('todos', { order: 'rank', limit: 2 }));
     expect(titles(result.current.data)).toEqual(['a', 'b']);
@@ -141,7 +141,7 @@ describe('when rows are read', () => {
     await expect(prefetch('todos', { limit: 1 })).resolves.toBeUndefined();
   });
 
-  test('staleTime says how long an answer is reused', async () => {
+  test('staleTime sets how long an answer is reused', async () => {
     await prefetch('todos');
     const past = Date.now() + 60_000;
     const now = Date.now;
@@ -156,7 +156,7 @@ describe('when rows are read', () => {
     }
   });
 
-  test('refetchOnFocus: false reads on focus only what has changed meanwhile', async () => {
+  test('refetchOnFocus: false reads on focus only data that has changed meanwhile', async () => {
     const { result } = renderHook(() => useQuery('todos', { refetchOnFocus: false }));
     await waitFor(() => expect(result.current.loading).toBe(false));
     focusTab();
@@ -166,7 +166,7 @@ describe('when rows are read', () => {
 });
 
 describe('pages by key', () => {
-  test('follow a row wherever rows are listed', async () => {
+  test('can follow any row in every kind of list', async () => {
     const rows = await list('todos', { order: 'rank' });
     const place = [2, rows[1]?.['id']];
     expect(titles(await list('todos', { order: 'rank', after: place }))).toEqual(['c', 'd']);
@@ -188,7 +188,7 @@ describe('pages by key', () => {
   });
 });
 
-test('a page that cannot be loaded is told in error, and rejects nothing', async () => {
+test('a page that cannot be loaded is reported in error, and loadMore does not reject', async () => {
   const rejections: unknown[] = [];
   const note = (reason: unknown): void => void rejections.push(reason);
   process.on('unhandledRejection', note);
@@ -206,7 +206,7 @@ test('a page that cannot be loaded is told in error, and rejects nothing', async
   expect(result.current.data).toHaveLength(2);
 });
 
-test('a change resolves after the first try of reading again, even if that fails', async () => {
+test('a change resolves after the first read that follows it, even if that read fails', async () => {
   const { result } = renderHook(() => ({ rows: { ...useQuery('todos') }, todos: useMutation('todos') }));
   await waitFor(() => expect(result.current.rows.data).toHaveLength(4));
   app.intercept = async (_path, { method = 'GET' }) =>

@@ -73,7 +73,7 @@ const page = (children: ReactNode) => (
 );
 
 describe('useSuspenseQuery', () => {
-  test('waits for the rows, which several components read once, and follows changes', async () => {
+  test('waits for the rows, reads them once for several components, and follows changes', async () => {
     const { container, getAllByRole } = render(page([<Todos key="1" />, <Todos key="2" />]));
     expect(container.textContent).toBe('waiting');
     await waitFor(() => expect(container.textContent).toBe('a,ba,b'));
@@ -83,7 +83,7 @@ describe('useSuspenseQuery', () => {
     await waitFor(() => expect(container.textContent).toBe('a,b,ca,b,c'));
   });
 
-  test('hands a failure of the first read to the boundary, which can try again', async () => {
+  test('passes a failed first read to the error boundary, which can retry', async () => {
     app.intercept = async () => failure(403, 'forbidden', 'No.');
     const { container, getByRole } = render(page(<Todos />));
     await waitFor(() => expect(container.textContent).toBe('failed: forbidden'));
@@ -94,7 +94,7 @@ describe('useSuspenseQuery', () => {
     await waitFor(() => expect(container.textContent).toBe('a,b'));
   });
 
-  test('keeps its rows when reading again fails', async () => {
+  test('keeps its rows when a later read fails', async () => {
     const { container, getByRole } = render(page(<Todos />));
     await waitFor(() => expect(container.textContent).toBe('a,b'));
     app.intercept = async (_path, { method = 'GET' }) =>
@@ -105,14 +105,14 @@ describe('useSuspenseQuery', () => {
     expect(container.textContent).toBe('a,b');
   });
 
-  test('refuses a condition on undefined without asking the service', async () => {
+  test('refuses a condition on undefined without a request', async () => {
     const { container } = render(page(<Todos filter={{ title: undefined }} />));
     await waitFor(() => expect(container.textContent).toBe('failed: validation_failed'));
     expect(app.requests).toEqual([]);
   });
 });
 
-test('throwOnError hands a failure of the first read to the boundary, which can try again', async () => {
+test('throwOnError passes a failed first read to the error boundary, which can retry', async () => {
   app.intercept = async () => failure(403, 'forbidden', 'No.');
   const { container, getByRole } = render(page(<Titles />));
   await waitFor(() => expect(container.textContent).toBe('failed: forbidden'));
