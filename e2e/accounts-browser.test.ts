@@ -17,7 +17,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let app: string;
-/** Complaints of the pages: a refused style, a blocked form, a script that broke. */
+/** Errors of the pages: a refused style, a blocked form, a failed script. */
 const complaints: string[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
-/** A page on the origin of the published app, from where a script calls the API. */
+/** A page on the published app's origin, whose script calls the API. */
 async function openApp(from: BrowserContext, origin: string): Promise<Page> {
   const opened = await from.newPage();
   opened.on('console', (message) => {
@@ -53,7 +53,7 @@ interface Reply {
   readonly body: unknown;
 }
 
-/** The answer that a script on the page gets; undefined when the browser keeps it from the script. */
+/** The answer that a script on the page gets; undefined if the browser withholds it. */
 async function callFrom(from: Page, method: string, path: string, body?: object): Promise<Reply | undefined> {
   const request = { method, path, base: `${app}/api/baas/shop`, key: scene.publicKey, body };
   return await from.evaluate(async ({ method: verb, path: rest, base, key, body: json }) => {
@@ -84,7 +84,7 @@ async function mailCalled(subject: string): Promise<MailboxMail> {
   }
 }
 
-// One person's day in a browser: each step stands on the ones before.
+// One person's day in a browser; each step builds on the earlier ones.
 test('a sign-up signs the browser in, and no script can read the session’s cookies', async () => {
   const json = { email: EMAIL, password: PASSWORD, redirect_to: `${app}/start` };
   expect((await call('POST', '/auth/signup', json))?.status).toBe(201);
@@ -123,7 +123,7 @@ test('a page of another site can neither read nor write as the signed-in user', 
   expect(await callFrom(evil, 'POST', '/data/notes', { title: 'forged' })).toBeUndefined();
   expect(await callFrom(evil, 'POST', '/auth/logout')).toBeUndefined();
   await evil.close();
-  // The browser says why it kept the answers.
+  // The browser logs why it withheld the answers.
   expect(complaints.splice(0).every((text) => /CORS|Failed to load/.test(text))).toBe(true);
   expect((await scene.secret.get('/data/notes')).body).toEqual(before.body);
   expect((await call('GET', '/auth/me'))?.status).toBe(200);
@@ -136,7 +136,7 @@ test('the link in the mail opens a page that fits a phone, works by keyboard, an
   await phone.goto(linkIn(mail).href);
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(375);
   expect(await call('GET', '/auth/me')).toMatchObject({ body: { data: { user: { email_verified: false } } } });
-  // The mail is opened where nobody has signed up: the page asks for the password, and is ready to take it.
+  // This browser has not signed up, so the page asks for the password and focuses its field.
   await phone.keyboard.type(PASSWORD);
   await phone.keyboard.press('Enter');
   await phone.waitForURL(`${app}/start`);
@@ -179,7 +179,7 @@ test('the mail itself shows its button and fits a phone, in light and dark, with
 
 test('signing out removes the session’s cookies, and a reload does not bring the session back', async () => {
   expect((await call('POST', '/auth/logout'))?.status).toBe(200);
-  // The cookie that is left names a browser in which somebody has signed in before, and opens nothing.
+  // The remaining cookie marks a browser in which a user has signed in before; it grants nothing.
   expect((await context.cookies(app)).map(({ name }) => name)).toEqual(['shop_device']);
   await page.reload();
   expect((await call('GET', '/auth/me'))?.status).toBe(401);

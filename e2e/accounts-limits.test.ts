@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Limits count for each project alone, so every test has its own. */
+/** Limits count per project, so every test has its own. */
 function sceneCalled(id: string): Promise<Scene> {
   return createScene(service, id);
 }

@@ -77,7 +77,7 @@ test('the owner’s own template is used for the next mail, and text from users 
   expect(mail?.content.text).toMatch(/^Come in, ben@example\.com:\n\nhttps:/);
   expect(mail?.raw).not.toContain('prize');
 
-  // The public address is https, though no proxy is trusted to say so.
+  // The public address is https, although no trusted proxy says so.
   const [session = '', ...others] = signedUp.headers.getSetCookie();
   expect(session).toMatch(/^__Host-shop_session=/);
   for (const cookie of [session, ...others]) expect(cookie).toMatch(/; Secure$/);

@@ -26,7 +26,7 @@ function attributesOf(answer: ApiAnswer, name: string): Record<string, string> {
 /** The cookies of a session. */
 const SIGNED_IN = ['shop_refresh', 'shop_session', 'shop_signed_in'];
 
-// Steps of a person with curl and a jar, in their order: each stands on the ones before.
+// Steps of a person with curl and a cookie jar; each builds on the earlier ones.
 onEachEngine(
   (scene) => {
     const jars = new Map<string, CookieJar>();
@@ -63,7 +63,7 @@ onEachEngine(
         const body = { email: ' Ann@Example.com ', password: PASSWORD, name: 'Ann', metadata: { plan: 'gold' } };
         const made = await ann().post('/auth/signup', body);
         expect([made.status, made.body]).toEqual([201, waiting]);
-        // Says later that the link was opened where the sign-up was made.
+        // This cookie proves later that the link is opened in the browser that signed up.
         expect(ann().names).toEqual(['shop_sign_up']);
         const early = await ann().post('/auth/login', { email, password: PASSWORD });
         expect(codeIn(early)).toBe('403 email_not_verified');
@@ -91,7 +91,7 @@ onEachEngine(
         expect(codeIn(await ann().post('/auth/verify-email', { token }))).toBe('400 invalid_token');
         const again = await jarOf('other').post('/auth/signup', { email, password: SECOND });
         expect(again.body).toEqual({ data: { user: null, session: null, verification_required: true }, count: 1 });
-        // As where nobody has the address: the answer tells nobody that there is an account.
+        // The same answer as for an unused address, so it does not reveal the account.
         const other = await jarOf('other').post('/auth/login', { email, password: SECOND });
         expect(codeIn(other)).toBe('403 email_not_verified');
       });
@@ -197,7 +197,7 @@ onEachEngine(
         expect((await ann().get('/auth/me')).status, 'another session is another family').toBe(200);
       });
 
-      test.each(['session', 'refresh'])('of a forged or cut %s cookie is nobody’s', async (which) => {
+      test.each(['session', 'refresh'])('with a forged or truncated %s cookie is refused', async (which) => {
         const genuine = ann().value(`shop_${which}`);
         for (const value of [genuine.slice(0, -2), `${genuine}x`, genuine.toUpperCase(), 'x', '%00', `"${genuine}"x`]) {
           const jar = `shop_${which}=${value}`;

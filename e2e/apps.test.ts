@@ -22,7 +22,7 @@ function textOf(number: number): string {
   return `text ${number} `.repeat(1000);
 }
 
-/** Asks the app of the shop by its host, which only browsers know where to find. */
+/** Requests the shop's app by its host name, which only browsers resolve to this machine. */
 async function pageOf(port: number, path: string): Promise<string> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers: { host: 'shop.localhost' } }, resolve).on('error', reject);
@@ -30,7 +30,7 @@ async function pageOf(port: number, path: string): Promise<string> {
   return (await Array.fromAsync(answer)).join('');
 }
 
-/** A page that signs its visitor up at the API of its own origin. */
+/** A page that signs its visitor up through the API on its own origin. */
 function signUpPage(publicKey: string): string {
   return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>Shop</title>
     <button>Join</button><output></output><script type="module" src="/assets/app-BqkXKz3p.js" data-key="${publicKey}"></script>`;
@@ -114,7 +114,7 @@ describe('kill -9 of the service', () => {
         const cloud = createApiClient(`${service.url}/api/cloud`, ADMIN_TOKEN);
         const anyone = createApiClient(`${service.url}/api/baas/shop`, scene.publicKey);
         if (tried > 0) {
-          // Archives that were under way are gone with the process that received them.
+          // Archives that were being received are gone with their process.
           expect(await readdir(join(dataDir, 'cache', 'deployments'))).toEqual([]);
           const number = at((await anyone.post('/functions/number/invoke', {})).body, 'data');
           expect([published, tried]).toContain(number);

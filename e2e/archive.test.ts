@@ -300,7 +300,7 @@ test(
     const taken = await restore(`at=${before}&as=rescued`);
     expect(taken).toMatchObject({ status: 409, body: { code: 'duplicate' } });
 
-    // The store that the project had then was deleted when it was replaced; its moments stay.
+    // The project's earlier store was deleted when it was replaced; its moments can still be restored.
     await using app = await createFolder({
       SERVICE_URL: service.url,
       SERVICE_TOKEN: ADMIN_TOKEN,

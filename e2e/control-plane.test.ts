@@ -190,7 +190,7 @@ onEachEngine((scene) => {
     });
 
     test.each(['select', 'order', 'group', 'table', 'user', 'sqlite_x', 'pg_x', 'constructor'])(
-      'the word "%s" is a name like any other, for tables and columns',
+      'the word "%s" is an ordinary name for tables and columns',
       async (name) => {
         const { secret } = scene();
         await createTable(scene(), { name, columns: [{ name, type: 'text', indexed: true }] });

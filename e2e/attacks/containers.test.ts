@@ -33,7 +33,7 @@ interface Container extends AsyncDisposable {
   ask(method: string, path: string, body?: object, token?: string): Promise<Answer>;
 }
 
-/** Asks from inside, as nothing outside reaches its network. */
+/** Sends the request from inside, because nothing outside reaches its network. */
 const ASK = `const [url, method, body, token] = process.argv.slice(1);
 fetch(url, { method, headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json' }, ...(body !== '' && { body }) })
   .then(async (answer) => console.log(JSON.stringify({ status: answer.status, body: await answer.json() })))
@@ -65,7 +65,7 @@ async function startContainer(more: readonly string[]): Promise<Container> {
   };
 }
 
-/** Creates a project with a function; gives the secret key. */
+/** Creates a project with a function; resolves with the secret key. */
 async function setUp({ ask }: Container): Promise<string> {
   expect((await ask('POST', '/api/cloud/projects', { name: 'Shop', id: 'shop' })).status).toBe(201);
   const key = await ask('POST', '/api/cloud/projects/shop/keys', { name: 'tests' });
@@ -93,7 +93,7 @@ describe.runIf(canUnshare).each([
     const oneKey = await setUp(one);
     const invoke = (container: Container, key: string) =>
       container.ask('POST', '/api/baas/shop/functions/one/invoke', {}, key);
-    // The other starts while functions of the first run.
+    // The second service starts while functions of the first one run.
     const early = Array.from({ length: 5 }, () => invoke(one, oneKey));
     await using other = await startContainer(second);
     const otherKey = await setUp(other);

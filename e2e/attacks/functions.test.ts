@@ -4,7 +4,7 @@ import { at } from '../harness/api-client.ts';
 import { createScene, type Scene } from '../harness/each-engine.ts';
 import { startService } from '../harness/service-process.ts';
 
-/** Threat: the code of a project, written by who wants the machine, the proxy before it, or another project. */
+/** Threat: the code of a project whose author attacks the machine, the proxy in front of it, or another project. */
 
 const cleanUp = new AsyncDisposableStack();
 let scene: Scene;

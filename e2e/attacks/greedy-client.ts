@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 
-/** A request that a greedy project sends over and over. Of each `{1-9}` in its URL or body it sends all numbers, in all combinations. */
+/** A request that a greedy project repeats. Each `{1-9}` in its URL or body takes all numbers, in all combinations. */
 export interface GreedyRequest {
   readonly method: string;
   readonly url: string;
@@ -37,7 +37,7 @@ async function takeAllThereIs(asked: GreedyRequest, end: number): Promise<void> 
   while (Date.now() < end) {
     sent += 1;
     const { method, url, headers, body } = asked;
-    // Costs the machine a third of what `fetch` does.
+    // Uses a third of the CPU time of `fetch`.
     const sending = request(numbered(url, sent), { agent, method, headers });
     sending.end(body === undefined ? undefined : numbered(body, sent));
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];

@@ -5,7 +5,7 @@ import { at } from '../harness/api-client.ts';
 import { createScene, createTable, type Scene } from '../harness/each-engine.ts';
 import { type ServiceProcess, startService } from '../harness/service-process.ts';
 
-/** The story of a hostile function, as docs/security.md tells it. */
+/** The hostile function that docs/security.md describes. */
 
 let service: ServiceProcess;
 let attacker: Scene;
@@ -80,7 +80,7 @@ test('a process that was killed from outside is a fault of the machine: 503, wit
   expect((await invoke(neighbour, 'one')).status).toBe(200);
 });
 
-/** Processes of functions of this service. */
+/** The function processes of this service. */
 async function workers(): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   return stdout.split('\n').flatMap((line) => {

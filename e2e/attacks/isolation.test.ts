@@ -9,7 +9,7 @@ import { createScene, type Scene } from '../harness/each-engine.ts';
 import { findPort } from '../harness/find-port.ts';
 import { ADMIN_TOKEN, launch, type RunningProcess, startService } from '../harness/service-process.ts';
 
-/** Threat: a machine that cannot set the code of projects apart, and a service that runs it all the same. */
+/** Threat: a machine that cannot isolate the code of projects, and a service that runs it anyway. */
 
 const UID = '1500';
 const SOURCE = { trigger: 'http', source: 'export default () => process.getuid?.() ?? 1' };
@@ -17,7 +17,7 @@ const SOURCE = { trigger: 'http', source: 'export default () => process.getuid?.
 let dataDir: string;
 let scene: Scene;
 
-/** Only root can start a service as somebody else. */
+/** Only root can start a service as another user. */
 describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a service that is not root', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'isolation-'));

@@ -9,7 +9,7 @@ import { createScene, createTable, type Scene } from '../harness/each-engine.ts'
 import { type ServiceProcess, startService } from '../harness/service-process.ts';
 import { upload } from '../harness/upload.ts';
 
-/** Threat: another user of the machine, a decoder that was taken over, a disk that forgets. */
+/** Threat: another user of the machine, a compromised decoder, a disk that loses data. */
 
 let folder: string;
 let dataDir: string;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Folders of processes are exempt: they have users of their own. */
+/** Folders of processes are exempt: they belong to separate users. */
 async function entriesOf(path: string) {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries
@@ -76,11 +76,11 @@ test('only the service’s user can read databases, their logs, files, keys and 
 
 interface SeenChild {
   readonly status: string;
-  /** The names that it finds in /etc. */
+  /** The names that the program sees in /etc. */
   readonly etc: readonly string[];
 }
 
-/** Reads the status of the service's child that runs a program, and what it finds in /etc. */
+/** Reads the status of the service's child that runs a program, and the names that it sees in /etc. */
 async function seeChild(program: string): Promise<SeenChild> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   const line = stdout.split('\n').find((one) => one.includes(program) && one.includes(` ${service.pid} `));
@@ -89,7 +89,7 @@ async function seeChild(program: string): Promise<SeenChild> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'processes that open images and sources have users of their own and no rights, as far as the machine allows',
+  'processes that open images and sources run as separate users without privileges, as far as the machine allows',
   async () => {
     const id = await uploadPicture();
     await scene.anyone.get(`/storage/files/${id}/download?w=1&format=jpeg`);
@@ -161,7 +161,7 @@ test('functions, deployments and images continue to work after the folders of pr
   ];
   expect(await ask()).toEqual([200, 200, 200]);
   for (const name of await foldersOfProcesses()) await rm(join(dataDir, name), { recursive: true });
-  // The channel to a running process is as old as a second.
+  // Waits, because the service keeps its channel to a running process for a second.
   await new Promise((resolve) => setTimeout(resolve, 1200));
   expect(await ask()).toEqual([200, 200, 200]);
   expect((await fetch(`${service.url}/health`)).status).toBe(200);

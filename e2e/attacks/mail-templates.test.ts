@@ -5,7 +5,7 @@ import { startBrowser } from '../harness/browser.ts';
 import { createScene, type Scene } from '../harness/each-engine.ts';
 import { startService } from '../harness/service-process.ts';
 
-/** Threat: HTML of an owner that hides where the link of a mail leads. Each mail ends with a footer that names the project and the true address of its link. */
+/** Threat: HTML of an owner that hides the target of a mail's link. Each mail ends with a footer that names the project and the link's true address. */
 
 const FOOTER = ['This mail was sent for Shop.', 'The link of this mail leads to:'];
 const LINK = /^https?:\/\/\S+preview$/;
@@ -27,7 +27,7 @@ async function preview(html: string): Promise<string> {
   return textAt(shown.body, 'data', 'html');
 }
 
-/** The lines of the page's last element that a reader sees: painted on top, opaque, in a readable size. */
+/** The lines of the page's last element that a reader can see: on top, opaque, in a readable size. */
 const SEEN_LINES = `(() => {
   const last = document.body.lastElementChild;
   last.scrollIntoView({ block: 'end' });
@@ -106,7 +106,7 @@ test('a mail that clients would truncate shows the footer at the top as well', a
   expect(html.lastIndexOf(FOOTER[1] ?? '')).toBeGreaterThan(60_000);
 });
 
-/** A fixed sequence, so that a failure can be repeated. */
+/** Chooses in a fixed pseudo-random sequence, so that a failure can be repeated. */
 function createChoice(seed: number): <T>(from: readonly T[]) => T {
   let state = seed;
   return (from) => {

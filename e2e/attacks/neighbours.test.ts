@@ -5,12 +5,12 @@ import { createScene, type Scene } from '../harness/each-engine.ts';
 import { mailsTo } from '../harness/mailbox.ts';
 import { startService } from '../harness/service-process.ts';
 
-/** Threat: another project on the same installation, whose owner takes all there is. */
+/** Threat: another project on the same installation, whose owner uses all resources. */
 
 const PASSWORD = 'a calm and long password';
 const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
-/** `/api/cloud` as the admin of the project next door. */
+/** `/api/cloud` as the admin of the greedy project. */
 let greedy: CookieJar;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('deployments that never finish loading do not delay other projects', async 
       return answer;
     }),
   );
-  // Sent after them all; each of theirs takes five seconds of one of the places.
+  // This deployment is sent last; each endless one occupies a slot for five seconds.
   const mine = await deploy('shop', 'mine', 'export default () => 1');
   expect(mine.status).toBe(201);
   expect(ended.length).toBeLessThan(endless.length);

@@ -6,7 +6,7 @@ import { mailsTo, tokenIn } from '../harness/mailbox.ts';
 import { openConnection } from '../harness/raw-connection.ts';
 import { ADMIN_TOKEN, startService } from '../harness/service-process.ts';
 
-/** Threat: somebody who has the address of the service and the public key that is in every app. */
+/** Threat: a stranger who has the service's address and the public key, which every app contains. */
 
 const PASSWORD = 'a calm and long password';
 const cleanUp = new AsyncDisposableStack();
@@ -118,7 +118,7 @@ test('an account that was created with another person’s address gets nothing t
   const key = await console.call('POST', '/projects/alice-proj/keys', { body: { name: 'stolen' } });
   expect(key.status).toBe(404);
 
-  // The reader of the address's mails takes the account over, which voids everything that was made with it.
+  // The address's real owner takes over the account, which removes everything that the stranger created with it.
   const made = await console.call('POST', '/tokens', { body: { name: 'kept' } });
   const kept = createApiClient(`${service.url}/api/cloud`, textAt(made.body, 'data', 'token'));
   expect((await kept.get('/auth/me')).status).toBe(200);

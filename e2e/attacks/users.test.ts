@@ -4,7 +4,7 @@ import { CookieJar } from '../harness/cookie-jar.ts';
 import { createScene, createTable, type Scene } from '../harness/each-engine.ts';
 import { startService } from '../harness/service-process.ts';
 
-/** Threat: a signed-in user of an app who wants to know, or to hold on to, what belongs to another. */
+/** Threat: a signed-in user of an app who wants to read, or to block the deletion of, another user's data. */
 
 const PASSWORD = 'a calm and long password';
 const cleanUp = new AsyncDisposableStack();

@@ -13,7 +13,7 @@ import type { GreedyOrder, GreedyRequest } from './greedy-client.ts';
  */
 
 const TIMES_MAX = 2;
-/** Seen × 2.0 to 2.8: a durable write for each of 2,000 requests a second, which a secret key is allowed (docs/decisions/0022). */
+/** Measured: × 2.0 to 2.8, because a secret key may cause 2,000 durable writes a second (docs/decisions/0022). */
 const SEEN_MAX: Readonly<Record<string, number>> = {
   mails: 3,
   'frames of a taken channel': 3,
@@ -22,14 +22,14 @@ const SEEN_MAX: Readonly<Record<string, number>> = {
 };
 
 const WARM_UP_MS = 2000;
-/** In turns, because machines have moods; the median of the rounds counts. */
+/** Alternates both measurements, because the machine's speed varies; the median of the rounds counts. */
 const ROUNDS = 5;
 const QUIET_MS = 2000;
 const WORST_MS = 4000;
 const AT_ONCE = 8;
 const PASSWORD = 'a calm and long password';
 
-/** Takes the channel to the service, and sends on it until its time is over. */
+/** A function that takes over its channel to the service and sends on it until its deadline. */
 const takesChannel = (heads: string) => `
   const { send } = WebSocket.prototype;
   let channel;
@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => cleanUp.disposeAsync());
 
 beforeAll(async () => {
-  // Callers have a machine of their own: theirs gets only what is left of this one, and leads a session that does, too.
+  // Real callers use another machine, so these get only the CPU time that nothing else needs, and so do the children in their session.
   const last = { execPath: 'chrt', execArgv: ['--idle', '0', process.execPath], detached: true };
   greedyClient = fork(new URL('greedy-client.ts', import.meta.url), last);
   cleanUp.defer(() => void greedyClient.kill());
@@ -91,7 +91,7 @@ function next(): number {
 }
 
 interface Resource {
-  /** The request that the greedy project sends over and over. */
+  /** The request that the greedy project repeats. */
   worst(): Promise<GreedyRequest> | GreedyRequest;
   /** The request of the quiet project. */
   wanted(): Promise<{ status: number }>;
@@ -159,7 +159,7 @@ function greedyRequest(method: string, path: string, body?: object): GreedyReque
 
 const pictures = new Map<string, Promise<string>>();
 
-/** The address of a plain square picture, as a bitmap of a TIFF, which any decoder must work for. */
+/** The path of a plain square TIFF, which costs every decoder work. */
 function pictureOf({ service, projectId, secretKey }: Scene, side: number): Promise<string> {
   const known =
     pictures.get(projectId) ??
@@ -220,7 +220,7 @@ function short(value: number): string {
   return value.toFixed(1);
 }
 
-/** Little-endian, grey, uncompressed, one strip. */
+/** A TIFF: little-endian, grey, uncompressed, one strip. */
 function tiff(width: number, height: number): Buffer {
   const entries: readonly (readonly [number, number])[] = [
     [256, width],

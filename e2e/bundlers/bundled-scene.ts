@@ -18,12 +18,12 @@ import { Todos } from './todos';
 createRoot(document.getElementById('root')).render(<StrictMode><Todos /></StrictMode>);
 `;
 
-/** A service with a project, and the packages as they are published, for apps of any bundler. */
+/** A service with a project, and the packed packages, for apps of any bundler. */
 export interface BundledScene extends AsyncDisposable {
   readonly scene: Scene;
-  /** The three variables of a build. */
+  /** The three environment variables of a build. */
   readonly env: Readonly<Record<string, string>>;
-  /** Installs an app of these files and those that a newcomer copies from the README. */
+  /** Installs an app with these files and the ones that a newcomer copies from the README. */
   install(dependencies: Record<string, string>, files: Record<string, string>): Promise<InstalledApp>;
   /** Shows rows, adds one through the hook, and expects no error on the page. Uses Chromium unless another browser is given. */
   addsTodo(url: string, browser?: Browser): Promise<void>;

@@ -181,7 +181,7 @@ console.log((await list('todos')).map(({ title }) => title), (await invoke('noth
 });
 
 test.each(['5.4', '5.9', '6', '7'])(
-  'TypeScript %s, strict: types of tables, filters, orders and functions hold',
+  'TypeScript %s, strict: the types of tables, filters, orders and functions compile',
   async (version) => {
     const types = { '@types/react': '^19', '@types/react-dom': '^19', '@types/node': '^22' };
     const app = await install(

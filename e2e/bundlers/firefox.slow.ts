@@ -45,7 +45,7 @@ await build({
   });
 });
 
-/** Three tabs with eight reads each, and every trouble of the network. */
+/** Three tabs with eight reads each, and every kind of network trouble. */
 const ROUNDS_PLAYED = ROUNDS.filter(({ tabs, delayMs, reads }) => tabs === 3 && delayMs === 100 && reads === 8);
 
 describe('a session cookie that has run out in three tabs of Firefox', () => {
@@ -54,7 +54,7 @@ describe('a session cookie that has run out in three tabs of Firefox', () => {
     stage = cleanUp.use(await openSessionStage(browser));
   });
 
-  test.each(ROUNDS_PLAYED)('network trouble with $trouble ($fate), $begin: every tab shows who is signed in', async (round) => {
+  test.each(ROUNDS_PLAYED)('trouble: $trouble ($fate), $begin: every tab shows who is signed in', async (round) => {
     const before = stage.renewals;
     await stage.play(round);
     if (round.trouble === 'none') expect(stage.renewals - before).toBe(1);

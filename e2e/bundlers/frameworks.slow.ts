@@ -16,7 +16,7 @@ const cleanUp = new AsyncDisposableStack();
 let bundled: BundledScene;
 
 beforeAll(async () => {
-  // Apps stand before the service, and hand on for whom they ask.
+  // The apps are proxies in front of the service that forward the visitor's address.
   const env = { SERVICE_RATE_LIMITS: 'on', SERVICE_TRUSTED_PROXIES: '127.0.0.0/8,::1' };
   bundled = cleanUp.use(await startBundledScene(env));
 });
@@ -24,7 +24,7 @@ afterAll(() => cleanUp.disposeAsync());
 
 let visitors = 0;
 
-/** A visitor with one note, whose session cookie has run out. The address differs: sign-ups of one address are limited. */
+/** A visitor with one note and an expired session cookie. Each has another address, because sign-ups per address are limited. */
 async function returningVisitor(): Promise<{ readonly cookie: string; readonly email: string }> {
   visitors += 1;
   const jar = new CookieJar(bundled.scene.anyone);
@@ -38,7 +38,7 @@ async function returningVisitor(): Promise<{ readonly cookie: string; readonly e
   return { cookie: jar.header, email };
 }
 
-/** The page `/mine` reads the visitor's notes eight times at once, and says whose they are. */
+/** The page `/mine` reads the visitor's notes eight times at once and shows the visitor's address. */
 async function renewsOnce(url: string): Promise<void> {
   const { cookie, email } = await returningVisitor();
   const visit = async () => {
@@ -56,7 +56,7 @@ async function renewsOnce(url: string): Promise<void> {
   }
 }
 
-/** The first HTML of the example says who is signed in. */
+/** The example's first HTML shows who is signed in. */
 async function knowsVisitor(url: string): Promise<void> {
   const { cookie, email } = await returningVisitor();
   const html = await (await fetch(url, { headers: { cookie } })).text();

@@ -8,13 +8,13 @@ import { launch, ROOT } from '../harness/service-process.ts';
 
 const execute = promisify(execFile);
 
-/** An app outside of the repository, with what `npm install` gives it: the packages from their tarballs, the rest from npm. */
+/** An app outside of the repository after `npm install`: the packages from their tarballs, the rest from npm. */
 export interface InstalledApp extends AsyncDisposable {
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): Promise<void>;
-  /** Runs a program of the app's dependencies to its end; gives what it printed. */
+  /** Runs a program of the app's dependencies to its end; resolves with its output. */
   run(file: string, args?: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
-  /** Starts one that listens on `--port`, or on `PORT` of its environment, and waits until it answers. */
+  /** Starts a program that listens on `--port`, or on `PORT` of its environment, and waits until it answers. */
   serve(
     file: string,
     args: readonly string[],
@@ -52,7 +52,7 @@ export async function installApp(
   };
 }
 
-/** Programs of the tests' own runner must not know that they run in it. */
+/** Hides from the programs that they run inside a test runner. */
 const CLEAN = { VITEST: undefined, NODE_ENV: undefined, TEST: undefined };
 
 async function runToEnd(
@@ -103,7 +103,7 @@ async function serve(
   };
 }
 
-/** The first example of a package's README in a language, as a newcomer copies it. */
+/** The first example in a package's README in this language, as a newcomer copies it. */
 export async function readmeExample(name: string, language: string): Promise<string> {
   const text = await readFile(join(ROOT, 'packages', name, 'README.md'), 'utf8');
   const [, code] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(text) ?? [];

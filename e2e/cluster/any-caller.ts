@@ -1,10 +1,10 @@
 import type { ApiAnswer } from '../harness/api-client.ts';
 import type { Processes } from './processes.ts';
 
-/** The parts of an answer that are looked at, whoever asked. */
+/** The parts of an answer that tests of any caller check. */
 export type Answer = Pick<ApiAnswer, 'status' | 'headers' | 'text' | 'body'>;
 
-/** Calls any process that runs, another one when the first is gone or says that it cannot now. */
+/** Calls any running process, and another one if the first is gone or unavailable. */
 export function createAnyCaller(processes: Processes) {
   return async (work: (url: string) => Promise<Answer>): Promise<Answer | undefined> => {
     const urls = [...processes.urls()].sort(() => Math.random() - 0.5);

@@ -10,7 +10,7 @@ import { findPort } from '../harness/find-port.ts';
 const WORKERS = 2;
 const START_MS = 30_000;
 const TEMPLATE = 'citus_template';
-/** Folder of the programs of a PostgreSQL with Citus. */
+/** Folder with the programs of a PostgreSQL with Citus. */
 const BIN = process.env['CITUS_BIN'] ?? '/usr/lib/postgresql/15/bin';
 /** PostgreSQL refuses to run as root. */
 const AS_POSTGRES =
@@ -69,7 +69,7 @@ async function startNode(data: string): Promise<Node> {
   return { port, server };
 }
 
-/** Its daemons would count as users of it, and a database that is in use is no template. */
+/** Its daemons would count as connections, and a database with connections cannot be a template. */
 async function makeTemplate(nodes: readonly Node[]): Promise<void> {
   for (const { port } of nodes) {
     await say(urlOf(port, 'postgres'), [`CREATE DATABASE ${TEMPLATE}`]);

@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type DyingCluster, startDyingCluster } from './dying-cluster.ts';
 import { SteadyWork } from './steady-work.ts';
 
-/** How often each signal is sent. */
+/** Number of times that each signal is sent. */
 const ROUNDS = 20;
 const RESTART_MS = 1500;
 const MINUTE_MS = 60_000;
-/** Work under way at the last death is done elsewhere by then, and so are runs that may be made again. */
+/** By then, other processes have finished the work of the last dead process, including runs that are retried. */
 const SETTLE_MS = 40_000;
-/** Work goes on elsewhere within 15 s; the rest is for a machine that has other things to do. */
+/** Other processes continue the work within 15 s; the rest is reserve for a busy machine. */
 const ELSEWHERE_MS = 20_000;
 
 test('while any process gets 20 SIGTERM and 20 kill -9, each slot fires once, no promised work is lost or repeated, and other processes continue the work', async () => {
@@ -36,7 +36,7 @@ test('while any process gets 20 SIGTERM and 20 kill -9, each slot fires once, no
   expect(Math.max(...delays)).toBeLessThan(ELSEWHERE_MS);
 });
 
-/** Three rounds a minute, one of them at the moment at which slots come due, and a little later each time. */
+/** Three rounds a minute; one of them is at the time when slots are due, and a little later each time. */
 async function endOne(cluster: DyingCluster, round: number): Promise<void> {
   const minute = Math.floor(round / 3);
   const phaseMs = [((minute * 170) % 1200) - 300, 15_000, 35_000][round % 3] ?? 0;
@@ -46,7 +46,7 @@ async function endOne(cluster: DyingCluster, round: number): Promise<void> {
   if (signal === 'SIGTERM') expect(code, output).toBe(0);
 }
 
-/** The next time that is so long after a whole minute. */
+/** The next moment this long after a whole minute. */
 function untilPhase(phaseMs: number): Promise<void> {
   const intoMs = (Date.now() - phaseMs) % MINUTE_MS;
   return pause(MINUTE_MS - intoMs);

@@ -15,7 +15,7 @@ const PROJECTS = ['death-0', 'death-1', 'death-2', 'death-3', 'death-4'];
 const SLOT = `export default async (ctx) => {
   await ctx.data.table('slots').insert({ slot: ctx.payload.scheduled_for, by: NAME });
 };`;
-/** By name: how often a run that failed, or whose process died, is made again. */
+/** By function name: how often a run is retried after it failed or its process died. */
 const SCHEDULED = { repeated: 3, once: 0 };
 
 /** Three processes on one PostgreSQL and one object store, with five projects that have schedules, webhooks and mails. */
@@ -25,7 +25,7 @@ export interface DyingCluster {
   readonly mailServer: MailServer;
   readonly projects: readonly string[];
   prepare(): Promise<void>;
-  /** Compares every slot since `prepare` with what was run for it. */
+  /** Compares every slot since `prepare` with its runs. */
   slots(): Promise<SlotsFound>;
 }
 

@@ -1,4 +1,4 @@
-/** Counts of one kind of thing that was promised, and what became of it. */
+/** Counts of one kind of promise, and its outcomes. */
 export interface LedgerFinding {
   readonly what: string;
   readonly acknowledged: number;
@@ -7,7 +7,7 @@ export interface LedgerFinding {
   readonly note?: string;
 }
 
-/** Compares what was acknowledged with what is there; more than was acknowledged is no loss, since answers may be lost. */
+/** Compares acknowledged items with the existing ones. Unacknowledged items that exist are no fault, because answers may be lost. */
 export function audit(
   what: string,
   acknowledged: Iterable<string>,

@@ -8,9 +8,9 @@ import { findPort } from '../harness/find-port.ts';
 const STREAMING_MS = 15_000;
 const USER = { user: 'cluster', password: 'cluster' };
 
-/** A PostgreSQL with a standby that has everything before a commit is acknowledged, behind one address. */
+/** A PostgreSQL and a synchronous standby, behind one address. */
 export interface PostgresPair extends AsyncDisposable {
-  /** The address of whichever server is the primary. */
+  /** The address of the current primary. */
   readonly url: string;
   /** Kills the primary as a lost machine would be, makes the standby the primary and points the address to it. */
   failOver(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   await appendFile(join(directory, 'primary/pg_hba.conf'), '\nhost replication all 127.0.0.1/32 password\n');
   await primary.start();
   const standby = serverAt('standby', standbyPort);
-  // The package waits for words that only a primary says.
+  // The package waits for log lines that only a primary writes.
   void standby.start();
   await untilStreaming(primary);
   const proxy = await startProxy(primaryPort);
@@ -96,7 +96,7 @@ async function untilStreaming(primary: EmbeddedPostgres): Promise<void> {
   }
 }
 
-/** A copy made by root belongs to root, and the server runs as somebody else. */
+/** A copy made by root belongs to root, but the server runs as another user. */
 async function sameOwner(from: string, to: string): Promise<void> {
   const { execFile } = await import('node:child_process');
   const { promisify } = await import('node:util');
@@ -112,7 +112,7 @@ function pidOf(server: EmbeddedPostgres): number {
 interface Proxy {
   readonly port: number;
   pointTo(port: number): void;
-  /** Ends every connection and takes none until the next `pointTo`. */
+  /** Closes every connection and accepts none until the next `pointTo`. */
   cut(): void;
   close(): void;
 }

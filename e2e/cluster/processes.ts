@@ -1,10 +1,10 @@
 import { type ProcessExit, type ServiceProcess, type StartOptions, startService } from '../harness/service-process.ts';
 
-/** Several processes of the service, some of which may be gone for a while. */
+/** Several processes of the service, some of which may be down for a while. */
 export interface Processes extends AsyncDisposable {
   /** Addresses of the running processes. */
   urls(): readonly string[];
-  /** Ends one as `signal` does and starts it again after a pause. Gives how it ended. */
+  /** Sends a signal to one process and starts it again after a pause. Resolves with how it ended. */
   restart(index: number, signal: 'SIGKILL' | 'SIGTERM', pauseMs: number): Promise<ProcessExit>;
 }
 
@@ -14,7 +14,7 @@ export async function startProcesses(count: number, options: StartOptions): Prom
     await Promise.all(running.map((one) => one?.end('SIGKILL')));
   };
   try {
-    // In turn: the first one makes the control tables.
+    // One after the other, because the first one creates the control tables.
     for (let index = 0; index < count; index += 1) running.push(await startService(options));
   } catch (error) {
     await end();

@@ -16,13 +16,13 @@ const SLOT = `export default async (ctx) => {
 const cloudAt = (url: string): ApiClient => createApiClient(`${url}/api/cloud`, ADMIN_TOKEN);
 const baasAt = (url: string, project: string): ApiClient => createApiClient(`${url}/api/baas/${project}`, ADMIN_TOKEN);
 
-/** Where what was promised goes to. */
+/** The servers that receive the promised deliveries and mails. */
 export interface Receivers {
   readonly webhooks: WebhookReceiver;
   readonly mails: MailServer;
 }
 
-/** Promises to callers while processes come and go, and what they were told. */
+/** The promises that callers got while processes stop and start. */
 export class PromisesKept {
   readonly #any: AnyCaller;
   readonly #receivers: Receivers;
@@ -57,7 +57,7 @@ export class PromisesKept {
     this.#startedAt = Date.now();
   }
 
-  /** One of each, over any process. A refusal or silence promises nothing. */
+  /** One call of each kind, through any process. A refused or unanswered call promises nothing. */
   async round(): Promise<void> {
     await Promise.all([
       this.#insertRow(),
@@ -69,7 +69,7 @@ export class PromisesKept {
     ]);
   }
 
-  /** Changes of tables and functions while work goes on. */
+  /** Changes tables and functions while other work continues. */
   async change(index: number): Promise<void> {
     const [id] = this.#projects;
     const column = { add_columns: [{ name: `extra_${index}`, type: 'text' }] };
@@ -95,14 +95,14 @@ export class PromisesKept {
 
   async #insertRow(): Promise<void> {
     const n = randomBytes(8).toString('hex');
-    // Under one key, as a careful caller repeats what was not answered.
+    // Uses one idempotency key, as a careful caller does to retry an unanswered call.
     const request = { headers: { 'idempotency-key': n }, body: { n } };
     const answer = await this.#any((url) => baasAt(url, this.#projects[0] ?? '').call('POST', '/data/notes', request));
     if (answer?.status === 201) this.#rows.add(n);
     else this.#refused += 1;
   }
 
-  /** Promises a mail and a session. */
+  /** Signs up, which promises a mail and a session. */
   async #signUp(): Promise<void> {
     const email = `${randomBytes(8).toString('hex')}@example.com`;
     const account = { email, password: `${email} correct horse` };
@@ -135,7 +135,7 @@ export class PromisesKept {
     this.#files.set(textAt(answer.body, 'data', 'id'), createHash('sha256').update(bytes).digest('hex'));
   }
 
-  /** Every whole minute since the start, once in each project. */
+  /** Every whole minute since the start counts once for each project. */
   async #slots(project: string): Promise<LedgerFinding> {
     const due: string[] = [];
     const first = Math.ceil(this.#startedAt / 60_000) * 60_000;
@@ -143,7 +143,7 @@ export class PromisesKept {
     return audit(`slots of ${project}`, due, await this.#list(project, 'slots', 'slot'));
   }
 
-  /** A mail whose sender died before it noted that it was sent goes out again under the same Message-ID. */
+  /** If a process dies after sending a mail and before recording it, another sends it again with the same Message-ID. */
   #sentMails(): readonly string[] {
     const sent = new Map<string, string>();
     for (const { to, content } of this.#receivers.mails.mails) sent.set(`${to} ${content.messageId}`, to.join());

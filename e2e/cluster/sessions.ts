@@ -3,15 +3,15 @@ import { receivedCookies } from '../harness/cookie-jar.ts';
 import type { Answer, AnyCaller } from './any-caller.ts';
 import { audit, type LedgerFinding } from './ledger.ts';
 
-/** Every fourth use ends the session. */
+/** Every fourth use signs out. */
 const USES = 4;
 
-/** Browsers that are signed in, refresh their sessions over any process and sign out now and then. */
+/** Signed-in browsers that refresh their sessions through any process and sometimes sign out. */
 export class Sessions {
   readonly #any: AnyCaller;
   readonly #project: string;
   readonly #publicKey: string;
-  /** Cookies by address; who uses a session takes it out meanwhile. */
+  /** Cookies by address; a session is taken out while it is in use. */
   readonly #kept = new Map<string, string>();
   readonly #ended = new Map<string, string>();
   /** Sessions that were refused although no call had ended them. */
@@ -24,12 +24,12 @@ export class Sessions {
     this.#publicKey = publicKey;
   }
 
-  /** A sign-in was acknowledged with these cookies. */
+  /** Records a sign-in that was acknowledged with these cookies. */
   add(email: string, answer: Pick<ApiAnswer, 'headers'>): void {
     this.#kept.set(email, cookiesOf(answer));
   }
 
-  /** Refreshes the session that waits longest, or ends it. */
+  /** Refreshes the session that was unused for longest, or signs it out. */
   async use(): Promise<void> {
     const [oldest] = this.#kept;
     if (oldest === undefined) return;
@@ -54,13 +54,13 @@ export class Sessions {
   async #refresh(email: string, cookie: string): Promise<void> {
     const answer = await this.#any((url) => this.#call(url, 'refresh', cookie));
     if (answer?.status === 401) this.#lost.add(email);
-    // An answer that was lost changes nothing: the earlier cookies are taken once more.
+    // A lost answer changes nothing: the service accepts the earlier cookies once more.
     else this.#kept.set(email, answer?.status === 200 ? cookiesOf(answer) : cookie);
   }
 
   async #end(email: string, cookie: string): Promise<void> {
     const answer = await this.#any((url) => this.#call(url, 'logout', cookie));
-    // Without an answer nobody knows.
+    // Without an answer the outcome is unknown.
     if (answer?.status === 200) this.#ended.set(email, cookie);
   }
 

@@ -1,9 +1,9 @@
 const MINUTE_MS = 60_000;
 
 export interface SlotsFound {
-  /** Slots that did what they were to do. */
+  /** Slots whose work was done. */
   readonly fired: number;
-  /** How long after its time each of them did it. */
+  /** How long after its time each slot's work was done. */
   readonly delaysMs: readonly number[];
   readonly problems: readonly string[];
 }
@@ -11,14 +11,14 @@ export interface SlotsFound {
 interface SlotsOfFunction {
   readonly name: string;
   readonly sinceMs: number;
-  /** A run whose process died is made again, which may do again what the dead one had done. */
+  /** A run whose process died is retried, so its work may be done twice. */
   readonly mayRepeat: boolean;
   readonly runs: readonly { readonly scheduled_for: string; readonly status: string }[];
-  /** One for each time that the function came to its end. */
+  /** One for each time that the function reached its end. */
   readonly rows: readonly { readonly slot: string; readonly created_at: string }[];
 }
 
-/** Holds what was recorded and done for a function that is due every minute against the minutes since then. */
+/** Compares the recorded runs and the work of a function that is due every minute with the minutes since then. */
 export function auditSlots({ name, sinceMs, mayRepeat, runs, rows }: SlotsOfFunction): SlotsFound {
   const runsOf = Map.groupBy(runs, ({ scheduled_for }) => Date.parse(scheduled_for));
   const rowsOf = Map.groupBy(rows, ({ slot }) => Date.parse(slot));

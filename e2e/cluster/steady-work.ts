@@ -6,7 +6,7 @@ import type { DyingCluster } from './dying-cluster.ts';
 const ROW_EVERY_MS = 100;
 const MAIL_EVERY_MS = 500;
 
-/** Rows and sign-ups over any process that runs, and what became of the deliveries and mails that they promise. */
+/** Rows and sign-ups through any running process, and the outcomes of the deliveries and mails that they promise. */
 export class SteadyWork {
   /** When each row was acknowledged, by its id. */
   readonly rows = new Map<string, number>();
@@ -49,7 +49,7 @@ export class SteadyWork {
     return [...this.mails].map(([address, atMs]) => (firstAt.get(address) ?? Number.POSITIVE_INFINITY) - atMs);
   }
 
-  /** Promised work that did not come, and work that came twice under different names. */
+  /** Promised work that is missing, and work that was done twice under different ids. */
   problems(): readonly string[] {
     return [
       ...problemsOf('row', this.rows.keys(), this.#deliveries()),
@@ -78,7 +78,7 @@ export class SteadyWork {
     if (answer?.status === 201) this.rows.set(textAt(answer.body, 'data', 'id'), Date.now());
   }
 
-  /** Each with an address of its own, as nobody knows what became of one that was not answered. */
+  /** Each sign-up has its own address, because the outcome of an unanswered one is unknown. */
   async #signUp(project: string): Promise<void> {
     const email = `${randomBytes(8).toString('hex')}@example.com`;
     const answer = await this.#ask(`/baas/${project}/auth/signup`, { email, password: `${email} correct horse` });
@@ -88,14 +88,14 @@ export class SteadyWork {
   async #ask(path: string, body: object): Promise<ApiAnswer | undefined> {
     const urls = this.#cluster.processes.urls();
     const url = urls[Math.floor(Math.random() * urls.length)];
-    // No answer promises nothing.
+    // A call without an answer promises nothing.
     return await createApiClient(`${url}/api`, ADMIN_TOKEN)
       .post(path, body)
       .catch(() => undefined);
   }
 }
 
-/** Something came: for whom, under which name, and when. */
+/** Records an arrival: its recipient, id and time. */
 interface Arrival {
   readonly of: string;
   readonly id: string;

@@ -10,10 +10,10 @@ import { startObjectStore } from './object-store.ts';
 import { startProcesses } from './processes.ts';
 
 const PROCESSES = 3;
-/** In each of them every process is killed once. */
+/** Every process is killed once in each round. */
 const ROUNDS = 6;
 const AT_ONCE = 3;
-/** The largest go to the object store in parts. */
+/** The largest files are stored in parts. */
 const BYTES_MAX = 12_000_000;
 const PAUSE_MS = 1500;
 const RESTART_MS = 500;

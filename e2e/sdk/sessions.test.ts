@@ -20,7 +20,7 @@ const HARDEST = ROUNDS.filter(({ tabs, delayMs, reads }) => tabs === 5 && delayM
 
 describe('a session cookie that has run out in five tabs with eight reads each', () => {
   test.each(HARDEST)(
-    'network trouble with $trouble ($fate), $begin: every tab shows who is signed in',
+    'trouble: $trouble ($fate), $begin: every tab shows who is signed in',
     async (round) => {
       const before = stage.renewals;
       await stage.play(round);

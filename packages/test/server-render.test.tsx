@@ -156,7 +156,7 @@ describe('on a server', () => {
 
 describe('in server components', () => {
   test.each(['auth', 'data', 'functions'])(
-    'the face of %s names the same things, and hooks say where they belong',
+    'the server entry of %s has the same exports, and its hooks say where they work',
     async (name) => {
       const face = (await import(`../${name}/src/react-server.ts`)) as Record<string, unknown>;
       const whole = (await import(`../${name}/src/index.ts`)) as Record<string, unknown>;

@@ -162,7 +162,7 @@ test('text from strangers cannot move the cursor of a terminal', async () => {
 
 const EVIL = 'evil\u001b[2J\u009b2J\u007f';
 
-test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])('nor does it move one under %j', async (plain) => {
+test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])('text from strangers cannot move it under %j either', async (plain) => {
   await using folder = await createFolder(env);
   const table = await project.createTable({
     name: `evil_${Object.keys(plain).join('').toLowerCase()}`,

@@ -37,6 +37,6 @@ test('JSON may be a list, a list in data, or one object; cells of a spreadsheet 
   ]);
 });
 
-test.each(['', 'only a heading', '[1, 2]', '{"half"', 'id,created_at\n1,2'])('%j makes no table', (text) => {
+test.each(['', 'only a heading', '[1, 2]', '{"half"', 'id,created_at\n1,2'])('%j does not make a table', (text) => {
   expect(readSample(text)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { buildSchedule, readSchedule } from './read-schedule.ts';
 import { ScheduleBuilder } from './schedule-builder.tsx';
 
 test.each(['0 3 * * *', '15 * * * *', '30 7 * * 1-5', '5 12 * * 0', '0 0 1 * *'])(
-  '%s is read and written alike',
+  'the builder reads %s and writes it back unchanged',
   (text) => {
     const read = readSchedule(text);
     expect(read && buildSchedule(read)).toBe(text);
@@ -14,7 +14,7 @@ test.each(['0 3 * * *', '15 * * * *', '30 7 * * 1-5', '5 12 * * 0', '0 0 1 * *']
 );
 
 test.each(['', '*/5 * * * *', '0 3 * * 1,2', '0 3 2 * *', '60 3 * * *', '0 24 * * *', '0 3 1 * 1', '0 * 1 * *'])(
-  'the builder does not claim to read %j',
+  'the builder leaves %j alone, which it cannot express',
   (text) => {
     expect(readSchedule(text)).toBeUndefined();
   },

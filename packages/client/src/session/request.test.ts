@@ -317,7 +317,7 @@ describe('the signed-in user', () => {
     expect(isServiceError(error, 'not_found')).toBe(true);
   });
 
-  test('is not loaded by a single exchange', async () => {
+  test('does not change after a plain exchange, which renews no session', async () => {
     service.use({ 'GET /x': () => failure(401, 'session_expired') });
     await failureOf(exchange('/x'));
     expect(sent()).toEqual(['GET /x']);

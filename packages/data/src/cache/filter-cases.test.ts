@@ -25,17 +25,17 @@ describe('changes are evaluated in the browser as by the service', () => {
   });
 });
 
-describe('the browser leaves to the service', () => {
+describe('the browser cannot decide a filter', () => {
   test.each([
-    ['about a column that the row does not have', { missing: 1 }],
-    ['about an operator that is not known', { rank: { near: 1 } }],
-    ['about a number that is none', { rank: { eq: 'many' } }],
-    ['about a list that is none', { rank: { in: 1 } }],
-    ['about text that is no filter', 'rank:eq'],
-    ['about a bracket without its end', 'or(rank:eq:1'],
-    ['about a quote without its end', 'note:eq:"a'],
-    ['about what follows the end', 'rank:eq:1)'],
-    ['about a group that is not known', 'xor(rank:eq:1,rank:eq:2)'],
+    ['with a column that the row does not have', { missing: 1 }],
+    ['with an unknown operator', { rank: { near: 1 } }],
+    ['with an invalid number', { rank: { eq: 'many' } }],
+    ['with a value in place of a list', { rank: { in: 1 } }],
+    ['that is text without filter syntax', 'rank:eq'],
+    ['with an unclosed bracket', 'or(rank:eq:1'],
+    ['with an unclosed quote', 'note:eq:"a'],
+    ['with text after its end', 'rank:eq:1)'],
+    ['with an unknown group', 'xor(rank:eq:1,rank:eq:2)'],
   ])('%s', (_name, filter) => {
     const [, one = {}] = ROWS;
     expect(matchesFilter(filter, one)).toBeUndefined();

@@ -47,12 +47,12 @@ function hold(method: string): () => void {
   return answer.resolve;
 }
 
-describe('a user who signs in during another user’s change', () => {
+describe('a user who signs in while a change is running', () => {
   const PASSWORD = 'a calm and long password';
   const newUser = () => ({ email: `${crypto.randomUUID()}@example.com`, password: PASSWORD });
 
   test.each(['await', 'background', false] as const)(
-    'is never shown the row of the one before (refresh: %s)',
+    'never sees a row of the earlier user (refresh: %s)',
     async (refresh) => {
       await signUp(newUser());
       const seen: unknown[] = [];

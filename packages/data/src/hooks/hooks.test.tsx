@@ -320,7 +320,7 @@ describe('useMutation', () => {
     expect(gets()).toHaveLength(1);
   });
 
-  test('can read queries again with refresh and after calls of the plain functions', async () => {
+  test('reads the queries again also after refresh and the plain functions', async () => {
     const { result } = renderHook(() => useQuery('todos'));
     await waitFor(() => expect(result.current.data).toHaveLength(2));
     await act(async () => void (await insert('todos', { title: 'c' })));

@@ -41,7 +41,7 @@ test('JSON means the same as text', () => {
 });
 
 test.each(['status', 'or(', '{"or": 1}', '{"half', 'a:b', 'exists(members'])(
-  '%s is left to the service to explain',
+  '%s is not parsed, so that the service explains it',
   (text) => {
     expect(readCondition(text)).toBeUndefined();
   },
