@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT, runService, startService } from './harness/service-process.ts';
 
-/** Contract: all of them, and no others. */
+/** All variables of the contract, and no others. */
 const VARIABLES = [
   'PORT',
   'HOST',
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Each with the sentence that it is refused with. */
+/** Invalid settings, each with the sentence of its refusal. */
 const PROBLEMS: readonly (readonly [variable: string, value: string, sentence: RegExp])[] = [
   ['SERVICE_DATA_DIRECTORY', '/x', /SERVICE_DATA_DIRECTORY[\s\S]*SERVICE_DATA_DIR\b/],
   ['SERVICE_FOO', 'x', /SERVICE_FOO/],

@@ -9,7 +9,7 @@ const COLUMNS = [
   { name: 'amount', type: 'integer' },
 ];
 
-// The Cloud console API as contract §11 describes it, as far as tables and rows need it.
+// The parts of the Cloud console API (contract §11) that tables and rows need.
 onEachEngine((scene) => {
   test('every operation refuses callers without a token or with a project key', async () => {
     const { service, publicKey, secretKey } = scene();

@@ -15,7 +15,7 @@ const NOTES = {
 };
 const LONGEST_JSON_BYTES = 2 * 1024 * 1024;
 const ANSWER_MS = 200;
-/** The machine may be busy with something else; an answer that waits for something inside is late every time. */
+/** Tries again when late, because the machine may be busy; an answer that waits inside the service is late every time. */
 const TRIES = 5;
 
 // Conventions for every call of a project (contract §1).
@@ -205,7 +205,7 @@ onEachEngine((scene) => {
     });
   });
 
-  test("keys and ids of another project reach nothing", async () => {
+  test('keys and ids of another project reach nothing', async () => {
     const { cloud, anyone, service, projectId } = scene();
     const made = await anyone.post('/data/notes', { title: 'private to the shop' });
     const other = await cloud.post('/projects', { name: 'Other', id: 'other' });

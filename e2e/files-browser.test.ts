@@ -20,11 +20,11 @@ let scene: Scene;
 let browser: Browser;
 let context: BrowserContext;
 let base: string;
-/** The app's own origin, on which the project's API answers too: where a script would do the most harm. */
+/** The app's own origin, which also serves the project's API: here a script would do the most harm. */
 let app: string;
 /** A page of another owner on another site. */
 let elsewhere: string;
-/** Names of the scripts that ran. */
+/** The names of the hostile scripts that have run. */
 const ran: string[] = [];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
-/** A web server that is none of ours. */
+/** A web server that is not the service. */
 async function startElsewhere(): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(BLANK);
@@ -57,7 +57,7 @@ function addressOf({ id }: StoredFile, origin = app): string {
   return `${origin}/api/baas/shop/storage/files/${id}/download`;
 }
 
-/** A page with nothing that would keep a script from running. That of the app alone does not come from the service. */
+/** A page that does nothing to stop scripts. The app's page is the only one that does not come from the service. */
 async function openPage(origin = app): Promise<Page> {
   const page = await context.newPage();
   page.on('dialog', (dialog) => {
@@ -69,7 +69,7 @@ async function openPage(origin = app): Promise<Page> {
   return page;
 }
 
-/** Opens an address as a person does. What the browser saves instead of showing it is as well. */
+/** Opens an address as a person does. A file that the browser downloads instead of showing it is fine too. */
 async function visit(page: Page, address: string): Promise<'shown' | 'saved'> {
   try {
     await page.goto(address);
@@ -131,7 +131,7 @@ const HOSTILE: Readonly<Record<string, { name: string; bytes: Uint8Array }>> = {
   'PNG and script': { name: 'a.js', bytes: Buffer.concat([PIXEL, latin1(`<script>ran('png')</script>`)]) },
 };
 
-/** Ways in which a page of the app may take up a file that somebody else has uploaded. */
+/** The ways in which a page of the app may embed a file that another user has uploaded. */
 const EMBEDDINGS: Readonly<Record<string, (address: string) => string>> = {
   img: (address) => `<img src="${address}">`,
   iframe: (address) => `<iframe src="${address}"></iframe>`,
@@ -146,12 +146,12 @@ const EMBEDDINGS: Readonly<Record<string, (address: string) => string>> = {
     `<link rel="stylesheet" href="${address}"><video src="${address}" autoplay></video>`,
 };
 
-/** Runs in the page, where nothing of this file is known. */
+/** Runs in the page, so it cannot use anything of this file. */
 function runIn(page: Page, script: string, argument: string): Promise<unknown> {
   return page.evaluate(`(${script})(${JSON.stringify(argument)})`);
 }
 
-/** Makes it a page with this HTML, whose scripts run, and waits until everything in it has loaded or failed. */
+/** Replaces the page's HTML, runs its scripts, and waits until everything in it has loaded or failed. */
 async function embed(page: Page, html: string): Promise<void> {
   await page.setContent(`<!doctype html><body>${html}`);
 }
@@ -306,7 +306,7 @@ describe('files that are meant to be shown', () => {
   });
 });
 
-/** One second of nothing, as 8 bit mono. */
+/** One second of silence in 8 bit mono. */
 function silence(): Uint8Array {
   const rate = 8000;
   const head = Buffer.alloc(44);

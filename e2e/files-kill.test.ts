@@ -9,7 +9,7 @@ import { startService } from './harness/service-process.ts';
 const KILLS = 3;
 const AT_ONCE = 6;
 const BYTES_MAX = 400_000;
-/** How soon the bytes of deleted files are off the disk, and what dead processes left. */
+/** The time until the bytes of deleted files and of dead processes are off the disk. */
 const CLEAN_MS = 15_000;
 
 async function filesOnDisk(dataDir: string): Promise<string[]> {

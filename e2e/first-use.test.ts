@@ -11,7 +11,7 @@ const run = promisify(execFile);
 let service: ServiceProcess;
 let dataDir = '';
 
-// A first start as a newcomer makes it: nothing is configured but where it may listen and write.
+// A newcomer's first start: only the port and the data directory are configured.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'service-e2e-first-'));
   service = await startService({

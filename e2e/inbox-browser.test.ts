@@ -11,10 +11,10 @@ const cleanUp = new AsyncDisposableStack();
 let scene: Scene;
 let browser: Browser;
 let site: string;
-/** Complaints of the pages, such as a style that their policy refused. */
+/** Errors of the pages, such as a style that their policy refused. */
 const complaints: string[] = [];
 
-/** A page of somebody's own web server, with nothing in it but a form. */
+/** A page on another web server that contains only a form. */
 async function startSite(action: string): Promise<string> {
   const server = createServer((request, response) => {
     const isThanks = request.url === '/thanks';

@@ -16,7 +16,7 @@ it('names the package of every platform in the lock file, because npm ci fails e
   expect(wanted.filter(({ path, name }) => !placesOf(path, name).some((place) => place in packages))).toEqual([]);
 });
 
-/** Where a package that stands at `path` looks for another one, from its own folder upwards. */
+/** The paths where the package at `path` looks for another one, from its own folder upwards. */
 function placesOf(path: string, name: string): readonly string[] {
   const above = path.lastIndexOf('/node_modules/');
   const here = `${path === '' ? '' : `${path}/`}node_modules/${name}`;

@@ -9,7 +9,7 @@ import { backUpProject, makeProject, type NextUrl, useProject, writeRow } from '
 
 const PROJECTS = 200;
 const CALLERS = 6;
-/** Each sign-up hashes a password and each function is compiled, on a machine that may have much else to do. */
+/** Long, because the machine may be busy: each sign-up hashes a password and each function is compiled. */
 const TEST_MS = 1_200_000;
 
 describe.each([1, 3])('%i processes on PostgreSQL with 200 projects', (count) => {
@@ -51,7 +51,7 @@ describe.each([1, 3])('%i processes on PostgreSQL with 200 projects', (count) =>
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Some at a time. What failed is collected instead of ending the others, because the pattern of failures says most. */
+/** Runs some at a time. Collects failures instead of stopping at the first, because their pattern shows the cause. */
 async function forEach<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
   const results: Result[] = [];
   const failures: string[] = [];

@@ -66,9 +66,9 @@ describe('the description of the service', () => {
     await tour.keeping(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
-    // These need a DNS server (`projects/domains.test.ts`), a payment provider (`payments/manage/manage.test.ts`), an
-    // archive (`e2e/archive.test.ts`), an empty installation (`cli/src/commands/instance/instance.test.ts`) and a second
-    // database (`databases/databases.test.ts`).
+    // Operations that need a DNS server (`projects/domains.test.ts`), a payment provider
+    // (`payments/manage/manage.test.ts`), an archive (`e2e/archive.test.ts`), an empty installation
+    // (`cli/src/commands/instance/instance.test.ts`) or a second database (`databases/databases.test.ts`).
     expect(description.unvisited).toEqual([
       'verifyDomain',
       'reconcilePayments',
@@ -131,7 +131,7 @@ describe("a project's own description", () => {
   });
 });
 
-/** Calls every operation so that it succeeds, and many so that they fail. */
+/** Calls every operation successfully, and many with a failure. */
 class Tour {
   readonly #url: string;
   readonly #description: Description;

@@ -9,7 +9,7 @@ const COLUMNS = [{ name: 'title', type: 'text' }];
 
 let service: ServiceProcess;
 let scene: Scene;
-/** A personal token for each role in the project, and for an account that is no member. */
+/** A personal token for each role in the project, and for an account outside of it. */
 const clients = new Map<string, ApiClient>();
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Invites an address, accepts, and gives a client with a personal token. */
+/** Invites an address, accepts the invitation, and returns a client with a personal token. */
 async function joinAs(role: string, projectId: string, email = `${role}@example.com`): Promise<ApiClient> {
   const invited = await scene.cloud.post(`/projects/${projectId}/members`, { email, role });
   const token = new URL(textAt(invited.body, 'data', 'invite_url')).searchParams.get('token');
@@ -43,7 +43,7 @@ function clientOf(who: string): ApiClient {
 }
 
 describe('roles', () => {
-  // The least role that may do it; the last line of the list deletes what the others need.
+  // The least role that each call needs. The last call deletes the project, which the others need.
   const calls: [string, (typeof ROLES)[number], (cloud: ApiClient) => Promise<{ status: number }>][] = [
     ['read the project', 'viewer', (cloud) => cloud.get('/projects/shop')],
     ['read the tables', 'viewer', (cloud) => cloud.get('/projects/shop/tables')],

@@ -48,7 +48,7 @@ describe('the packages as they are published', () => {
       const linted = await run(join(bin, 'publint'), ['run', join(packed, file), '--strict'], { env });
       expect(linted.stdout).toContain('All good');
       const excluded = name === 'functions' ? ['--exclude-entrypoints', './server'] : [];
-      // It ends with an error when a way of resolving finds no types, or wrong ones.
+      // Fails when a module resolution finds no types or wrong ones.
       await run(join(bin, 'attw'), [join(packed, file), '--profile', 'esm-only', ...excluded], { env });
     },
     60_000,

@@ -9,7 +9,7 @@ const COLUMNS = [
   { name: 'status', type: 'text' },
 ];
 
-/** Refusals of a caller without a session whom the level stops: signing in could help, or it could not. */
+/** How each level refuses a caller without a session: 401 if signing in could help, else 403. */
 const REFUSAL: Record<string, [number, string] | undefined> = {
   public: undefined,
   authenticated: [401, 'not_authenticated'],
@@ -18,7 +18,7 @@ const REFUSAL: Record<string, [number, string] | undefined> = {
   private: [403, 'forbidden'],
 };
 
-// Rules as contract §3 describes them, for the two kinds of caller there are without accounts: the public key and secret keys.
+// Rules (contract §3) for the two kinds of callers without accounts: the public key and secret keys.
 onEachEngine((scene) => {
   describe.each(LEVELS)('a table whose rules are all %s', (level) => {
     const table = `all_${level.replace(':', '_')}`;

@@ -16,7 +16,7 @@ const NOTES = {
 const DRAIN_MS = 10_000;
 /** A process counts the others every three seconds. */
 const BEAT_MS = 4000;
-/** The sources are bundled first, on a machine that may have much else to do. */
+/** Long, because the sources are bundled first and the machine may be busy. */
 const START_MS = 150_000;
 
 test('after SIGTERM running requests finish, new ones get a clear refusal, and the process exits with 0 despite silent connections', async () => {
@@ -34,8 +34,8 @@ test('after SIGTERM running requests finish, new ones get a clear refusal, and t
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
   );
   asking.send('GET /health HTTP/1.1\r\n');
-  // Two answered requests on another connection show that the service has read what was sent before: connections that wait are
-  // taken in the turn of the first at the latest, and read in that of the second.
+  // Two answered requests on another connection prove that the service has read the bytes sent before: it accepts
+  // waiting connections during the first request at the latest, and reads from them during the second.
   await scene.anyone.get('/data/notes');
   await scene.anyone.get('/data/notes');
   const exit = service.end('SIGTERM');
@@ -93,14 +93,14 @@ test('without any setting, one of two processes still serves for a while after S
   await expect.poll(health, { interval: 10 }).toBe(503);
   await using _late = await openConnection(second.port);
   expect((await exit).code).toBe(0);
-  // The first one hears of that with its next beat.
+  // The first process notices that with its next heartbeat.
   await new Promise((resolve) => setTimeout(resolve, BEAT_MS));
   const alone = first.end('SIGTERM');
   await untilRefused(first.port);
   expect((await alone).code).toBe(0);
 });
 
-/** The signal has been heard. */
+/** The service has received the signal. */
 async function untilRefused(port: number): Promise<void> {
   const attempt = async (): Promise<string> => {
     try {

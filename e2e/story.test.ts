@@ -14,7 +14,7 @@ const PRODUCTS = {
   rules: { read: 'public', create: 'public', update: 'private', delete: 'private' },
 };
 
-// Steps of a person after the first start, by hand and in their order: each stands on the ones before.
+// A person's steps after the first start; each builds on the earlier ones.
 onEachEngine((scene) => {
   test('one call creates a table, which then shows its system columns', async () => {
     const made = await scene().cloud.post('/projects/shop/tables', PRODUCTS);

@@ -13,7 +13,7 @@ import { ADMIN_TOKEN, ROOT, startService } from './harness/service-process.ts';
 
 const PASSWORD = 'a calm and long password';
 const PATIENCE = { timeout: 12_000 };
-/** Set to a folder to look at the pages. */
+/** If set, the tests save pictures of the pages in this folder. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 const cleanUp = new AsyncDisposableStack();
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await cp(join(ROOT, 'examples/teams'), folder, { recursive: true });
   await promisify(execFile)(process.execPath, [join(folder, 'setup.ts')], {
     env: {
-      // The same host as the page, or the browser keeps the session's cookies back.
+      // The same host as the page; otherwise the browser withholds the session's cookies.
       SERVICE_URL: service.url.replace('127.0.0.1', 'localhost'),
       SERVICE_PROJECT_ID: 'teams',
       SERVICE_PUBLIC_KEY: scene.publicKey,
@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
-/** A browser of somebody who has just signed up. */
+/** A browser of a user who has just signed up. */
 async function arrive(email: string, address = url): Promise<Page> {
   const context = await browser.newContext();
   context.setDefaultTimeout(PATIENCE.timeout);
@@ -106,7 +106,7 @@ test('three people share a board: one creates a team, one edits, one reads, and 
   const editorLink = await invite(ann, 'ben@example.com', 'editor');
   const readerLink = await invite(ann, 'eve@example.com', 'reader');
 
-  // A stranger sees neither the team nor gets in by a link that is for another address.
+  // A stranger does not see the team, and cannot join with a link for another address.
   const mallory = await arrive('mallory@example.com', editorLink);
   await expect.poll(() => problemOf(mallory), PATIENCE).toContain('for another address');
   await reload(mallory);
@@ -131,7 +131,7 @@ test('three people share a board: one creates a team, one edits, one reads, and 
   expect(await fileText(eve)).toEqual([200, 'the secret plan']);
   expect((await fileText(mallory))[0]).toBe(404);
 
-  // Used once more, the link changes nothing; a member who leaves has lost everything with the next request.
+  // Using the link again changes nothing; a member who leaves loses access with the next request.
   await eve.getByRole('button', { name: 'Leave team' }).click();
   await expect.poll(() => eve.getByLabel('Team', { exact: true }).locator('option').count(), PATIENCE).toBe(0);
   expect((await fileText(eve))[0]).toBe(404);
@@ -143,7 +143,7 @@ test('three people share a board: one creates a team, one edits, one reads, and 
   expect(complaints).toEqual([]);
 }, 90_000);
 
-/** The bytes of the one attachment, asked for with the cookies of a page. */
+/** Downloads the only attachment with the cookies of a page. */
 async function fileText(page: Page): Promise<readonly [number, string]> {
   const files = await scene.secret.get('/storage/files');
   const [file] = (JSON.parse(files.text) as { data: { id: string }[] }).data;

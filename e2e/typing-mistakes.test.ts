@@ -26,7 +26,7 @@ const [titled] = await createServerClient().list('todos', { select: ['title'] })
 const [newest] = await aggregate('todos', { aggregates: [{ op: 'max', field: 'due', as: 'last' }] });
 `;
 
-/** A line of code, and what the compiler's message must name. */
+/** A line of code, and words that the compiler's message must contain. */
 const MISTAKES: readonly (readonly [code: string, told: RegExp])[] = [
   [`useQuery('todo');`, /'"todo"' is not assignable to parameter of type '"posts" \| "todos"'/],
   [`useQuery('todos', { limt: 3 });`, /Did you mean to write 'limit'\?/],
@@ -99,7 +99,7 @@ test('every mistake is one readable error on its own line', async () => {
   for (const [index, [, expected]] of MISTAKES.entries()) {
     const [code, ...messages] = told[index] ?? [];
     expect(messages, code).toEqual([expect.stringMatching(expected)]);
-    // Names of the methods of arrays and promises would bury what is wrong.
+    // A list of array or promise methods would hide the mistake.
     expect(messages[0], code).not.toMatch(/Symbol\.|\bconcat\b|\bthen\b/);
     expect(messages[0]?.length, code).toBeLessThan(600);
   }

@@ -24,7 +24,7 @@ async function createWebhook({ cloud, projectId }: Scene, url: string, more: obj
   return `${all}/${textAt(made.body, 'data', 'id')}`;
 }
 
-/** The newest delivery, once it is in a state. */
+/** Waits until the newest delivery has this state. */
 async function untilState(cloud: ApiClient, webhook: string, state: string): Promise<unknown> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -10,8 +10,8 @@ const START_MS = 120_000;
 const run = promisify(execFile);
 
 /**
- * A place like a container's: `/run` is its own, and so are `/tmp` and `/var/lib`, where locks on users would be. The sources stay
- * where they are, also when that is below `/tmp`.
+ * An environment like a container's, with its own `/run`, `/tmp` and `/var/lib`, where locks on users would be. The
+ * sources keep their path, even below `/tmp`.
  */
 const ENTER = `set -e
 sources=$PWD

@@ -18,8 +18,8 @@ export interface GreedyOrder {
 
 let sent = 0;
 
-// A process of its own, which gives way to all others: what it waits for is no wait of the project beside it. Linux weighs
-// sessions against each other, so that its priority alone would count only among the processes of this one.
+// A separate process that yields to all others, so that its own CPU use does not delay the quiet project. It needs
+// its own session, because Linux weighs sessions against each other and priorities only within one.
 if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
 
 process.on('message', (order: GreedyOrder) => {

@@ -7,9 +7,9 @@ import { upload } from '../harness/upload.ts';
 import type { GreedyOrder, GreedyRequest } from './greedy-client.ts';
 
 /**
- * Threat: a neighbour who does its worst for a while, in one resource after the other, with the project's own secret key where
- * that takes away limits. Every call of the quiet project must succeed meanwhile, and its p95 stay within twice that of when it is
- * alone (docs/decisions/0022). For a machine of two processors or more that does nothing else.
+ * Threat: a neighbour that overloads one resource after the other, with its project's secret key where that lifts
+ * limits. Every call of the quiet project must succeed meanwhile, and its p95 must stay within twice its value
+ * without the neighbour (docs/decisions/0022). Needs an otherwise idle machine with two processors or more.
  */
 
 const TIMES_MAX = 2;
@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(() => cleanUp.disposeAsync());
 
 beforeAll(async () => {
-  // Real callers use another machine, so these get only the CPU time that nothing else needs, and so do the children in their session.
+  // Real callers use another machine, so these run in a separate session that gets only otherwise idle CPU time.
   const last = { execPath: 'chrt', execArgv: ['--idle', '0', process.execPath], detached: true };
   greedyClient = fork(new URL('greedy-client.ts', import.meta.url), last);
   cleanUp.defer(() => void greedyClient.kill());

@@ -1,7 +1,7 @@
 import type { ApiAnswer } from '../harness/api-client.ts';
 import type { Processes } from './processes.ts';
 
-/** The parts of an answer that tests of any caller check. */
+/** The parts of an answer that the tests check. */
 export type Answer = Pick<ApiAnswer, 'status' | 'headers' | 'text' | 'body'>;
 
 /** Calls any running process, and another one if the first is gone or unavailable. */

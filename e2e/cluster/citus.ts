@@ -36,9 +36,9 @@ interface Node {
 }
 
 /**
- * A coordinator and two workers of a real Citus on loopback, until SIGINT or SIGTERM. Prints what the tests of the server and of scale
- * take: `TEST_POSTGRES_URLS=… npx vitest run server/src/modules/rows`. Databases are made on each node from a template that
- * knows the others.
+ * Runs a coordinator and two workers of a real Citus on loopback until SIGINT or SIGTERM. Prints the variable that
+ * the server's tests and the scale test read: `TEST_POSTGRES_URLS=… npx vitest run server/src/modules/rows`.
+ * Databases are created on each node from a template that lists the others.
  */
 async function main(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'service-citus-'));

@@ -17,9 +17,9 @@ const QUIET_BETWEEN_MS = 6000;
 const SETTLE_MS = 90_000;
 
 /**
- * Three processes on a PostgreSQL with a standby and an object store: processes are killed and stopped in turn, the database
- * fails over, tables and functions change, and meanwhile rows, deliveries, slots, mails, sessions and files are promised. Prints what
- * became of each promise. `npm run test:cluster -- 10` takes the minutes.
+ * Three processes on a PostgreSQL with a standby and an object store. Processes are killed and stopped in turn, the
+ * database fails over, and tables and functions change, while the service promises rows, deliveries, slots, mails,
+ * sessions and files. Prints the outcome of every promise. `npm run test:cluster -- 10` runs for ten minutes.
  */
 async function main(minutes: number, place: AsyncDisposableStack): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-cluster-data-'));

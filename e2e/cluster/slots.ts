@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 
 export interface SlotsFound {
-  /** Slots whose work was done. */
+  /** Number of slots whose work was done. */
   readonly fired: number;
   /** How long after its time each slot's work was done. */
   readonly delaysMs: readonly number[];

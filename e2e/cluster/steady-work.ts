@@ -95,7 +95,7 @@ export class SteadyWork {
   }
 }
 
-/** Records an arrival: its recipient, id and time. */
+/** A delivery or mail that arrived: its recipient, id and time. */
 interface Arrival {
   readonly of: string;
   readonly id: string;

@@ -39,7 +39,7 @@ test('a person turns a second factor on, signs in with its code and with a recov
   await page.keyboard.press('Enter');
   const codes = dialog('Recovery codes');
   await codes.waitFor();
-  // Esc twice closes a dialog in browsers whatever the page says; the codes must survive it.
+  // Browsers close a dialog when Esc is pressed twice, whatever the page does; the codes must survive it.
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
   await codes.getByRole('alert').waitFor();
   expect(await findBarriers(page)).toEqual([]);

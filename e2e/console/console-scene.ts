@@ -11,7 +11,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../harness/webhook-r
 
 export const OWNER = { name: 'Olga Owner', email: 'owner@example.com', password: 'a calm and long password' };
 
-/** The built console on a running service, with a browser and somebody who listens to webhooks. */
+/** The built console on a running service, with a browser and a receiver of webhooks. */
 export interface ConsoleScene extends AsyncDisposable {
   readonly service: ServiceProcess;
   readonly receiver: WebhookReceiver;
@@ -22,7 +22,7 @@ export interface ConsoleScene extends AsyncDisposable {
   readonly setupLink: string;
 }
 
-/** `dataDir`: what is there stays there; without it the service gets a directory of its own that goes with it. */
+/** `dataDir` is kept at the end; without it the service gets a temporary directory. */
 export async function startConsole(dataDir?: string): Promise<ConsoleScene> {
   if (isConsoleStale()) await buildConsole();
   const cleanUp = new AsyncDisposableStack();
@@ -47,7 +47,7 @@ export async function startConsole(dataDir?: string): Promise<ConsoleScene> {
   }
 }
 
-/** Makes the first owner as the console would, and keeps its session. */
+/** Creates the first owner as the console does, and keeps the session. */
 export async function setUpOwner({ service, setupLink }: ConsoleScene): Promise<CookieJar> {
   const jar = new CookieJar(createApiClient(`${service.url}/api/cloud`, undefined));
   const made = await jar.post('/setup', { ...OWNER, token: new URL(setupLink).searchParams.get('token') });
@@ -55,7 +55,7 @@ export async function setUpOwner({ service, setupLink }: ConsoleScene): Promise<
   return jar;
 }
 
-/** A session of somebody who is there already. */
+/** Signs in an existing account. */
 export async function signIn({ service }: ConsoleScene, email: string): Promise<CookieJar> {
   const jar = new CookieJar(createApiClient(`${service.url}/api/cloud`, undefined));
   const came = await jar.post('/auth/login', { email, password: OWNER.password });
@@ -63,7 +63,7 @@ export async function signIn({ service }: ConsoleScene, email: string): Promise<
   return jar;
 }
 
-/** A person who is invited to the project, comes, and is signed in. */
+/** Invites a person to the project, who accepts and is signed in. */
 export async function addMember(
   { service, cloud }: ConsoleScene,
   project: string,
@@ -87,13 +87,13 @@ export interface OpenOptions {
 export interface ConsoleWindow extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Opens an address below `/console/` and waits until all of the page is there. */
+  /** Opens an address below `/console/` and waits until the page has loaded completely. */
   visit(path: string): Promise<void>;
-  /** Goes to another page without loading the console anew, as its links do; not to another view of the same page. */
+  /** Opens another page without reloading the console, as its links do; not for another view of the same page. */
   goTo(path: string): Promise<void>;
-  /** Waits until nothing is asked for any more and no part of the page is busy. */
+  /** Waits until no request is running and no part of the page is busy. */
   settle(): Promise<void>;
-  /** Faults that no page may have: logged errors, a break, a request to another host, a breach of its own policy. */
+  /** Faults that no page may have: logged errors, exceptions, requests to other hosts, violations of its own policy. */
   readonly complaints: string[];
 }
 
@@ -120,7 +120,7 @@ export async function openWindow(
     if (origin !== service.url && !/^(?:data|blob|about):$/.test(protocol)) complaints.push(`asked ${request.url()}`);
   });
   context.on('console', (message) => {
-    // A refused call is part of many tests; the browser writes a line for each.
+    // The browser logs every refused call, and many tests cause some on purpose.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
@@ -173,7 +173,7 @@ const AXE = new URL('../../node_modules/axe-core/axe.min.js', import.meta.url);
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Violations of WCAG 2.2 AA, or of the rules named, on the page or the part of it, a line each. */
+/** Violations of WCAG 2.2 AA, or of the given rules, on the page or a part of it, one line each. */
 export async function findBarriers(
   page: Page,
   rules: readonly string[] = WCAG,
@@ -195,12 +195,12 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** `expect.poll` with the patience that a busy machine needs. */
+/** `expect.poll` with a timeout that suits a busy machine. */
 export function eventually<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: PATIENCE_MS, interval: 25 });
 }
 
-/** How far the page is wider than its window. */
+/** How many pixels the page is wider than its window. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }

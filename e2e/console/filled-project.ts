@@ -12,7 +12,7 @@ export interface Amounts {
   readonly deliveries: number;
 }
 
-/** A project with something of everything, and what its pages need in their addresses. */
+/** A project with some data of every kind, and the ids that the addresses of its pages contain. */
 export interface FilledProject {
   readonly id: string;
   readonly userId: string;
@@ -47,10 +47,10 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** Text as strangers write it: direction, controls, length and markup. */
+/** Hostile text: direction marks, control characters, great length and markup. */
 export const HOSTILE = `<img src=x onerror=alert(1)>\u202egnp.exe\u0007 "quoted", and \u200b${'long '.repeat(80)}`;
 
-/** `call` with success for an answer, else what the service said. */
+/** Returns the answer; fails the test unless it is a success. */
 function done(answer: ApiAnswer): ApiAnswer {
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer;

@@ -23,12 +23,12 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** The label of the field that has the focus, else the id of what has it. */
+/** The label of the focused field, else the id of the focused element. */
 function focused(): Promise<string> {
   return page.evaluate<string>('document.activeElement.labels?.[0]?.textContent ?? document.activeElement.id');
 }
 
-/** A page of the project by the palette, as who has no mouse goes there. */
+/** Opens a page of the project with the palette, as people without a mouse do. */
 async function goTo(label: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await dialog('Search or jump to').waitFor();
@@ -38,7 +38,7 @@ async function goTo(label: string): Promise<void> {
   await window.settle();
 }
 
-// One person's first hour without a mouse: each step stands on the ones before, and begins where the focus was left.
+// One person's first hour without a mouse; each step builds on the earlier ones and starts where they left the focus.
 test('the link of the first start creates the owner, and its token leaves the address bar', async () => {
   await page.goto(scene.setupLink);
   await heading('Create the first account').waitFor();

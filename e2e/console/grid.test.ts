@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
-/** Three tasks, `one` newest and so at the top, and nothing else. */
+/** Sets the table to three tasks; `one` is the newest and so at the top. */
 beforeEach(async () => {
   await rows.delete('/data/tasks?all=true');
   const notes = { long: 'x'.repeat(400) };
@@ -79,7 +79,7 @@ async function indexOf(columnName: string): Promise<string | null> {
   return await grid.locator(`[role=columnheader]:has([data-column="${columnName}"])`).getAttribute('aria-colindex');
 }
 
-/** The titles of the tasks as they stand below each other. */
+/** The titles of the tasks from top to bottom. */
 async function titles(): Promise<readonly string[]> {
   const cells = grid.locator(`[role=gridcell][aria-colindex="${await indexOf('title')}"]`);
   return await cells.allInnerTexts();
@@ -92,7 +92,7 @@ async function stored(title: string): Promise<unknown> {
   return (answer.body as { data: unknown[] }).data[0];
 }
 
-/** The cell of a column in the row with this title, active. */
+/** Activates the cell of this column in the row with this title. */
 async function activate(title: string, columnName: string): Promise<void> {
   await rowOf(title)
     .locator(`[aria-colindex="${await indexOf(columnName)}"]`)

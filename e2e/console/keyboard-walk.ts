@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 const STEPS_MAX = 600;
 
 /**
- * In the page: looks at what has the focus after each Tab, and in the end at what never had it. A group of radios, of tabs
- * or of cells is one stop, within which arrows go on; a switch shows the focus on what stands beside its hidden input.
+ * Runs in the page: checks the focused element after each Tab, and at the end lists the elements that never had the
+ * focus. A group of radios, tabs or cells is one Tab stop with arrow keys inside; a switch shows the focus beside its
+ * hidden input.
  */
 const WATCHER = `
 window.walk = (() => {
@@ -49,7 +50,7 @@ window.walk = (() => {
       const isNew = !reached.has(groupOf(element));
       reached.add(groupOf(element));
       if (element.matches(CONTROL) && nameOf(element) === '') problems.add('no name: ' + say(element));
-      // Within a date the browser itself shows which part has the focus.
+      // Within a date field the browser itself shows the focused part.
       if (isNew && !hasRing(element)) problems.add('no ring: ' + say(element));
       if (!isOnScreen(element)) problems.add('out of sight: ' + say(element));
       return groupOf(element).matches('[role=grid], .cm-editor') ? 'keeps tabs' : 'on';
@@ -66,8 +67,8 @@ window.walk = (() => {
 `;
 
 /**
- * Goes through a page from the link *Skip to content* on, by Tab alone, until it leaves the page's end: everything that can
- * be used is reached, has a name, shows that it has the focus, stands in sight, and lets go again.
+ * Walks through a page by Tab from the link *Skip to content* to its end. Reports controls that Tab does not reach or
+ * leave, and focused ones without a name, a visible ring or a place in the window.
  */
 export async function walkByKeyboard(page: Page): Promise<{ problems: readonly string[]; stops: number }> {
   await page.evaluate(WATCHER);
@@ -78,7 +79,7 @@ export async function walkByKeyboard(page: Page): Promise<{ problems: readonly s
     const place = await page.evaluate<string>('window.walk.step()');
     if (place === 'end') return await page.evaluate('window.walk.finish()');
     if (place !== 'keeps tabs') continue;
-    // A grid and an editor use Tab themselves, and let go by Esc, which may lead to the next stop.
+    // Grids and editors use Tab themselves; Esc leaves them, and may move the focus to the next stop.
     await page.keyboard.press('Escape');
     await page.evaluate('window.walk.step()');
   }

@@ -4,20 +4,20 @@ import { eventually } from './console-scene.ts';
 
 const TABS_MAX = 120;
 const OPTIONS_MAX = 40;
-/** They use Tab themselves, and let go by Esc. */
+/** These use Tab themselves; Esc leaves them. */
 const KEEPS_TABS = '.cm-content:focus, [role=grid] :focus';
 
-/** A person without a mouse. */
+/** Uses a page without a mouse. */
 export interface Keyboard {
-  /** After an address was opened: past the frame, into the page. */
+  /** Moves from a freshly opened address past the frame into the page. */
   begin(): Promise<void>;
-  /** Goes on by Tab until it is there; it has to start from somewhere, as the focus is never lost. */
+  /** Presses Tab until the element has the focus. Fails if nothing had the focus before, because the console must never lose it. */
   to(target: Locator): Promise<void>;
-  /** Goes there and presses Enter. */
+  /** Moves the focus to the element and presses Enter. */
   press(target: Locator, key?: string): Promise<void>;
-  /** Goes there and types over what is in it. */
+  /** Moves the focus to the field and replaces its content. */
   type(field: Locator, text: string): Promise<void>;
-  /** Goes there and chooses by the words of the option. */
+  /** Moves the focus to the select and chooses the option with this label. */
   choose(select: Locator, option: string): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ export interface ListedPage {
   readonly h1: string;
 }
 
-/** Every page that somebody who is signed in can open, with its heading. */
+/** Every page that a signed-in person can open, with its heading. */
 export function listPages({ id, userId, webhookId }: FilledProject): readonly ListedPage[] {
   const own = {
     '': 'Projects',

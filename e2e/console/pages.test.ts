@@ -38,14 +38,14 @@ afterAll(() => cleanUp.disposeAsync());
 
 const EVERYWHERE = ['color-contrast', 'target-size'];
 
-/** A view of a page that is there already, and the first one of a window, are loaded. */
+/** Reloads for another view of the same page, and for the first page of a window. */
 function open({ page, visit, goTo }: ConsoleWindow, path: string): Promise<void> {
   return path.includes('?') || page.url() === 'about:blank' ? visit(path) : goTo(path);
 }
 
 /**
- * Everything that is wrong with one page, wide and light, narrow and dark, and by keyboard alone. Rules of axe that depend
- * on neither width nor colours are asked once, and of the frame around the pages once.
+ * All faults of one page: wide and light, narrow and dark, and by keyboard alone. Rules of axe that depend on neither
+ * width nor colours run once, and those for the frame around the pages run once for all pages.
  */
 async function problemsOf(window: ConsoleWindow, { path, h1 }: ListedPage): Promise<readonly string[]> {
   const { page, complaints } = window;
@@ -73,7 +73,7 @@ async function problemsOf(window: ConsoleWindow, { path, h1 }: ListedPage): Prom
   return found.map((problem) => `${path}: ${problem}`);
 }
 
-// One visit per page tells all of this at once; the suite would take ten times as long apart.
+// One visit per page checks everything; separate tests would take ten times as long.
 test('every page has its heading and title, meets WCAG 2.2 AA in light and dark, works by keyboard, fits 1280 and 375 pixels, and violates no policy', async () => {
   const pages = [...listPages(filled)];
   const worker = async (): Promise<readonly string[]> => {
@@ -141,7 +141,7 @@ test('a viewer sees every page, without the actions that viewers may not perform
   await using window = await openWindow(scene, { session });
   const writes =
     /^(?:New |Add |Create |Delete |Save |Discard |Edit |Rename |Remove |Invite |Import |Upload |Publish |Deploy$|Run |Send (?!request)|Resend|Enable |Disable |Rotate |Connect$|Disconnect$|Restore$|Review changes$|Actions for )/;
-  // A viewer's own pages are the viewer's, and the audit log is not a viewer's to see.
+  // Leaves out the viewer's own account pages, and the audit log, which viewers may not see.
   const own = /^(?:account|tokens|operators|mailbox|.*\/audit|)$/;
   const offered: string[] = [];
   for (const { path } of listPages(filled).filter((one) => !own.test(one.path))) {
@@ -163,7 +163,7 @@ test('addresses of missing things and of other people’s things show Not found 
   await using window = await openWindow(scene, { session });
   const missing = '01900000-0000-7000-8000-000000000000';
   const paths = ['nothing', 'p/nothing', 'p/foreign', 'p/foreign/tables', 'p/shop/nothing', 'p/shop/tables/nothing'];
-  // The audit log is for who manages the project, the operators for who is one.
+  // Only admins may see the audit log, and only operators the list of operators.
   paths.push('p/shop/audit', 'operators');
   const things = [`users/${missing}`, 'users/x', 'functions/nothing', `webhooks/${missing}`, 'webhooks/x'];
   for (const path of [...paths, ...things.map((thing) => `p/shop/${thing}`)]) {

@@ -14,7 +14,7 @@ import {
   startConsole,
 } from './console-scene.ts';
 
-/** Set to a folder to look at the pages. */
+/** If set, the tests save pictures of the pages in this folder. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
 const cleanUp = new AsyncDisposableStack();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   scene = cleanUp.use(await startConsole());
   owner = await setUpOwner(scene);
   await owner.post('/projects', { name: 'Shop', id: 'shop' });
-  // Passkeys belong to a name, and the public address is that of localhost.
+  // Passkeys belong to a host name; the public address has the host localhost.
   const service = { ...scene.service, url: `http://localhost:${scene.service.port}` };
   window = cleanUp.use(await openWindow({ ...scene, service }, { session: owner }));
   page = window.page;

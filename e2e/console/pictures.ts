@@ -4,7 +4,7 @@ import { cleaningUp } from '../harness/cleaning-up.ts';
 import { type ConsoleWindow, openWindow, setUpOwner, startConsole } from './console-scene.ts';
 import { fillProject } from './filled-project.ts';
 
-// Takes the pictures of docs/console.md from the console as it is: `npm run docs:console`.
+// Takes the pictures in docs/console.md from the current console: `npm run docs:console`.
 const FOLDER = new URL('../../docs/console/', import.meta.url);
 const WIDTH = 1200;
 const HEIGHT = 680;

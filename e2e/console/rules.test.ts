@@ -12,7 +12,7 @@ import {
   startConsole,
 } from './console-scene.ts';
 
-/** Set to a folder to look at the pages. */
+/** If set, the tests save pictures of the pages in this folder. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 const PASSWORD = 'a calm and long password';
 
@@ -113,7 +113,7 @@ test('a condition is added and removed by choosing, and a missing index is creat
     );
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Changes saved.').waitFor();
-  // Ids of owners have an index already, so only what has none is offered.
+  // The ids of owners have an index already, so the page offers only missing ones.
   await page.getByLabel('Read condition', { exact: true }).fill('exists(teams,name:eq:$user.email)');
   await page.getByRole('button', { name: 'Save changes' }).click();
   const make = page.getByRole('button', { name: 'Make the index on teams (name)' });
@@ -141,7 +141,7 @@ async function picture(name: string): Promise<void> {
   await window.page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
-/** The page keeps its width at 375 px and has no barrier in the dark. */
+/** At 375 px in the dark, the page fits and has no accessibility violation. */
 async function lookAround(name: string): Promise<void> {
   const { page } = window;
   await picture(`${name}-wide`);

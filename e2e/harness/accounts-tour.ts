@@ -15,7 +15,7 @@ interface Guide {
   readonly anyone: ApiClient;
 }
 
-/** Calls every operation of accounts so that it succeeds, and many so that they fail. Development mode is needed. */
+/** Calls every operation of accounts successfully, and many with a failure. Needs development mode. */
 export async function tourAccounts(guide: Guide): Promise<void> {
   await tourOwnAccount(guide);
   await tourSecondFactor(guide);

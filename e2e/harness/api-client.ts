@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly body?: unknown;
 }
 
-/** Calls one base address with one key; knows nothing but HTTP. */
+/** Calls one base address with one key; knows only HTTP. */
 export interface ApiClient {
   call(method: string, path: string, request?: ApiRequest): Promise<ApiAnswer>;
   get(path: string): Promise<ApiAnswer>;

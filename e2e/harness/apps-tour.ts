@@ -4,7 +4,7 @@ import { createArchive } from './archive.ts';
 const FILES = { 'dist/index.html': '<h1>Hello</h1>', 'webhook/paid.js': 'export default () => 1;' };
 const GZIP = { 'content-type': 'application/gzip' };
 
-/** Calls every operation of published apps, with refusals. */
+/** Calls every operation of published apps, also with refusals. */
 export async function tourApps(cloud: ApiClient, projectId: string): Promise<void> {
   const all = `/projects/${projectId}/deployments`;
   const body = await createArchive(FILES);

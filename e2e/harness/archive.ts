@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const BYTES_MAX = 16 * 1024 * 1024;
 
-/** A tar.gz of files by their paths, made as the documentation says: `tar czf - dist functions webhook`. */
+/** Packs files into a tar.gz as the documentation says: `tar czf - dist functions webhook`. */
 export async function createArchive(files: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const directory = await mkdtemp(join(tmpdir(), 'service-e2e-archive-'));
   try {

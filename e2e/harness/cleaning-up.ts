@@ -1,4 +1,4 @@
-/** Everything on the stack ends with the work, whatever became of it. */
+/** Runs the work, then disposes of the stack, also after a failure. */
 export async function cleaningUp<T>(work: (cleanUp: AsyncDisposableStack) => Promise<T>): Promise<T> {
   const cleanUp = new AsyncDisposableStack();
   try {

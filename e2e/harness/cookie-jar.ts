@@ -16,7 +16,7 @@ export class CookieJar {
     this.#api = api;
   }
 
-  /** Calls with the cookies, and keeps those of the answer. */
+  /** Calls with the jar's cookies, and stores those of the answer. */
   async call(method: string, path: string, request: ApiRequest = {}): Promise<ApiAnswer> {
     const cookie = this.header;
     const headers = { ...(cookie !== '' && { cookie }), ...request.headers };
@@ -54,7 +54,7 @@ export class CookieJar {
     this.#values.delete(name);
   }
 
-  /** Another jar with the same cookies: what a thief, or a second tab, has. */
+  /** Another jar with the same cookies, such as a thief or a second tab has. */
   copy(): CookieJar {
     const copy = new CookieJar(this.#api);
     for (const [name, value] of this.#values) copy.#values.set(name, value);

@@ -13,7 +13,7 @@ export interface Operation {
   readonly document: unknown;
 }
 
-/** An OpenAPI 3.1 document that answers can be held against. */
+/** An OpenAPI 3.1 document that answers are checked against. */
 export class Description {
   readonly operations: readonly Operation[];
   readonly document: unknown;
@@ -31,17 +31,17 @@ export class Description {
     this.operations = operationsOf(document);
   }
 
-  /** Operations that no answer came from. */
+  /** Operations that have given no answer. */
   get unvisited(): string[] {
     return this.operations.map(({ id }) => id).filter((id) => !this.#visited.has(id));
   }
 
-  /** Answers that are not what the document says, as sentences. */
+  /** Differences between answers and the document, as sentences. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
-  /** Compiles every schema of every answer; an error names the first that is none. */
+  /** Compiles every schema of every answer; an error names the first invalid one. */
   compileAll(): void {
     for (const { path, method, document } of this.operations) {
       for (const status of Object.keys(Object(at(document, 'responses')))) {
@@ -81,7 +81,7 @@ export class Description {
     return this.#ajv.compile({ $ref: `document#/${pointer.join('/')}` });
   }
 
-  /** Where a described answer stands, through its reference when it is one, and the content types it may have. */
+  /** The location of an answer's description, with its reference resolved, and its possible content types. */
   #contentTypes(path: string, method: string, status: string): { keys: string[]; types: string[] } {
     const place = ['paths', path, method, 'responses', status];
     const found = at(this.document, ...place);
@@ -100,7 +100,7 @@ export class Description {
       );
     };
     const candidates = this.operations.filter((each) => each.method === method.toLowerCase() && fits(each.path));
-    // A path with fewer parameters is the nearer one.
+    // If several paths match, the one with fewer parameters counts.
     return candidates.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
   }
 }

@@ -3,7 +3,7 @@ import { type ApiClient, createApiClient, textAt } from './api-client.ts';
 import { startPostgres } from './postgres.ts';
 import { ADMIN_TOKEN, type ServiceProcess, startService } from './service-process.ts';
 
-/** A running service with one project, as a test sees it. */
+/** A running service with one project. */
 export interface Scene {
   readonly service: ServiceProcess;
   /** `/api/cloud`, with the admin token. */
@@ -13,11 +13,11 @@ export interface Scene {
   readonly secretKey: string;
   /** The project's base path with its public key. */
   readonly anyone: ApiClient;
-  /** The same with a secret key. */
+  /** The project's base path with a secret key. */
   readonly secret: ApiClient;
 }
 
-/** Defines the same tests on SQLite and on PostgreSQL, each with a service and a project of its own. */
+/** Defines the same tests on SQLite and on PostgreSQL, each with its own service and project. */
 export function onEachEngine(define: (scene: () => Scene) => void, more: Readonly<Record<string, string>> = {}): void {
   describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
     const cleanUp = new AsyncDisposableStack();
@@ -53,7 +53,7 @@ export async function createScene(service: ServiceProcess, id = 'shop'): Promise
   return { service, cloud, projectId: id, publicKey, secretKey, ...clients };
 }
 
-/** Makes a table or says why not. */
+/** Creates a table; throws the service's answer on failure. */
 export async function createTable(scene: Scene, table: object): Promise<void> {
   const answer = await scene.cloud.post(`/projects/${scene.projectId}/tables`, table);
   if (answer.status !== 201) throw new Error(`the table was refused: ${answer.text}`);

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import { at, createApiClient, textAt } from './api-client.ts';
 import { ADMIN_TOKEN } from './service-process.ts';
 
-/** The answers about the files of the project `shop` while processes died. */
+/** The answers of the project `shop` about its files while processes died. */
 export interface FilesLedger {
-  /** Ids and checksums of uploads that were answered. */
+  /** Ids and checksums of acknowledged uploads. */
   readonly stored: Map<string, string>;
-  /** Ids whose delete was asked for: gone when it was answered, either when not. */
+  /** Ids with a requested delete: gone if it was acknowledged, otherwise either. */
   readonly asked: Set<string>;
   readonly deleted: Set<string>;
 }
@@ -47,7 +47,7 @@ export async function listFileIds(url: string, key: string): Promise<string[]> {
   }
 }
 
-/** Checks that stored files exist with their bytes, deleted ones do not, and the usage is the sum of the sizes. */
+/** Checks that stored files exist with their bytes, deleted ones do not, and the usage is the sum of all sizes. */
 export async function expectWhole(url: string, key: string, { stored, asked, deleted }: FilesLedger): Promise<void> {
   const ids = await listFileIds(url, key);
   const there = new Set(ids);

@@ -13,13 +13,13 @@ export interface Load {
 }
 
 export interface UploadedLoad {
-  /** Ids of the files, in no order. */
+  /** Ids of the files, in any order. */
   readonly ids: readonly string[];
   /** Peak memory of the service and its children, minus the memory before the load. */
   readonly grownBytes: number;
 }
 
-/** Uploads so many files at once, each on a connection of its own. Throws unless all are taken whole. */
+/** Uploads this many files at once, each on its own connection. Throws unless all are stored completely. */
 export async function uploadAtOnce(scene: Scene, { files, bytes }: Load): Promise<UploadedLoad> {
   const checksum = hashOf(pieces(bytes));
   return watched(scene, async () => {
@@ -31,7 +31,7 @@ export async function uploadAtOnce(scene: Scene, { files, bytes }: Load): Promis
   });
 }
 
-/** Downloads files at once, and reads them to their end. Throws unless all are whole. */
+/** Downloads files at once to their end. Throws unless all are complete. */
 export async function downloadAtOnce(scene: Scene, ids: readonly string[], bytes: number): Promise<UploadedLoad> {
   const checksum = hashOf(pieces(bytes));
   return watched(scene, async () => {

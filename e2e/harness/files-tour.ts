@@ -20,7 +20,7 @@ function upload(api: ApiClient, fields: readonly (readonly [string, string])[], 
   return api.call('POST', '/storage/upload', { headers, body: `${parts.join('')}--tour--\r\n` });
 }
 
-/** Calls every operation on files, so that it succeeds and so that it fails. */
+/** Calls every operation on files successfully and with a failure. */
 export async function tourFiles({ cloud, projectId, anyone, secret }: TourGround): Promise<void> {
   const made = await upload(secret, [['visibility', 'public']], ['one']);
   const hidden = await upload(secret, [['path', 'tour/']], ['two', 'three']);

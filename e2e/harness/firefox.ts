@@ -9,11 +9,11 @@ import { ROOT } from './service-process.ts';
 
 const execute = promisify(execFile);
 
-/** The last version of Playwright whose commands a released Firefox knows. Later ones use drafts of WebDriver BiDi. */
+/** The last version of Playwright that works with a released Firefox; later ones use drafts of WebDriver BiDi. */
 const DRIVER = 'playwright-core@1.60.0';
 const PROGRAMS = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** A Firefox of the system, which npm does not offer, driven through WebDriver BiDi. `FIREFOX` names another program. */
+/** The system's Firefox, because npm has none, driven through WebDriver BiDi. `FIREFOX` names another program. */
 export async function startFirefox(): Promise<{ readonly browser: Browser } & AsyncDisposable> {
   const program = process.env['FIREFOX'] ?? (await firstOf(PROGRAMS));
   if (program === undefined) {

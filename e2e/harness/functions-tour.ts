@@ -6,14 +6,14 @@ interface Tour {
   readonly projectId: string;
   /** The project's API with its public key. */
   readonly anyone: ApiClient;
-  /** The same with a key that passes every rule. */
+  /** The project's API with a key that passes every rule. */
   readonly owner: ApiClient;
 }
 
 const GREET = "export default async (ctx) => ({ greeting: 'Hello ' + (ctx.payload?.name ?? 'you') });";
 const HOOK = 'export default async (ctx) => ({ length: ctx.request.body.length });';
 
-/** Calls every operation on functions so that it succeeds, and some so that they fail. */
+/** Calls every operation on functions successfully, and some with a failure. */
 export async function tourFunctions({ cloud, projectId, anyone, owner }: Tour): Promise<void> {
   const all = `/projects/${projectId}/functions`;
   const put = (name: string, body: unknown) => cloud.call('PUT', `${all}/${name}`, { body });

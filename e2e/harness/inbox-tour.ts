@@ -6,7 +6,7 @@ interface TourGround {
   readonly anyone: ApiClient;
 }
 
-/** Calls every operation of the inbox, so that it succeeds and so that it fails. */
+/** Calls every operation of the inbox successfully and with a failure. */
 export async function tourInbox({ cloud, projectId, anyone }: TourGround): Promise<void> {
   const settings = `/projects/${projectId}/settings`;
   const messages = `/projects/${projectId}/messages`;

@@ -11,7 +11,7 @@ interface Guide {
   readonly anyone: ApiClient;
 }
 
-/** Calls every operation on what surrounds a project: providers, money, logs, its schema as a document, its backups. */
+/** Calls every operation on a project's providers, billing, logs, schema and backups. */
 export async function tourKeeping({ cloud, projectId, anyone }: Guide): Promise<void> {
   const project = `/projects/${projectId}`;
   await tourIntegrations(cloud, project);

@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server';
 
 const PATIENCE_MS = 15_000;
 
-/** A mail as it came over the wire. */
+/** A mail as it arrived over the wire. */
 export interface ReceivedMail {
-  /** When it came, by `Date.now()`. */
+  /** Arrival time by `Date.now()`. */
   readonly atMs: number;
   readonly from: string;
   readonly to: readonly string[];
@@ -14,11 +14,11 @@ export interface ReceivedMail {
   readonly content: Email;
 }
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that keeps all mails. */
 export interface MailServer extends AsyncDisposable {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  /** The first `count` mails to an address, once they are there. */
+  /** Waits for `count` mails to an address; resolves with the first ones. */
   until(to: string, count: number): Promise<readonly ReceivedMail[]>;
 }
 

@@ -8,7 +8,7 @@ export interface MailboxMail {
   readonly html: string;
 }
 
-/** The mails of development mode to an address, newest first, once there are `count`. */
+/** Waits for `count` mails to an address in the development mailbox; resolves with them, newest first. */
 export async function mailsTo(cloud: ApiClient, address: string, count: number): Promise<readonly MailboxMail[]> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -20,7 +20,7 @@ export async function mailsTo(cloud: ApiClient, address: string, count: number):
   }
 }
 
-/** The one link of a mail that carries a token. */
+/** The mail's only link with a token. */
 export function linkIn({ text }: Pick<MailboxMail, 'text'>): URL {
   const link = /^https?:\S+token=\S+$/m.exec(text)?.[0];
   if (link === undefined) throw new Error(`there is no link in:\n${text}`);

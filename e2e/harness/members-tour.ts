@@ -2,7 +2,7 @@ import { type ApiClient, textAt } from './api-client.ts';
 
 const MISSING = '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeeee';
 
-/** Calls every operation on rows and files that members of a project have, so that it succeeds and so that it fails. */
+/** Calls every operation that members of a project have on rows and files, successfully and with a failure. */
 export async function tourMembers(cloud: ApiClient, projectId: string): Promise<void> {
   const project = `/projects/${projectId}`;
   await tourRows(cloud, project);

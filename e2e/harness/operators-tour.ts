@@ -11,11 +11,11 @@ const MISSING = '01900000-0000-7000-8000-000000000000';
 interface Guide {
   /** `/api/cloud`, with the admin token. */
   readonly cloud: ApiClient;
-  /** The same without a token. */
+  /** `/api/cloud` without a token. */
   readonly open: ApiClient;
 }
 
-/** Calls every operation on accounts of the instance so that it succeeds, and some so that they fail. Development mode is needed. */
+/** Calls every operation on accounts of the instance successfully, and some with a failure. Needs development mode. */
 export async function tourOperators({ cloud, open }: Guide): Promise<void> {
   await cloud.get('/info');
   await open.get('/info');

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
 export const PACKAGE_NAMES = ['client', 'auth', 'functions', 'data'] as const;
-/** Kilobytes of 1,024 bytes, gzip, without React; what is loaded on demand does not count. */
+/** In kilobytes of 1,024 bytes, gzipped, without React and without parts that are loaded on demand. */
 export const BUDGETS_KB = { client: 2.5, auth: 4, functions: 3, data: 14.5, all: 16.4 } as const;
 
 export type MeasuredPackage = keyof typeof BUDGETS_KB;
 
-/** The gzipped bytes of each package, and of all of them in one app, as an app in `folder` that installed them loads them. */
+/** The gzipped bytes that an app in `folder` loads for each package, and for all of them together. */
 export async function measurePackageSizes(folder: string): Promise<Readonly<Record<MeasuredPackage, number>>> {
   const one = (name: string): Promise<number> => gzippedBytes(folder, `export * from '@service/${name}';`);
   const all = PACKAGE_NAMES.map((name) => `import * as ${name} from '@service/${name}'; globalThis.${name} = ${name};`);
@@ -21,7 +21,7 @@ export async function measurePackageSizes(folder: string): Promise<Readonly<Reco
   };
 }
 
-/** The bytes that a page loads for these imports before anything happens. */
+/** The bytes that a page loads initially for these imports. */
 async function gzippedBytes(folder: string, contents: string): Promise<number> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: folder, sourcefile: 'entry.js' },

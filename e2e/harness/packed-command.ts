@@ -14,26 +14,26 @@ export interface FinishedCommand {
   readonly stderr: string;
 }
 
-/** An app outside of the repository with the command as users install it. */
+/** An app outside of the repository that has the command installed as users do. */
 export interface CommandApp extends AsyncDisposable {
   readonly folder: string;
   write(name: string, text: string): Promise<void>;
   run(...args: readonly string[]): Promise<FinishedCommand>;
-  /** With `--json`: what it prints. A failure of the test unless it ends well. */
+  /** Runs the command with `--json` and resolves with its output. Fails the test if the exit status is not 0. */
   data<Data>(...args: readonly string[]): Promise<Data>;
-  /** Goes on until it is ended; gives its lines as they come. */
+  /** Starts a command that runs until it is ended, and gives its lines as they arrive. */
   follow(...args: readonly string[]): FollowedCommand;
 }
 
 export interface FollowedCommand {
   readonly child: ChildProcess;
-  /** The next line of this type, of those that were not asked for yet. */
+  /** The next line of this type that no earlier call has returned. */
   line(type: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Sends the signal and gives the exit status. */
+  /** Sends the signal and resolves with the exit status. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Packs the command, as `npm pack` does, and installs it without a registry. */
+/** Packs the command with `npm pack` and installs it without a registry. */
 export async function createCommandApp(env: Readonly<Record<string, string>>): Promise<CommandApp> {
   const root = await mkdtemp(join(tmpdir(), 'service-cli-app-'));
   const folder = join(root, 'app');
@@ -49,7 +49,7 @@ export async function createCommandApp(env: Readonly<Record<string, string>>): P
   await run('npm', ['pack', '--silent', '--pack-destination', root], npm);
   const [tarball = ''] = (await readdir(root)).filter((file) => file.endsWith('.tgz'));
   await run('tar', ['-xzf', join(root, tarball), '-C', target, '--strip-components=1']);
-  // Its dependency, as it is in the repository.
+  // The command's dependency, from the repository.
   await symlink(join(ROOT, 'node_modules/esbuild'), join(folder, 'node_modules/esbuild'));
   const command = join(target, 'bin/servicectl.mjs');
   const start = (args: readonly string[]): ChildProcess =>

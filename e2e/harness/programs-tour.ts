@@ -10,7 +10,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 interface Guide {
   /** `/api/cloud`, with the admin token. */
   readonly cloud: ApiClient;
-  /** The same without a token. */
+  /** `/api/cloud` without a token. */
   readonly open: ApiClient;
   /** The service itself, without a token. */
   readonly root: ApiClient;
@@ -18,7 +18,7 @@ interface Guide {
   readonly address: string;
 }
 
-/** Signs programs in by every operation, so that it succeeds, and by some so that they fail. */
+/** Calls every operation for signing programs in successfully, and some with a failure. */
 export async function tourPrograms(guide: Guide): Promise<void> {
   const { cloud, open } = guide;
   const invited = await cloud.post('/projects/tour/members', { email: 'pat@tour.example', role: 'editor' });

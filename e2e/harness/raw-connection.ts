@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** A TCP connection on which a test sends exactly the bytes it wants, when it wants. */
+/** A TCP connection on which a test sends exact bytes at chosen times. */
 export interface RawConnection extends AsyncDisposable {
   send(text: string): void;
   /** Everything received so far. */
@@ -21,7 +21,7 @@ export async function openConnection(port: number): Promise<RawConnection> {
     text += part.toString('latin1');
     wake();
   });
-  // A reset is an end like any other: what was received is what counts.
+  // A reset counts as an ordinary end: only the received bytes matter.
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {

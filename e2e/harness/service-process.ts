@@ -6,20 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { findPort } from './find-port.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** Writes down what the service asks of PostgreSQL, for the look at all of it when a run of tests ends. */
+/** Records the service's statements to PostgreSQL, which are checked when the run of tests ends. */
 const RECORD = './server/test/engines/statement-record.ts';
 export const ADMIN_TOKEN = 'e2e-admin-token-0123456789-0123456789-0123456789';
-/** A machine with much else to do compiles the sources for a long time. */
+/** A busy machine needs long to compile the sources. */
 const START_MS = 120_000;
-/** The service promises to be gone this soon after SIGTERM. */
+/** The service promises to exit within this time after SIGTERM. */
 const STOP_MS = 10_000;
 
 export interface StartOptions {
-  /** Beside what every start has; a variable set to undefined is left out. */
+  /** In addition to the variables of every start; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Kept when the service stops. Without it the service gets a directory of its own that is removed. */
+  /** Kept when the service stops. Without it the service gets a temporary directory. */
   readonly dataDir?: string;
-  /** The port of an earlier service that this one replaces. */
+  /** The port to use, for example of an earlier service that this one replaces. */
   readonly port?: number;
 }
 
@@ -27,7 +27,7 @@ export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly ms: number;
-  /** Everything it printed. */
+  /** Everything that the service printed. */
   readonly output: string;
 }
 
@@ -38,13 +38,13 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly dataDir: string;
   /** Everything printed so far. */
   output(): string;
-  /** Sends the signal and waits for the end, without judging it. */
+  /** Sends the signal and waits for the end, without checking the exit code. */
   end(signal: NodeJS.Signals): Promise<ProcessExit>;
-  /** SIGTERM; an error unless it exits 0 in time. */
+  /** Sends SIGTERM; throws unless the service exits with 0 in time. */
   stop(): Promise<void>;
 }
 
-/** Starts the real service as a process of its own and waits until it is healthy. */
+/** Starts the real service as a separate process and waits until it is healthy. */
 export async function startService(options: StartOptions = {}): Promise<ServiceProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'service-e2e-')));
   const port = options.port ?? (await findPort());
@@ -72,7 +72,7 @@ export async function startService(options: StartOptions = {}): Promise<ServiceP
   return { url, port, pid: running.child.pid ?? 0, dataDir, output, end, stop, [Symbol.asyncDispose]: dispose };
 }
 
-/** Runs the service until it ends by itself; one that goes on is killed, and then `signal` is set. */
+/** Runs the service until it ends by itself. Kills it if it does not, and sets `signal`. */
 export async function runService(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
@@ -90,7 +90,7 @@ export interface RunningProcess {
   output(): string;
 }
 
-/** `command` is run by the Node that runs the tests, or is a program of its own. */
+/** `command` is a script for the Node that runs the tests, or a program. */
 export function launch(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -138,7 +138,7 @@ async function stopInTime(running: RunningProcess): Promise<ProcessExit> {
   return exit;
 }
 
-/** Nothing of the tests' own environment reaches the service but what a shell needs, and the compiled sources. */
+/** Passes only the variables that a shell needs, and the place of the compiled sources, from the tests' environment. */
 function environment(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   return {
     PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 const PACKAGE = '@sparticuz/chromium';
 
 /**
- * The program of the browser that comes through npm. Its package unpacks into the temporary folder itself and takes whatever
- * lies there for its own; here every version has a folder, which appears whole, so that runs side by side do not meet.
+ * The program of the browser from npm. Its package unpacks into the temporary folder and uses any file that is
+ * already there. Here every version has its own folder, which appears in one step, so that parallel runs do not
+ * disturb each other.
  */
 export async function unpackChromium(): Promise<string> {
   const folder = join(tmpdir(), `service-browser-${await readVersion()}`);
@@ -27,7 +28,7 @@ async function unpackInto(folder: string): Promise<void> {
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = own;
   try {
-    // Loaded only now, because it asks for the temporary folder at once.
+    // Loaded only now, because the import reads the path of the temporary folder.
     const { default: chromium } = await import('@sparticuz/chromium');
     await chromium.executablePath();
     await writeFile(join(own, 'fonts/fonts.conf'), fontsConf(folder));
@@ -41,7 +42,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** The one that comes along names the temporary folder itself: without fonts text has no height, and counts as hidden. */
+/** The package's own font configuration names the temporary folder. Without fonts, text has no height and counts as hidden. */
 function fontsConf(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

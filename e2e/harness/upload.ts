@@ -13,7 +13,7 @@ export interface StoredFile {
   readonly visibility: string;
 }
 
-/** Uploads a file as a browser's form does. `base`: a project's base address. */
+/** Uploads a file as a browser's form does. `base` is a project's base address. */
 export async function upload(base: string, key: string, file: NewFile, cookie?: string): Promise<StoredFile> {
   const form = new FormData();
   const bytes = typeof file.bytes === 'string' ? file.bytes : new Uint8Array(file.bytes);

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 export interface VirtualAuthenticator {
   /** The number of passkeys that it holds. */
   count(): Promise<number>;
-  /** Whether it verifies its user; without it the visitor has closed the dialog. */
+  /** Whether it verifies its user; false acts like a visitor who closes the dialog. */
   verify(isVerified: boolean): Promise<void>;
-  /** Whether it answers at once, as a person does who touches it. */
+  /** Whether it answers at once, as if the visitor touched it. */
   answer(isAnswering: boolean): Promise<void>;
 }
 

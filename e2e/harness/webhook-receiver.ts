@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 
 const PATIENCE_MS = 20_000;
 
-/** A delivery as it came over the wire. */
+/** A delivery as it arrived over the wire. */
 export interface ReceivedDelivery {
-  /** When it came, by `Date.now()`. */
+  /** Arrival time by `Date.now()`. */
   readonly atMs: number;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -14,14 +14,14 @@ export interface ReceivedDelivery {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A real receiver that keeps what it is given. */
+/** A real receiver that keeps all deliveries. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
-  /** The statuses of the next answers; 200 when there are none left. */
+  /** The statuses of the next answers; 200 after the last. */
   readonly statuses: number[];
   readonly deliveries: readonly ReceivedDelivery[];
-  /** The first `count` deliveries to a path, once they are there. */
+  /** Waits for `count` deliveries to a path; resolves with the first ones. */
   until(path: string, count: number): Promise<readonly ReceivedDelivery[]>;
 }
 
@@ -59,7 +59,7 @@ export async function startWebhookReceiver(port = 0): Promise<WebhookReceiver> {
   };
 }
 
-/** The signature of Standard Webhooks that a secret of plain text makes. */
+/** The Standard Webhooks signature for a plain-text secret. */
 export function standardSignature({ headers, body }: ReceivedDelivery, secret: string): string {
   const signed = createHmac('sha256', secret).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`);
   return `v1,${signed.update(body).digest('base64')}`;

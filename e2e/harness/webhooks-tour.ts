@@ -1,7 +1,7 @@
 import { type ApiClient, textAt } from './api-client.ts';
 
 const MISSING = '01900000-0000-7000-8000-000000000000';
-/** Private, so it is called by name only to be refused: nothing leaves the machine. */
+/** A private address, so that the service refuses every delivery and nothing leaves the machine. */
 const URL_OF = 'http://localhost:9/hook';
 
 interface Guide {
@@ -11,7 +11,7 @@ interface Guide {
   readonly table: string;
 }
 
-/** Calls every operation of webhooks so that it succeeds, and many so that they fail. Leaves none. */
+/** Calls every operation of webhooks successfully, and many with a failure. Deletes all of them at the end. */
 export async function tourWebhooks({ cloud, projectId, table }: Guide): Promise<void> {
   const all = `/projects/${projectId}/webhooks`;
   const made = await cloud.post(all, { table, events: ['insert', 'update'], url: URL_OF, secret: 'hush' });

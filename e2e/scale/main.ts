@@ -15,14 +15,14 @@ const AT_ONCE = 16;
 const SAMPLES = 100;
 const BACKUPS = 20;
 const IDLE_MS = 10_000;
-/** Requests are written into the projects' logs, and each of these is looked at for the last time a minute later. */
+/** Requests are written into the projects' logs, which have background work until a minute later. */
 const SETTLE_MS = 150_000;
 const CALLERS = 4;
 
 /**
- * Cost of many projects on PostgreSQL: makes them with a table each and prints how fast that went, what they take, and
- * what their first uses, a start, a sleeping project and idle minutes cost with them. Fails when any request is refused.
- * `npm run test:scale -- 1000 --relations 1000000`: with so many relations of others in the catalogue.
+ * Measures many projects on PostgreSQL: creates them with a table each, and prints the time for that, their size, and
+ * the cost of first uses, a start, a sleeping project and idle minutes. Fails when any request is refused. `npm run
+ * test:scale -- 1000 --relations 1000000` adds this many other relations to the catalogue.
  */
 async function main(projects: number, relations: number, place: AsyncDisposableStack): Promise<void> {
   const server = place.use(await startPostgres());
@@ -31,7 +31,7 @@ async function main(projects: number, relations: number, place: AsyncDisposableS
   await client.connect();
   place.defer(() => client.end());
   if (relations > 0) await padCatalogue(client, relations);
-  // Both processes need the files that the first one is given.
+  // Both processes use the files of the first one.
   const dataDir = await mkdtemp(join(tmpdir(), 'service-scale-'));
   place.defer(() => rm(dataDir, { recursive: true, force: true }));
   const env = {
@@ -130,7 +130,7 @@ async function readSleeping(service: ServiceProcess, projects: readonly UsedProj
   return percentilesOf(took);
 }
 
-/** Milliseconds for each, one after the other. */
+/** Milliseconds of each call, one after the other. */
 async function backUp(service: ServiceProcess, projects: readonly UsedProject[]): Promise<number> {
   const asked = projects.slice(0, BACKUPS);
   const startedAt = performance.now();

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Rows of the catalogue that stand for the tables of other projects, in schemas of a hundred: making so many tables would
- * take hours. Needs a superuser, and a database that is thrown away.
+ * Adds rows to the catalogue in place of the tables of other projects, a hundred per schema, because creating that
+ * many tables would take hours. Needs a superuser and a database that is deleted afterwards.
  */
 export async function padCatalogue(client: pg.Client, relations: number): Promise<void> {
   await client.query(`SET allow_system_table_mods = on;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
-/** All relations of the stores of projects, with their TOAST tables and indexes, and their bytes on disk. */
+/** The number of relations of all projects, with TOAST tables and indexes, and their bytes on disk. */
 export async function relationsOf(client: pg.Client): Promise<{ relations: number; bytes: number }> {
   const { rows } = await client.query<{ relations: number; bytes: string }>(`
     WITH own AS (
@@ -17,7 +17,7 @@ export async function relationsOf(client: pg.Client): Promise<{ relations: numbe
   return { relations: row?.relations ?? 0, bytes: Number(row?.bytes ?? 0) };
 }
 
-/** The private memory of the largest process of the service's connections, in KB; by `/proc`, so on Linux only. */
+/** The largest private memory among the server processes of the service's connections, in KB; reads `/proc`, so Linux only. */
 export async function backendMemory(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>(
     'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port IS NOT NULL',
@@ -38,7 +38,7 @@ export async function transactionsOf(client: pg.Client): Promise<number> {
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Everything the server keeps about relations, columns and the like. */
+/** The size of the catalogue tables about relations, columns and the like. */
 export async function catalogueBytes(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     `SELECT sum(pg_total_relation_size(oid))::text AS bytes FROM pg_class

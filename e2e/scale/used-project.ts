@@ -15,10 +15,10 @@ export interface UsedProject {
   readonly publicKey: string;
 }
 
-/** Gives the base address of the process that the next request goes to. */
+/** Returns the base address of the process for the next request. */
 export type NextUrl = () => string;
 
-/** Makes a project with a table. Throws when a request is refused. */
+/** Creates a project with a table. Throws when a request is refused. */
 export async function makeProject(nextUrl: NextUrl, id: string): Promise<UsedProject> {
   const post = (path: string, body: object) =>
     request(nextUrl(), `/cloud/projects${path}`, { method: 'POST', key: ADMIN_TOKEN, body });
@@ -47,7 +47,7 @@ export async function writeRow(nextUrl: NextUrl, { id, publicKey: key }: UsedPro
   await request(nextUrl(), `${path}?count=exact`, { method: 'GET', key });
 }
 
-/** Downloads a backup; gives its bytes. Throws when it is refused. */
+/** Downloads a backup; resolves with its size. Throws when it is refused. */
 export async function backUpProject(nextUrl: NextUrl, { id }: UsedProject): Promise<number> {
   const backup = await request(nextUrl(), `/cloud/projects/${id}/backup`, { method: 'GET', key: ADMIN_TOKEN });
   return backup.bytes.byteLength;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The fate of a request: it arrives, its answer is lost, it is lost itself, or a proxy refuses it. */
+/** What happens to a request: it arrives, its answer is lost, it is lost itself, or a proxy refuses it. */
 export type Fate = 'arrives' | 'answer lost' | 'lost' | 'refused';
 
 export interface AdverseNetwork extends AsyncDisposable {
@@ -10,7 +10,7 @@ export interface AdverseNetwork extends AsyncDisposable {
   readonly requests: string[];
   /** Requests whose answer is still under way. */
   pending: number;
-  /** Decides over each request to the service; the delays apply on the way there and on the way back. */
+  /** Decides the fate of each request to the service; the delays apply to the request and to its answer. */
   plan: (path: string) => { readonly fate: Fate; readonly delaysMs: readonly [number, number] };
 }
 
@@ -18,7 +18,7 @@ type Network = Pick<AdverseNetwork, 'plan' | 'requests' | 'pending'>;
 
 const CALM = { fate: 'arrives', delaysMs: [0, 0] } as const;
 
-/** The app's own origin: serves its files and leads `/api/baas` to the service, over a network as bad as a test likes. */
+/** The app's own origin: serves its files and proxies `/api/baas` to the service over a simulated bad network. */
 export async function startAdverseNetwork(
   serviceUrl: string,
   files: Readonly<Record<string, string>>,

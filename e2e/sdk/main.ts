@@ -5,7 +5,7 @@ import { openSessionStage, ROUNDS } from './session-rounds.ts';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: String(ROUNDS.length) } } });
 
-/** Every combination of tabs, delays, parallel reads and troubles in a real browser: `npm run test:sessions`. */
+/** Runs every combination of tabs, delays, parallel reads and troubles in a real browser: `npm run test:sessions`. */
 async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   const browser = await startBrowser();
   cleanUp.defer(() => browser.close());

@@ -5,7 +5,7 @@ import { createScene, createTable, type Scene } from '../harness/each-engine.ts'
 import { ROOT, startService } from '../harness/service-process.ts';
 import { type AdverseNetwork, type Fate, startAdverseNetwork } from './adverse-network.ts';
 
-/** One visitor whose session cookie has run out, and the ways in which the network treats the tabs that find out. */
+/** One visitor with an expired session cookie, and the network troubles of the tabs that notice it. */
 export interface Round {
   readonly tabs: number;
   readonly reads: number;
@@ -13,7 +13,7 @@ export interface Round {
   readonly delayMs: number;
   readonly trouble: 'none' | 'first renewal' | 'every renewal' | 'some reads' | 'session ended';
   readonly fate: Fate;
-  /** The tabs are loaded again, or hear that the connection is back. */
+  /** How the round begins: the tabs reload, or get the event that the connection is back. */
   readonly begin: 'reload' | 'online';
 }
 
@@ -44,9 +44,9 @@ const TABS_MAX = 5;
 const SETTLED_MS = 30_000;
 
 export interface SessionStage extends AsyncDisposable {
-  /** Throws when a tab shows somebody signed out who is not, or signed in who is not. */
+  /** Throws when a tab shows a wrong sign-in state. */
   play(round: Round): Promise<void>;
-  /** Renewals that reached the service. */
+  /** Number of renewals that reached the service. */
   readonly renewals: number;
 }
 
@@ -69,7 +69,7 @@ export async function openSessionStage(browser: Browser): Promise<SessionStage> 
     },
     play: async (round) => {
       const tabs = pages.slice(0, round.tabs);
-      // Tabs of earlier rounds take no part.
+      // Ignores tabs of earlier rounds.
       await Promise.all(
         pages.slice(round.tabs).map((page) => page.url() !== 'about:blank' && page.goto('about:blank')),
       );
@@ -107,7 +107,7 @@ async function signUp(scene: Scene, network: AdverseNetwork, context: BrowserCon
   if (!account.ok() || !note.ok()) throw new Error(`${await account.text()} ${await note.text()}`);
 }
 
-/** All tabs show the user and the notes, on a calm network. */
+/** Checks that all tabs show the user and the notes on a good network. */
 async function prepare(network: AdverseNetwork, tabs: readonly Page[], { reads }: Round): Promise<void> {
   network.plan = () => ({ fate: 'arrives', delaysMs: [0, 0] });
   await Promise.all(tabs.map((page) => page.goto(`/?reads=${reads}`)));
@@ -133,13 +133,13 @@ async function playRound({ scene, network, context, tabs, round }: Play): Promis
   if (trouble === 'session ended') {
     await Promise.all(tabs.map((page) => settled(page, 'nobody', reads)));
     network.plan = () => ({ fate: 'arrives', delaysMs: [0, 0] });
-    // One tab signs in, and all of them show it.
+    // Signs in in one tab, and checks that all of them show it.
     await tabs[0]?.evaluate(`app.signIn(${JSON.stringify(USER)})`);
     await Promise.all(tabs.map((page) => settled(page, 'signed in', reads)));
     return;
   }
   if (trouble === 'every renewal') network.plan = () => ({ fate: 'arrives', delaysMs: [0, 0] });
-  // A connection that was bad is back, which ends the rest after a failed renewal.
+  // Announces that the connection is back, which ends the pause after a failed renewal.
   if (fate !== 'arrives') await Promise.all(tabs.map(announceOnline));
   await Promise.all(tabs.map((page) => settled(page, 'signed in', reads)));
   const shown = await Promise.all(tabs.map((page) => page.evaluate<string[]>('app.shown')));
@@ -167,7 +167,7 @@ async function endSessions({ cloud, projectId }: Scene): Promise<void> {
   if (ended.status !== 200) throw new Error(ended.text);
 }
 
-/** The tabs have found the session ended, and nothing is under way any more. */
+/** Waits until the tabs have noticed the end of the session and no request is running. */
 async function untilQuiet(network: AdverseNetwork): Promise<void> {
   const deadline = performance.now() + SETTLED_MS;
   for (let quiet = 0; quiet < 3; ) {
@@ -182,7 +182,7 @@ async function announceOnline(page: Page): Promise<void> {
   await page.evaluate(`dispatchEvent(new Event('offline')); dispatchEvent(new Event('online'))`);
 }
 
-/** Waits until the tab shows who is signed in and what they may read, and nothing else. */
+/** Waits until the tab shows exactly the signed-in user and the rows that the user may read. */
 async function settled(page: Page, expected: 'signed in' | 'nobody', reads: number): Promise<void> {
   const who = expected === 'nobody' ? 'nobody' : USER.email;
   const rows = expected === 'nobody' ? 'not_authenticated' : 'mine';

@@ -12,9 +12,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cleanUp.disposeAsync());
 
-/** The hardest combination of each trouble; all of them: `npm run test:sessions`. */
+/** The hardest combination of each trouble; `npm run test:sessions` runs all of them. */
 const HARDEST = ROUNDS.filter(({ tabs, delayMs, reads }) => tabs === 5 && delayMs === 100 && reads === 8).filter(
-  // Each beginning with every second trouble.
+  // Every second trouble gets the same beginning.
   ({ begin }, index) => (begin === 'reload') === index % 4 < 2,
 );
 

@@ -308,22 +308,25 @@ describe('projects copy', () => {
   test.each([
     ['without data', [], { rows: 0, users: 0 }],
     ['with data', ['--data'], { rows: 1, users: 1 }],
-  ])('%s: the copy has the tables, settings and functions, and nothing that runs by itself', async (_what, flags, counts) => {
-    await using app = await openShop();
-    const copied = await app.run(['projects', 'copy', 'Staging', ...flags, '--json']);
-    expect(copied, copied.stdout).toMatchObject({ exit: 0 });
-    const { id } = copied.json<{ data: { id: string } }>().data;
-    expect(copied.json().data).toMatchObject({ of: app.project.id, name: 'Staging', counts });
-    expect((await read(id, '/tables')).data).toMatchObject([{ name: 'orders' }]);
-    expect((await read(id, '/settings')).data).toMatchObject({ auth: { session_minutes: 9 } });
-    expect(await read(id, '/secrets')).toMatchObject({ count: 0 });
-    expect((await read(id, '/webhooks')).data).toMatchObject([{ enabled: false }]);
-    expect((await read(id, '/functions')).data).toMatchObject([{ name: 'tick', enabled: false }]);
-    expect(await read(id, '/data/orders')).toMatchObject({ count: counts.rows });
-    expect(await read(id, '/users')).toMatchObject({ count: counts.users });
-    expect(await read(app.project.id, '/backups')).toMatchObject({ count: 0 });
-    expect((await read(app.project.id, '/webhooks')).data).toMatchObject([{ enabled: true }]);
-  });
+  ])(
+    '%s: the copy has the tables, settings and functions, and nothing that runs by itself',
+    async (_what, flags, counts) => {
+      await using app = await openShop();
+      const copied = await app.run(['projects', 'copy', 'Staging', ...flags, '--json']);
+      expect(copied, copied.stdout).toMatchObject({ exit: 0 });
+      const { id } = copied.json<{ data: { id: string } }>().data;
+      expect(copied.json().data).toMatchObject({ of: app.project.id, name: 'Staging', counts });
+      expect((await read(id, '/tables')).data).toMatchObject([{ name: 'orders' }]);
+      expect((await read(id, '/settings')).data).toMatchObject({ auth: { session_minutes: 9 } });
+      expect(await read(id, '/secrets')).toMatchObject({ count: 0 });
+      expect((await read(id, '/webhooks')).data).toMatchObject([{ enabled: false }]);
+      expect((await read(id, '/functions')).data).toMatchObject([{ name: 'tick', enabled: false }]);
+      expect(await read(id, '/data/orders')).toMatchObject({ count: counts.rows });
+      expect(await read(id, '/users')).toMatchObject({ count: counts.users });
+      expect(await read(app.project.id, '/backups')).toMatchObject({ count: 0 });
+      expect((await read(app.project.id, '/webhooks')).data).toMatchObject([{ enabled: true }]);
+    },
+  );
 
   test('a taken id creates no project and leaves no backup behind', async () => {
     await using app = await openShop();

@@ -162,36 +162,42 @@ test('text from strangers cannot move the cursor of a terminal', async () => {
 
 const EVIL = 'evil\u001b[2J\u009b2J\u007f';
 
-test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])('text from strangers cannot move it under %j either', async (plain) => {
-  await using folder = await createFolder(env);
-  const table = await project.createTable({
-    name: `evil_${Object.keys(plain).join('').toLowerCase()}`,
-    columns: [{ name: 'title', type: 'text' }],
-  });
-  await project.secretApi(`/data/${table}`, { json: { title: EVIL } });
-  for (const format of ['csv', 'ndjson']) {
-    const args = ['rows', 'export', table, '--format', format, '--select', 'title'];
-    const shown = await folder.run(args, { typed: '', env: plain });
-    expect(shown.stdout).toMatch(/evil.{4,6}\[2J\\x9b2J\\x7f/);
-    expect(shown.stdout).not.toContain('\u001b');
-    // A program gets the bytes.
-    expect((await folder.run(args, { env: plain })).stdout).toContain('\u009b2J');
-  }
-});
+test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])(
+  'text from strangers cannot move it under %j either',
+  async (plain) => {
+    await using folder = await createFolder(env);
+    const table = await project.createTable({
+      name: `evil_${Object.keys(plain).join('').toLowerCase()}`,
+      columns: [{ name: 'title', type: 'text' }],
+    });
+    await project.secretApi(`/data/${table}`, { json: { title: EVIL } });
+    for (const format of ['csv', 'ndjson']) {
+      const args = ['rows', 'export', table, '--format', format, '--select', 'title'];
+      const shown = await folder.run(args, { typed: '', env: plain });
+      expect(shown.stdout).toMatch(/evil.{4,6}\[2J\\x9b2J\\x7f/);
+      expect(shown.stdout).not.toContain('\u001b');
+      // A program gets the bytes.
+      expect((await folder.run(args, { env: plain })).stdout).toContain('\u009b2J');
+    }
+  },
+);
 
-test.each([true, false])('a list shows control characters from strangers as text (dumb terminal: %s)', async (isDumb) => {
-  let text = '';
-  const stdout = Object.assign(new PassThrough(), { isTTY: true });
-  stdout.setEncoding('utf8').on('data', (part: string) => {
-    text += part;
-  });
-  const streams = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
-  const output = new Output(streams, { isJson: false, isQuiet: false, hasColor: false, isDumb });
-  await output.result(listResult({ data: [{ name: EVIL }] }, ['name']));
-  await output.result(recordResult({ name: EVIL }));
-  expect(text.split('evil\\x1b[2J\\x9b2J\\x7f')).toHaveLength(3);
-  expect(text).not.toContain('\u001b');
-});
+test.each([true, false])(
+  'a list shows control characters from strangers as text (dumb terminal: %s)',
+  async (isDumb) => {
+    let text = '';
+    const stdout = Object.assign(new PassThrough(), { isTTY: true });
+    stdout.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    const streams = { stdin: new PassThrough(), stdout, stderr: new PassThrough() };
+    const output = new Output(streams, { isJson: false, isQuiet: false, hasColor: false, isDumb });
+    await output.result(listResult({ data: [{ name: EVIL }] }, ['name']));
+    await output.result(recordResult({ name: EVIL }));
+    expect(text.split('evil\\x1b[2J\\x9b2J\\x7f')).toHaveLength(3);
+    expect(text).not.toContain('\u001b');
+  },
+);
 
 test('JSON output contains no terminal control characters and parses to the same document', async () => {
   await using folder = await createFolder(env);

@@ -6,7 +6,7 @@ import { type FullProjects, SPECIAL_PATHS } from './fill.ts';
 const NODES_MAX = 8_000;
 const CLICK_MS_MAX = 100;
 
-/** Every page: when its heading and when all of it is there, and how large the document is. */
+/** For every page: the time until its heading, the time until it is complete, and the size of its document. */
 export async function pageFigures(window: ConsoleWindow, { shop, many }: FullProjects): Promise<readonly string[]> {
   const paths = [
     ...listPages(shop).map(({ path }) => path),
@@ -36,7 +36,7 @@ export async function pageFigures(window: ConsoleWindow, { shop, many }: FullPro
   return problems;
 }
 
-/** How soon something is painted after a click on what people click most. */
+/** The time from a click to the next paint, for the most frequent clicks. */
 export async function clicks(window: ConsoleWindow, { shop, many }: FullProjects): Promise<readonly string[]> {
   const { page } = window;
   await page.addInitScript(`
@@ -80,7 +80,7 @@ export async function clicks(window: ConsoleWindow, { shop, many }: FullProjects
   return [...problems, ...complaintsOf(window, 'clicks')];
 }
 
-/** Scrolling and paging through large tables leaves the document small. */
+/** The size of the document while scrolling and paging through large tables. */
 export async function grids(window: ConsoleWindow, { shop }: FullProjects): Promise<readonly string[]> {
   const { page } = window;
   const problems: string[] = [];

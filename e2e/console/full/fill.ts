@@ -13,7 +13,7 @@ export interface Sizes {
 
 export const EMPTY = 'empty';
 export const VIEWER = 'viewer@example.com';
-/** Pages of what the full project has beyond what every filled one has. */
+/** Pages for the data that only the full project has. */
 export const SPECIAL_PATHS = [
   'tables/wide',
   'tables/long',
@@ -31,7 +31,7 @@ const AT_ONCE = 8;
 const PORTION = 10_000;
 const PRIVATE = { read: 'private', create: 'private', update: 'private', delete: 'private' };
 
-/** Full of everything, and a second project with nothing but tables. */
+/** One project with data of every kind, and a second one with tables only. */
 export interface FullProjects {
   readonly shop: FilledProject;
   readonly many: string;
@@ -51,7 +51,7 @@ export async function fill(scene: ConsoleScene, owner: CookieJar, sizes: Sizes):
   return { shop, many: 'many' };
 }
 
-/** The same of projects that were filled before. */
+/** The projects that an earlier run has filled. */
 export async function knownProjects({ cloud }: ConsoleScene): Promise<FullProjects> {
   const first = async (path: string): Promise<string> => textAt(done(await cloud.get(path)).body, 'data', 0, 'id');
   const userId = await first('/projects/shop/users?search=user4@example.com');
@@ -61,7 +61,7 @@ export async function knownProjects({ cloud }: ConsoleScene): Promise<FullProjec
   };
 }
 
-/** Markup, direction, control characters and length in every text that somebody outside decides. */
+/** Hostile markup, direction marks, control characters and length in every text that outsiders choose. */
 async function writeHostile({ cloud, service, receiver }: ConsoleScene, id: string): Promise<void> {
   const project = `/projects/${id}`;
   const base = `${service.url}/api/baas/${id}`;
@@ -124,7 +124,7 @@ async function makeWide(cloud: ApiClient, id: string): Promise<void> {
   }
 }
 
-/** As an import, which is the way for so many. */
+/** Uses the import, because there are so many rows. */
 async function makeBig({ service, cloud }: ConsoleScene, id: string, rows: number): Promise<void> {
   const columns = [
     { name: 'kind', type: 'text', indexed: true },

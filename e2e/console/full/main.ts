@@ -11,16 +11,16 @@ const { values } = parseArgs({
   options: {
     tables: { type: 'string', default: '500' },
     rows: { type: 'string', default: '1000000' },
-    // A folder that is filled by the first run and measured again by others.
+    // A folder that the first run fills and later runs measure again.
     data: { type: 'string' },
     pictures: { type: 'string' },
   },
 });
 
 /**
- * The console over a project that is full of everything and written to by hostile strangers: how soon pages have their
- * content, clicks their answer, and how large documents become. `npm run test:console`; with `--pictures <folder>` every
- * page is taken in four variants of a full project, an empty one and as a viewer.
+ * Measures the console over a project that is full of data and hostile texts: how soon pages and clicks show their
+ * result, and how large documents become. `npm run test:console`; with `--pictures <folder>` it takes pictures of
+ * every page in four variants, of a full project, of an empty one, and as a viewer.
  */
 async function main(cleanUp: AsyncDisposableStack): Promise<void> {
   const scene = cleanUp.use(await startConsole(values.data));
@@ -56,7 +56,7 @@ interface Pictures {
 
 async function takePictures({ window, viewer, projects, folder }: Pictures): Promise<void> {
   const pages = listPages(projects.shop).map(({ path }) => path);
-  // Without the pages of things that an empty project does not have.
+  // Leaves out pages of things that an empty project does not have.
   const empty = listPages({ ...projects.shop, id: EMPTY }).filter(
     ({ path }) => !/products|greet|(users|webhooks)\//.test(path),
   );

@@ -13,7 +13,7 @@ interface Variants {
   readonly folder: string;
 }
 
-/** Takes each page wide and narrow, light and dark, on one load. */
+/** Takes pictures of each page wide and narrow, light and dark, with one load. */
 export async function takeVariants({ window, paths, folder }: Variants): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const path of paths) {

@@ -136,24 +136,27 @@ describe('an expired session', () => {
     ['the network', () => Promise.reject(new TypeError('fetch failed'))],
     ['a proxy', () => new Response('<h1>502</h1>', { status: 502 })],
     ['a busy service', () => failure(503, 'overloaded')],
-  ])('does not sign the user out when %s prevents the refresh, and is refreshed again after growing waits', async (_name, answer) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    signIn();
-    service.use({ 'POST /auth/refresh': answer, 'GET /data/todos': () => failure(401, 'session_expired') });
-    const tries = () => sent().filter((line) => line === 'POST /auth/refresh').length;
-    for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
-      for (let round = 0; round < 3; round += 1) await failureOf(request('/data/todos'));
-      expect(tries()).toBe(index + 1);
-      await vi.advanceTimersByTimeAsync(seconds * 1000 - 500);
-      await failureOf(request('/data/todos'));
-      expect(tries()).toBe(index + 1);
-      await vi.advanceTimersByTimeAsync(501);
-    }
-    expect(state().identity.user?.id).toBe('u1');
-    expireOnce('GET /data/todos');
-    await request('/data/todos');
-    expect(state().coolDownS).toBeUndefined();
-  });
+  ])(
+    'does not sign the user out when %s prevents the refresh, and is refreshed again after growing waits',
+    async (_name, answer) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+      signIn();
+      service.use({ 'POST /auth/refresh': answer, 'GET /data/todos': () => failure(401, 'session_expired') });
+      const tries = () => sent().filter((line) => line === 'POST /auth/refresh').length;
+      for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+        for (let round = 0; round < 3; round += 1) await failureOf(request('/data/todos'));
+        expect(tries()).toBe(index + 1);
+        await vi.advanceTimersByTimeAsync(seconds * 1000 - 500);
+        await failureOf(request('/data/todos'));
+        expect(tries()).toBe(index + 1);
+        await vi.advanceTimersByTimeAsync(501);
+      }
+      expect(state().identity.user?.id).toBe('u1');
+      expireOnce('GET /data/todos');
+      await request('/data/todos');
+      expect(state().coolDownS).toBeUndefined();
+    },
+  );
 
   test('is refreshed again when the service asked for, after a minute at most', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
