@@ -2,16 +2,16 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Plain JavaScript: it runs on whatever Node the machine has, before anything is built.
+// Plain JavaScript, because it runs before any build, on the machine's own Node.
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const ENTRY = join(DIST, 'servicectl.mjs');
-/** Beside the command's own sources: the tools and the format of archives that it shares with the server, and what decides how a bundle comes out. */
+/** In addition to the command's own sources: the tools and the archive format that it shares with the server, and the files that affect the bundle. */
 const SOURCES = ['src', '../server/src/modules/mcp', '../server/src/database/filter', '../server/src/archive'];
 const INPUTS = ['build.mjs', 'package.json', '../package-lock.json'];
 
-/** Builds when a source is newer than what is built. */
+/** Builds when a source is newer than the build. */
 export async function buildWhenStale() {
   const builtMs = await changedMs(ENTRY);
   const changes = await Promise.all([
@@ -21,7 +21,7 @@ export async function buildWhenStale() {
   if (changes.some((ms) => ms >= builtMs)) await buildCommand();
 }
 
-/** The command and, apart from it, what only few commands need: those parts are loaded when they are used. */
+/** The command, and separate parts that only a few commands load. */
 export async function buildCommand() {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
@@ -37,7 +37,7 @@ export async function buildCommand() {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Native: found among the packages of the app, when a function needs it.
+    // Native packages: loaded from the app's own packages when a function needs them.
     external: ['esbuild'],
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
@@ -45,21 +45,21 @@ export async function buildCommand() {
     logLevel: 'warning',
   });
   await mkdir(DIST, { recursive: true });
-  // The entry goes last, so that what it names is there.
+  // The entry is written last, when everything it loads exists.
   const entryLast = outputFiles.toSorted((a, b) => Number(a.path === ENTRY) - Number(b.path === ENTRY));
   for (const { path, contents } of entryLast) await replaceFile(path, contents);
   const kept = new Set(outputFiles.map(({ path }) => basename(path)));
   for (const name of await readdir(DIST)) if (!kept.has(name)) await rm(join(DIST, name), { force: true });
 }
 
-/** In one piece, so that a command that starts meanwhile never reads half a file. */
+/** Replaces the file atomically, so that a command starting meanwhile never reads half a file. */
 async function replaceFile(path, contents) {
   const temporary = `${path}.${process.pid}`;
   await writeFile(temporary, contents);
   await rename(temporary, path);
 }
 
-/** 0 when it is not there. */
+/** 0 when it does not exist. */
 async function changedMs(file) {
   return stat(file).then(
     ({ mtimeMs }) => mtimeMs,

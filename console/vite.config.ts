@@ -7,7 +7,7 @@ const SHARED = /console\/src\/shared\/|@mantine|@tabler|@floating-ui|@tanstack/;
 const SHARED_BY = 8;
 const SCHEME_SCRIPT = new URL('src/app/color-scheme-script.js', import.meta.url);
 
-/** Puts the script that sets light or dark before anything is painted into the head, as a file of its own. */
+/** Adds the script that sets light or dark before the first paint to the head, as a separate file. */
 function blockingScheme(): Plugin {
   let fileName = '';
   return {
@@ -33,7 +33,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   plugins: [react(), blockingScheme()],
-  // The service puts a nonce of its own into every answer.
+  // The service puts a new nonce into every answer.
   html: { cspNonce: 'CSP_NONCE' },
   build: {
     target: 'es2024',
@@ -42,7 +42,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
-    // Parts that most pages use come in one file: without this each small part is a request of its own.
+    // Bundles parts that most pages use into one file; otherwise each small part would need a request.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED, minShareCount: SHARED_BY }] } },
     },

@@ -2,7 +2,7 @@ import { build, type Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
 import { SERVICE_BUILD } from './bundle.ts';
 
-/** Packages that the service loads when somebody first asks for their work. */
+/** Packages that the service loads at the first request that needs them. */
 const LOADED_LATER = [
   ...[
     '@anthropic-ai/sdk',
@@ -19,7 +19,7 @@ const { metafile } = await build({ ...SERVICE_BUILD, metafile: true });
 
 test('a start does not load the packages that only some requests need', () => {
   const packages = packagesOf(metafile, filesOfStart(metafile));
-  // Both lists would be empty if nothing of the bundle were found.
+  // These lists show that the bundle was read at all.
   expect(packages).toContain('find-my-way');
   expect([...packagesOf(metafile, Object.keys(metafile.outputs))]).toEqual(expect.arrayContaining(LOADED_LATER));
   expect(LOADED_LATER.filter((name) => packages.has(name))).toEqual([]);
@@ -32,11 +32,11 @@ test('packages loaded on demand keep their named exports; a CommonJS package in 
     ({ entryPoint }) => entryPoint?.includes('node_modules/') && !isOfPackage.test(entryPoint),
   );
   const nameless = later.filter(({ exports }) => exports.join() === 'default').map(({ entryPoint }) => entryPoint);
-  // Its default is all that is asked of it.
+  // The service uses only its default export.
   expect(nameless).toEqual(['node_modules/light-my-request/index.js']);
 });
 
-/** The service itself, and all that it imports before it runs. */
+/** The service's main file, and all files that it imports before it runs. */
 function filesOfStart({ outputs }: Metafile): readonly string[] {
   const main = Object.keys(outputs).find((file) => outputs[file]?.inputs['server/src/main.ts'] !== undefined);
   const files = new Set<string>();

@@ -1,5 +1,5 @@
 export interface Riddle {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly problem: string;
 }

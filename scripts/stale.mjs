@@ -4,12 +4,12 @@ import { readdirSync, statSync } from 'node:fs';
 const ROOT = new URL('../', import.meta.url);
 const TEST = /\.test\.tsx?$/;
 
-/** Whether the bundles are missing or older than anything they are made of. */
+/** Whether the bundles are missing or older than any of their sources. */
 export function isServiceStale() {
   return isStale('dist/main.mjs', ['server/src/'], ['package-lock.json', 'scripts/bundle.ts']);
 }
 
-/** The same of the console. */
+/** Whether the console is missing or older than any of its sources. */
 export function isConsoleStale() {
   const inputs = ['package-lock.json', 'scripts/console.ts', 'console/index.html', 'console/vite.config.ts'];
   return isStale('console/dist/index.html', ['console/src/'], inputs);
@@ -38,7 +38,7 @@ function sourcesIn(folder) {
 }
 
 /**
- * When a file was last written; 0 when it is not there.
+ * When a file was last written; 0 when it does not exist.
  * @param {string} path
  */
 function changedMs(path) {

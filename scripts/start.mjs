@@ -6,8 +6,8 @@ import { isConsoleStale, isServiceStale } from './stale.mjs';
 const MAIN_BUNDLE = new URL('../dist/main.mjs', import.meta.url);
 
 const isBuilt = await buildWhatIsStale();
-// The service takes this process over, with its id and its signals, and without what building has left in memory.
-// Where the system has no such call, or nothing was built, the bundle runs beside these few lines.
+// The service replaces this process, which keeps its id and signals and frees the memory of the build. If the system
+// cannot do that, or nothing was built, the bundle is loaded into this process.
 if (isBuilt && process.execve !== undefined && process.platform !== 'win32') {
   process.execve(
     process.execPath,
@@ -21,7 +21,7 @@ await import(MAIN_BUNDLE.href);
 async function buildWhatIsStale() {
   const [service, page] = [isServiceStale(), isConsoleStale()];
   if (!service && !page) return false;
-  // Nothing runs yet that would have to be ended with care.
+  // Nothing is running yet that needs a clean shutdown.
   const stop = () => process.exit(0);
   process.once('SIGTERM', stop);
   const [{ buildBundles }, { buildConsole }] = await Promise.all([import('./bundle.ts'), import('./console.ts')]);

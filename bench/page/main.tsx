@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const ROWS = 1000;
-/** Until the engine has compiled what both sides run. */
+/** Rounds until the engine has compiled the code of both sides. */
 const WARM_UP_ROUNDS = 10;
 
 interface Item {
@@ -32,7 +32,7 @@ globalThis.fetch = async () => {
 };
 
 interface Round {
-  /** Part of the query's key, so that nothing of an earlier round is in the cache. */
+  /** Part of the query's key, so that no round reads the cache of an earlier one. */
   readonly round: number;
   onShown(): void;
 }
@@ -82,7 +82,7 @@ async function timeToRows(content: (onShown: () => void) => ReactNode): Promise<
   return ms;
 }
 
-/** Both sides in turn. */
+/** Alternates both sides. */
 async function measureRender(rounds: number): Promise<{ serviceMs: number[]; bareMs: number[] }> {
   const client = new QueryClient();
   const serviceMs: number[] = [];

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 
-// In a checkout the sources are there: what is built of them is made anew when one has changed. A package has only the
-// built files.
+// In a checkout, builds the command again when a source has changed. A package has only the built files.
 if (existsSync(new URL('../src/main.ts', import.meta.url))) {
   const { buildWhenStale } = await import('../build.mjs');
   await buildWhenStale();

@@ -6,7 +6,7 @@ import { buildProgram } from '../src/program/build-program.ts';
 const FOLDER = new URL('../../docs/recipes/', import.meta.url);
 const WIDTH = 80;
 
-/** The commands of a page, as a shell would split them. */
+/** The commands on a page, split as a shell does. */
 function commandsIn(text: string): string[][] {
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block.replaceAll('\\\n', ' '));
   const inline = [...text.matchAll(/`(servicectl [^`…]+)`/g)].map(([, line = '']) => line);

@@ -1,6 +1,6 @@
 import '../../packages/test/dom.ts';
 
-// Globals of a browser that the document of the tests has not; as many of them as the console uses.
+// Browser globals that the tests' document lacks, as far as the console uses them.
 const scope = globalThis as unknown as Record<string, unknown>;
 const page = window as unknown as Record<string, unknown>;
 
@@ -25,7 +25,7 @@ for (const name of [
 ]) {
   scope[name] = page[name];
 }
-// TanStack Router scrolls to where one was.
+// TanStack Router restores the scroll position.
 scope['self'] = window;
 scope['scrollTo'] = () => undefined;
 page['scrollTo'] = () => undefined;
@@ -46,7 +46,7 @@ const noMedia = (media: string): object => ({
 scope['matchMedia'] = noMedia;
 page['matchMedia'] = noMedia;
 
-// Only that a dialog is open and where it is: that focus stays in and comes back is the browser's, and seen in a browser.
+// Implements only whether a dialog is open; browser tests check that the focus stays in the dialog and returns.
 const { prototype } = HTMLDialogElement;
 prototype.showModal = function showModal() {
   this.open = true;
@@ -61,5 +61,5 @@ HTMLElement.prototype.hidePopover = function hidePopover() {
   this.style.display = '';
 };
 Element.prototype.scrollIntoView = () => undefined;
-// axe asks for it while it looks at icons that are letters; there are none.
+// axe calls it to detect icon fonts, which the console does not use.
 HTMLCanvasElement.prototype.getContext = () => null;

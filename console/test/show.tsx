@@ -25,7 +25,7 @@ interface ShowOptions {
   readonly address?: string;
 }
 
-/** Shows a part of the console as its page would, below a project, with a person who has a keyboard. */
+/** Renders a part of the console as its page does, inside a project, with a simulated user. */
 export async function show(part: ReactNode, { role = 'owner', address = '/p/shop/here' }: ShowOptions = {}) {
   cleanup();
   sessionStorage.clear();
@@ -33,7 +33,7 @@ export async function show(part: ReactNode, { role = 'owner', address = '/p/shop
   return { user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }), ...(await mount(part, role, address)) };
 }
 
-/** Shows a part again, with what the tab has kept of it. */
+/** Renders a part again, with the tab's stored state. */
 export async function mount(part: ReactNode, role: Role = 'owner', address = '/p/shop/here') {
   const root = createRootRoute({ component: Outlet });
   const page = createRoute({ getParentRoute: () => root, path: '/p/$project/$', component: () => part });
@@ -76,7 +76,7 @@ interface RecordedRequest {
   readonly body: unknown;
 }
 
-/** Answers the calls of the console as a script says; gives what was asked, in order. */
+/** Answers the console's calls with a script; returns the calls in order. */
 export function answerCalls(answer: (asked: RecordedRequest) => object | undefined): readonly RecordedRequest[] {
   const calls: RecordedRequest[] = [];
   globalThis.fetch = async (input) => {
@@ -93,7 +93,7 @@ export function answerCalls(answer: (asked: RecordedRequest) => object | undefin
   return calls;
 }
 
-/** Violations that axe finds; colours and sizes are looked at in a browser. */
+/** Violations that axe finds; browser tests check colours and sizes. */
 export async function findBarriers(): Promise<readonly string[]> {
   const { violations } = await axe.run(document.body, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
@@ -102,7 +102,7 @@ export async function findBarriers(): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
 }
 
-/** The control that the keys go to, by what it is called. */
+/** The accessible name of the focused control. */
 export function focusedName(): string | null {
   const focused = document.activeElement;
   const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement;

@@ -16,7 +16,7 @@ interface Task {
   readonly done: boolean;
 }
 
-/** Never run: that it compiles is the test. */
+/** Never called: the test is that it compiles. */
 export async function compiles(ctx: Context<{ title: string }>, hook: WebhookContext, tick: ScheduledContext) {
   const tasks = ctx.data.asCaller().table<Task>('tasks');
   const row: Task & { id: string; owner_id: string | null } = await tasks.insert({ title: ctx.payload.title });
@@ -39,7 +39,7 @@ export async function compiles(ctx: Context<{ title: string }>, hook: WebhookCon
   ctx.secrets.KEY = 'value';
   // @ts-expect-error There is no such access.
   const config: Config = { access: 'everybody' };
-  // @ts-expect-error It is read before it is known to be there.
+  // @ts-expect-error It may be undefined.
   ctx.user.email;
   if (!hook.verifySignature(hook.secrets['KEY'])) throw hook.error('no', { status: 401, code: 'unsigned', data: {} });
   ctx.log.warn({ rows, changed, one, removed, found, loose, link, text, time, nothing, bytes, config });

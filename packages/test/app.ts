@@ -5,24 +5,24 @@ import { createScene, createTable, type Scene } from '../../e2e/harness/each-eng
 import { startService } from '../../e2e/harness/service-process.ts';
 import { getSharedState } from './shared-state.ts';
 
-/** One page of an app with a real service behind it: Node's `fetch` with the cookies of a browser. */
+/** One page of an app with a real service: Node's `fetch` with a browser's cookies. */
 export interface TestApp extends AsyncDisposable {
   readonly scene: Scene;
   /** Method and path of every request, in order. */
   readonly requests: string[];
-  /** Cookies of the browser, HttpOnly ones too. A test may change them. */
+  /** The browser's cookies, including HttpOnly ones. A test may change them. */
   readonly cookies: Map<string, string>;
-  /** Stands between the page and the service: may answer itself, wait or fail. */
+  /** Intercepts requests to the service: may answer them, delay them or fail. */
   intercept?: ((path: string, init: RequestInit) => Promise<Response | undefined>) | undefined;
   createTable(table: object): Promise<void>;
-  /** Rows as an operator sees to them. */
+  /** Inserts, changes and reads rows as an operator. */
   insertRows(table: string, rows: object): Promise<void>;
   deleteRows(table: string, which: string): Promise<void>;
-  /** Ends the service; gives what starts it again, with its data, at the same address. */
+  /** Stops the service; resolves with a function that starts it again with its data at the same address. */
   stopService(): Promise<() => Promise<void>>;
-  /** A page that has just been opened, in the same browser. */
+  /** Opens a fresh page in the same browser. */
   reload(): void;
-  /** Another browser. */
+  /** Switches to another browser. */
   forget(): void;
 }
 

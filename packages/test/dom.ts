@@ -1,8 +1,8 @@
 import { JSDOM } from 'jsdom';
 
 /**
- * A document for React, without the rest of a browser: Node's own `fetch`, `AbortController`, `File` and `FormData` stay, which
- * jsdom's would not work with. Import it before React.
+ * A document for React without the rest of a browser: keeps Node's own `fetch`, `AbortController`, `File` and
+ * `FormData`, which do not work with those of jsdom. Import it before React.
  */
 export const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
   url: 'http://app.localhost/',
@@ -20,13 +20,13 @@ scope['removeEventListener'] = window.removeEventListener.bind(window);
 scope['IS_REACT_ACT_ENVIRONMENT'] = true;
 Object.defineProperty(globalThis, 'navigator', { value: window.navigator, configurable: true });
 
-/** As a browser that loses or finds its connection tells pages. */
+/** Fires the events with which a browser reports that its connection is lost or back. */
 export function goOnline(isOnline: boolean): void {
   Object.defineProperty(window.navigator, 'onLine', { value: isOnline, configurable: true });
   window.dispatchEvent(new window.Event(isOnline ? 'online' : 'offline'));
 }
 
-/** As a tab that the visitor comes back to. */
+/** Fires the events of a tab to which the visitor returns. */
 export function focusTab(): void {
   window.dispatchEvent(new window.Event('visibilitychange'));
 }

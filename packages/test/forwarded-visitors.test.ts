@@ -23,7 +23,7 @@ function requestFrom(address: string): Request {
   return new Request('http://app.example/', { headers: { 'x-forwarded-for': address } });
 }
 
-/** How many of so many page loads, each of another visitor, are refused by the limits. */
+/** The number of page loads, each by another visitor, that the limits refuse. */
 async function refusals(loads: number, load: (address: string) => Promise<unknown>): Promise<number> {
   let refused = 0;
   for (let index = 0; index < loads; index += 1) {

@@ -102,7 +102,7 @@ describe('on a server', () => {
       const handed = loaders.map(({ headers }) => headers.getSetCookie());
       expect(handed[0]?.filter((line) => line.startsWith('shop_session='))).toHaveLength(1);
       expect(handed[1]).toEqual(handed[0]);
-      // The counter of the token is the number of renewals.
+      // The counter in the token is the number of renewals.
       expect(handed[0]?.find((line) => line.startsWith('shop_refresh='))).toContain('.1.');
     });
 

@@ -1,7 +1,7 @@
 import { resetService } from '@service/client/testing';
 import { type SharedState, state } from '../client/src/core/shared-state.ts';
 
-/** That of a page that has just been opened. Cookies stay: they are the browser's. */
+/** Resets the state to that of a freshly opened page. Cookies belong to the browser and stay. */
 export function getSharedState(): SharedState {
   const kept = typeof document === 'undefined' ? '' : document.cookie;
   resetService();

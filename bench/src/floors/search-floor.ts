@@ -14,7 +14,7 @@ export interface BareSearch {
   readonly isCounted: boolean;
 }
 
-/** The words of the same texts in the engine's own index, and nothing else. */
+/** The words of the same texts in the engine's own index, without anything else. */
 export interface SearchFloor extends AsyncDisposable {
   /** Runs the search once; resolves with its milliseconds. */
   run(search: BareSearch): Promise<number>;

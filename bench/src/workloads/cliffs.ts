@@ -6,14 +6,14 @@ import { TARGETS, type Target } from '../targets.ts';
 const REQUESTS = 12;
 const OFFSET = 100_000;
 
-/** A request that could fall off a cliff, beside one that does the same work on safe ground. */
+/** A request that could be suddenly slow, and one that does the same work on a fast path. */
 interface Cliff {
   readonly work: string;
   readonly target: Target;
-  /** Different for each number, so that no count is known already. */
+  /** Different for each number, so that no count is cached. */
   readonly steep: (number: number) => HttpRequest;
   readonly plain: (number: number) => HttpRequest;
-  /** Makes the value that the target limits from the times of both in milliseconds. Absent: their ratio. */
+  /** Computes the value that the target limits from both times in milliseconds; by default their ratio. */
   readonly judge?: (steepMs: number, plainMs: number) => number;
 }
 

@@ -17,7 +17,7 @@ import type { FunctionStage } from './function-stage.ts';
 type LaterStage = Omit<FunctionStage, 'project' | 'echo'>;
 
 const NOOP = 'export default () => {}';
-/** Answers with the time since the change, which the log of deliveries keeps. */
+/** Answers with the time since the change, which the delivery log stores. */
 const TELLS_DELAY = `export default async ({ request }) => {
   const { timestamp } = await request.json();
   return String(Date.now() - Date.parse(timestamp));
@@ -29,7 +29,7 @@ const PAUSE_MS = 50;
 const PATIENCE_MS = 300_000;
 const PAGE = 1_000;
 
-/** Jobs of functions: ordered, started when due, run, beside a million that wait; and functions that hear of changes. */
+/** Jobs of functions: ordering, starting when due and running them, beside a million waiting ones; and functions that receive changes. */
 export async function measureLater(run: BenchRun): Promise<Figure[]> {
   return await cleaningUp(async (cleanUp) => {
     const dataDir = join(run.directory, 'later');
@@ -178,7 +178,7 @@ async function measureChange(stage: LaterStage): Promise<Figure> {
   return delayFigure('webhooks: change to the run of an own function, idle', delays, TARGETS.changeToFunctionP95Ms);
 }
 
-/** Orders jobs one after the other, each due a moment later; gives the times from due to the start of the run. */
+/** Orders jobs one after the other, each due a moment later; resolves with the times from due to the start of the run. */
 async function startDelays(stage: LaterStage, project: BenchProject, count: number): Promise<number[]> {
   const { api, service } = stage;
   const ids = new Set<string>();
@@ -200,7 +200,7 @@ async function startDelays(stage: LaterStage, project: BenchProject, count: numb
   }
 }
 
-/** Orders about as many jobs as asked for, all due at the same time, which is given back. */
+/** Orders at least `jobs` jobs, all due at the same time; resolves with that time. */
 async function orderTogether(stage: LaterStage, project: BenchProject, jobs: number): Promise<number> {
   const { api, options } = stage;
   const at = Date.now() + (jobs / 1_000) * 1000 + 5_000;

@@ -339,7 +339,7 @@ test('logs shows entries since a time, and follows them until the command ends',
     signal: stop.signal,
     onOutput(text) {
       const { message } = JSON.parse(text);
-      // The end is a document of its own.
+      // The end of the log is a separate document.
       if (message === undefined) return;
       messages.push(message);
       if (messages.length === 1) void talk('two');
@@ -351,7 +351,7 @@ test('logs shows entries since a time, and follows them until the command ends',
 });
 
 test('logs --follow survives a restart of the server without losing or repeating a line', async () => {
-  // More often than a read is tried again.
+  // More cuts than the retries of one read.
   const cuts = { path: /\/logs\?.*after=/, afterBytes: 0, times: 5 };
   await using proxy = await startCuttingProxy(server.url, cuts);
   await using app = await openApp();

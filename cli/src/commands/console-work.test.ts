@@ -126,7 +126,7 @@ describe('keys', () => {
     const second = await app.run(['keys', 'create', 'Server', '--out', 'key.txt', '--json']);
     expect(second.json().data['path']).toBe(join(app.path, 'key-2.txt'));
     expect(await app.run(['keys', 'create', 'Server', '--out', 'missing/key.txt'])).toMatchObject({ exit: 1 });
-    // Beside the key that the test project is made with: the refused file made none.
+    // In addition to the test project's own key: the refused file created none.
     expect((await app.run(['keys', 'list', '--json'])).json()).toMatchObject({ count: 3 });
   });
 

@@ -12,7 +12,7 @@ interface Use {
   /** Arguments after the words of the command. */
   readonly args: readonly string[];
   readonly stdin?: string;
-  /** A member who may only look may use it. */
+  /** Viewers may use it. */
   readonly isRead?: boolean;
 }
 
@@ -97,7 +97,7 @@ const USES: Readonly<Record<string, Use>> = {
   'import csv-folder': { args: ['tables'] },
 };
 
-/** They work with this machine, an account, a whole installation, or a project that they create. */
+/** These commands work with this machine, an account, a whole installation, or a new project. */
 const OTHERS = [
   ...[
     'start',
@@ -154,7 +154,7 @@ async function use(name: string, token: string) {
   return { exit: ran.exit, stderr: ran.stderr, text: ran.stdout, written };
 }
 
-/** Everything of the project that a command could have changed. */
+/** Everything in the project that a command could have changed. */
 async function everything(): Promise<unknown> {
   const paths = [
     '',
@@ -206,7 +206,7 @@ test('with a viewer’s token, every command that changes something is refused',
   const wrong: unknown[] = [];
   for (const [name, { isRead }] of Object.entries(USES)) {
     const { exit, text } = await use(name, tokens.viewer);
-    // 6: there are differences. 4: what is named is not there.
+    // 6: there are differences. 4: the named thing does not exist.
     if (!(isRead === true ? [0, 6] : [3, 4]).includes(exit)) wrong.push({ name, exit, text });
   }
   expect(wrong).toEqual([]);

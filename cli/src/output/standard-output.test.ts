@@ -26,7 +26,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Runs a line of a shell in which `$cmd` is the command. */
+/** Runs a shell line in which `$cmd` is the command. */
 async function shell(line: string): Promise<{ readonly exit: number | null; readonly stderr: string }> {
   const child = spawn('bash', ['-c', line], {
     cwd: folder.path,
@@ -57,7 +57,7 @@ test.each(['tables list', 'tables list --json', 'rows export notes', 'backup --o
 );
 
 test('an output file that reaches its size limit is an error', async () => {
-  // The system takes a part of the last write only and says no error.
+  // The system accepts only a part of the last write and reports no error.
   const { exit, stderr } = await shell(`trap '' XFSZ; ulimit -f 1000; $cmd rows export notes > cut.ndjson`);
   expect([exit, stderr]).toEqual([9, expect.stringContaining('Standard output')]);
   expect(statSync(join(folder.path, 'cut.ndjson')).size).toBeLessThanOrEqual(1000 * 1024);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A server of our own that counts what it is asked. */
+/** A server that counts its requests. */
 async function listen(answer: RequestListener) {
   let asked = 0;
   const scripted = createServer((req, res) => {
@@ -176,7 +176,7 @@ test.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])(
       const shown = await folder.run(args, { typed: '', env: plain });
       expect(shown.stdout).toMatch(/evil.{4,6}\[2J\\x9b2J\\x7f/);
       expect(shown.stdout).not.toContain('\u001b');
-      // A program gets the bytes.
+      // A program gets the unchanged bytes.
       expect((await folder.run(args, { env: plain })).stdout).toContain('\u009b2J');
     }
   },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Decides as soon as the command has shown its code. */
+/** Allows or refuses the sign-in as soon as the command has shown its code. */
 function deciding(allow: boolean) {
   const decided = Promise.withResolvers<number>();
   const onOutput = (text: string): void => {

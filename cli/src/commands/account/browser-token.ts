@@ -10,7 +10,7 @@ const CLIENT_ID = 'servicectl';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** RFC 8628: a program that is told to slow down waits five seconds longer from then on. */
 const SLOW_DOWN_S = 5;
-/** The interval counts between two polls, so the first one may come early: who opens the address at once is done soon. */
+/** The interval applies between two polls, so the first poll is early, for users who allow the sign-in at once. */
 const FIRST_WAIT_MS = 1000;
 const ANSWER_MS = 30_000;
 

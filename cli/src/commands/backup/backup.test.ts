@@ -60,7 +60,7 @@ test('a broken download continues by range and gives the same bytes', async () =
   const [first, ...others] = proxy.ranges;
   const starts = others.map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1]));
   expect(first).toBeUndefined();
-  // Bytes that a client had not read of a connection when it broke may be lost.
+  // Bytes that the client had not read when the connection broke may be lost.
   expect(starts).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
   expect(starts.every((start, index) => start > (starts[index - 1] ?? 0))).toBe(true);
   expect(await app.run(['backup', 'verify', 'a.service.tar'])).toMatchObject({ exit: 0 });
@@ -123,7 +123,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return changed;
 }
 
-/** The first entry by another name, with a sum that fits. */
+/** Renames the first entry and corrects the checksum. */
 function renamed(bytes: Buffer, name: string): Buffer {
   const changed = Buffer.from(bytes);
   const header = changed.subarray(0, 512);
@@ -193,7 +193,7 @@ test('replacing a project requires its id, and first saves its content beside th
 test('a safety copy never overwrites the restored archive or any other file', async () => {
   const project = await server.createProject();
   await using app = await openApp(project);
-  // The names of every second in which the copy may be made.
+  // Takes the name for every second in which the copy may be made.
   const names = Array.from({ length: 60 }, (_, second) =>
     archiveName(project.id, new Date(Date.now() + second * 1000)),
   );
@@ -268,7 +268,7 @@ test('a restore takes one source, and a moment is restored into the project or b
   ]) {
     expect(await app.run(['restore', ...args]), args.join(' ')).toMatchObject({ exit: 2 });
   }
-  // Nothing is archived here.
+  // This service has no archive.
   expect(await app.run(['restore', 'moments'])).toMatchObject({ exit: 4 });
   expect(await app.run(['restore', ...moment, '--as', 'other'])).toMatchObject({ exit: 4 });
   expect(await app.run(['recover', '--list', '--json'])).toMatchObject({ exit: 2 });

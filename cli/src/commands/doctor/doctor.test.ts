@@ -83,7 +83,7 @@ test('a folder that the user cannot write to fails the check', async () => {
   await chmod(app.path, 0o500);
   const { byName } = await checks(app);
   await chmod(app.path, 0o700);
-  // Root may write everywhere.
+  // Root can write everywhere.
   expect(byName.get('rights')?.state).toBe(process.getuid?.() === 0 ? 'ok' : 'fail');
 });
 

@@ -26,7 +26,7 @@ async function addRows(project: TestProject, table: string, count: number): Prom
   if (answer.status >= 300) throw new Error(answer.text);
 }
 
-/** The project as a caller of another server sees it, with the keys that it has had all along. */
+/** The status and count of a list on this server, read with the project's original key. */
 async function rowCount(server: TestServer, project: TestProject, table: string, key = project.secretKey) {
   const headers = { authorization: `Bearer ${key}` };
   const answer = await server.api<{ count: number }>(`/api/baas/${project.id}/data/${table}`, { headers });
@@ -47,7 +47,7 @@ test('a whole installation moves from SQLite to PostgreSQL: accounts, keys, toke
   const { secret } = enrolled.body.data;
   expect((await owner.api('/auth/mfa/totp/verify', { json: { code: totpCode(secret) } })).status).toBe(200);
 
-  // An operator of the installation saves projects of other people too.
+  // An operator of the installation backs up the projects of other people too.
   await using from = await openApp(source, made.body.data.token);
   const folder = join(from.path, 'moving');
   const saved = await from.run(['instance', 'backup', '--out', folder, ...(await withPassphrase(from)), '--json']);
@@ -58,7 +58,7 @@ test('a whole installation moves from SQLite to PostgreSQL: accounts, keys, toke
   const document = await readFile(join(folder, 'control.ndjson'), 'utf8');
   expect(document).not.toContain(secret);
 
-  // The same person has made an account in the new installation, with another password.
+  // The same person has created an account in the new installation, with another password.
   const mover = await createOwner(target);
   const moving = await mover.api<{ data: { token: string } }>('/tokens', { json: { name: 'moving' } });
   await using to = await openApp(target, moving.body.data.token);

@@ -51,7 +51,7 @@ test.each([
   expect(await app.run(['webhooks', 'listen', ...args])).toMatchObject({ exit: 2 });
 });
 
-/** The lines as they come, and a promise of the first of each type. */
+/** The lines as they arrive, and a promise of the first line of each type. */
 function watchLines(lines: Record<string, unknown>[]) {
   const waiting = new Map<string, (line: Record<string, unknown>) => void>();
   return {

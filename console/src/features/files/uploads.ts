@@ -17,7 +17,7 @@ export interface Uploads {
   dismiss(key: number): void;
 }
 
-/** The room of the project's files, as far as it is known. */
+/** The storage limit of the project's files, as far as it is known. */
 export interface FileRoom {
   readonly files: number;
   readonly files_max: number;
@@ -26,7 +26,7 @@ export interface FileRoom {
   readonly bytes_max: number;
 }
 
-/** Why the service would refuse the file; undefined when nothing is known that speaks against it. */
+/** Why the service would refuse the file; undefined if no reason is known. */
 export function refusalOf({ size }: Pick<File, 'size'>, room: FileRoom | undefined): ApiFailure | undefined {
   if (room === undefined) return undefined;
   if (size > room.file_bytes_max) {

@@ -86,7 +86,7 @@ export function LaterPage() {
   );
 }
 
-/** Jobs may be of a function that is gone. */
+/** A job's function may have been deleted. */
 function withOwn(names: readonly string[], own: string | undefined): readonly string[] {
   return own === undefined || own === '' || names.includes(own) ? names : [own, ...names];
 }

@@ -22,7 +22,7 @@ interface FirstStepsProgress {
   readonly done: readonly boolean[] | undefined;
 }
 
-/** Asks which first steps are done. */
+/** Finds out which first steps are done. */
 export function useFirstSteps(): FirstStepsProgress {
   const { id } = useProject();
   const params = { path: { project_id: id }, query: NONE };

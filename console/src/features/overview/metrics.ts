@@ -60,7 +60,7 @@ export interface Metric {
   readonly value: (point: MetricsPoint) => number;
   readonly bad?: (point: MetricsPoint) => number;
   readonly format: (value: number) => string;
-  /** Says the total and how much of it failed in another way than “12, 3 failed”. */
+  /** A text for the total and its failures other than “12, 3 failed”. */
   readonly summary?: (all: number, failed: number) => string;
   /** One figure for the whole range. */
   readonly total: (points: readonly MetricsPoint[]) => number;

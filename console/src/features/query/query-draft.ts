@@ -1,6 +1,6 @@
 import type { Search } from '../../shared/address/search-text.ts';
 
-/** A read-only question in the API's own words, as texts; it stands in the address. */
+/** A read-only query in the API's own syntax, as texts that are stored in the address. */
 export interface QueryDraft {
   readonly table: string;
   /** `count, sum:amount, avg:price:mean`: an operation, its column and the name of its result. Empty lists rows. */

@@ -36,7 +36,7 @@ function tableNamesQuery(project: string) {
   });
 }
 
-/** Asks the data in the API's own words. Nothing here writes, so a query in the address runs at once. */
+/** Queries the data in the API's own syntax. The page never writes, so a query in the address runs at once. */
 export function QueryPage() {
   const project = useProject();
   const { search, change } = useAddress();

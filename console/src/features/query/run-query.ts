@@ -5,12 +5,12 @@ export type ResultRow = Readonly<Record<string, unknown>>;
 
 export interface QueryResult {
   readonly rows: readonly ResultRow[];
-  /** The rows or groups that match, of which `rows` may be the first. */
+  /** The number of matching rows or groups; `rows` may have only the first ones. */
   readonly count: number;
   readonly tookMs: number;
 }
 
-/** Longer texts are cut, so that a wide answer stays quick to show. */
+/** Longer texts are cut, so that a wide answer stays fast to render. */
 const CUT = 256;
 
 export async function runQuery(project: string, draft: QueryDraft, signal: AbortSignal): Promise<QueryResult> {

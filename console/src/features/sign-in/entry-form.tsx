@@ -15,7 +15,7 @@ interface EntryFormProps {
   readonly fields: readonly FieldSpec[];
   readonly send: (values: FormValues) => Promise<unknown>;
   readonly below?: ReactNode;
-  /** Another way than the form, below its button. */
+  /** An alternative to the form, shown below its button. */
   readonly instead?: ReactNode;
 }
 

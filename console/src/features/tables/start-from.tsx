@@ -8,7 +8,7 @@ import classes from './tables.module.css';
 const EMPTY = 'An empty table';
 const SAMPLE = 'Pasted CSV or JSON';
 
-/** The beginning of a table; absent parts stay as they are. */
+/** The start of a new table; absent parts stay unchanged. */
 export interface TableStart {
   readonly name?: string;
   readonly preset?: string;

@@ -9,7 +9,7 @@ interface TablePattern {
   readonly columns: readonly PatternColumn[];
 }
 
-/** Tables to begin from. */
+/** Example tables to start from. */
 export const TABLE_PATTERNS: Readonly<Record<string, TablePattern>> = {
   Tasks: {
     name: 'tasks',

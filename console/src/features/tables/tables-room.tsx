@@ -13,7 +13,7 @@ function roomQuery(project: string) {
   });
 }
 
-/** The room of all tables of the project; with `onlyWhenNearlyFull` nothing before it matters. */
+/** The storage that the project's tables use; `onlyWhenNearlyFull` hides it until it matters. */
 export function TablesRoom({ onlyWhenNearlyFull = false }: { readonly onlyWhenNearlyFull?: boolean }) {
   const { id } = useProject();
   const { data } = useQuery(roomQuery(id));

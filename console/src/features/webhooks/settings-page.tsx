@@ -83,7 +83,7 @@ function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** A webhook may name a function that is gone, or not there yet. */
+/** A webhook may name a function that is deleted or does not exist yet. */
 function withOwn(functions: readonly string[], own: string): readonly string[] {
   return own === '' || functions.includes(own) ? functions : [own, ...functions];
 }

@@ -37,7 +37,7 @@ test('pending content has its space at once, a skeleton soon, and a message afte
   act(() => vi.advanceTimersByTime(4849));
   expect(screen.queryByText('Still working')).toBeNull();
   act(() => vi.advanceTimersByTime(1));
-  // Once, however many parts wait.
+  // Only once, even if several parts wait.
   expect(screen.getByText('Still working')).toBeDefined();
   turn();
   expect(screen.queryByText('Still working')).toBeNull();

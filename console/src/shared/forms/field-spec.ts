@@ -23,7 +23,7 @@ export interface FieldSpec {
     | 'select'
     /** Several of the options; the value is their values, a line each. */
     | 'several'
-    /** One of the things that `source` finds; the value is its id. */
+    /** One of the choices of `source`; the value is its id. */
     | 'picker'
     | 'switch'
     | 'checkbox'

@@ -99,7 +99,7 @@ interface SettingsProps {
   readonly onSend: (sent: unknown) => void;
 }
 
-/** A settings form on what is stored; a write counts only for version 2, as with the API. */
+/** A settings form with stored values; like the API, accepts a write only for version 2. */
 function Settings({ stored, onSend }: SettingsProps) {
   return (
     <SettingsForm
@@ -124,7 +124,7 @@ test('a form whose data changed while a person typed asks before it overwrites, 
   expect(screen.getByRole('button', { name: 'Save changes' })).toHaveProperty('disabled', true);
   await user.type(screen.getByLabelText('Name'), ' mine');
   unmount();
-  // A reload brings what somebody else has stored.
+  // Reading again returns the values that another person has stored.
   await mount(<Settings stored={{ name: 'theirs', version: '2' }} onSend={onSend} />);
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'old mine');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));

@@ -1,4 +1,4 @@
-/** The place of a mistake in a text that is no JSON, and what is wrong there. */
+/** The position of a mistake in invalid JSON, and its description. */
 class JsonMistake extends Error {
   readonly at: number;
 
@@ -14,7 +14,7 @@ const WORD = /(?:true|false|null)\b/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters in texts.
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 
-/** Says in words where a text stops being JSON; undefined when it is JSON. Browsers name the place differently or not at all. */
+/** Describes where a text stops being valid JSON; undefined if it is valid. Browsers name the position differently or not at all. */
 export function findJsonProblem(text: string): string | undefined {
   try {
     const end = skip(text, readValue(text, 0));
@@ -79,7 +79,7 @@ function skip(text: string, at: number): number {
   return match(SPACE, text, at) ?? at;
 }
 
-/** The end of what the expression finds at this very place. */
+/** The end of the expression's match at exactly this position. */
 function match(expression: RegExp, text: string, at: number): number | undefined {
   expression.lastIndex = at;
   return expression.test(text) ? expression.lastIndex : undefined;

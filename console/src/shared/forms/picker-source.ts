@@ -1,4 +1,4 @@
-/** Something that a picker offers. */
+/** A choice in a picker. */
 export interface Choice {
   readonly id: string;
   readonly label: string;
@@ -8,7 +8,7 @@ export interface Choice {
   readonly thumbnail?: string;
 }
 
-/** Where a picker finds what it offers. */
+/** The source of a picker's choices. */
 export interface PickerSource {
   /** Begins the keys of the queries. */
   readonly key: readonly string[];

@@ -19,7 +19,7 @@ interface PickerProps {
   readonly initialText?: string;
 }
 
-/** A field that searches what it offers by name and also takes an id. */
+/** A field that searches its choices by name and also accepts an id. */
 export function Picker({ label, description, error, source, value, onValue, isReadOnly, initialText }: PickerProps) {
   const listId = useId();
   const picker = usePicker({ source, value, onValue, initialText });

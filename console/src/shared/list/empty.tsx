@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './list.module.css';
 
-/** The button of an empty list that makes its first item. */
+/** The button of an empty list that creates its first item. */
 export interface FirstAction {
   readonly label: string;
   run(): void;
@@ -12,7 +12,7 @@ interface EmptyProps {
   readonly name: string;
   readonly isNarrowed?: boolean;
   readonly next?: ReactNode;
-  /** Undefined when the user may not make one. */
+  /** Undefined if the user may not create one. */
   readonly first?: FirstAction | undefined;
 }
 

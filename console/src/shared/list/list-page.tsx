@@ -37,7 +37,7 @@ export interface ListProps<T> {
   readonly isNarrowed?: boolean;
   /** The next step, shown when the list is empty. */
   readonly next?: ReactNode;
-  /** The button that makes the first item. */
+  /** The button that creates the first item. */
   readonly first?: FirstAction | undefined;
   readonly tools?: ReactNode;
 }

@@ -2,11 +2,11 @@ import { formatBytes } from './formats.ts';
 import classes from './text.module.css';
 
 interface RoomUsedProps {
-  /** The content that uses the room, such as "Tables with their indexes". */
+  /** The content that uses the storage, such as "Tables with their indexes". */
   readonly name: string;
   readonly bytes: number;
   readonly bytesMax: number;
-  /** A sentence that says what is refused when the room is used up, and what helps. */
+  /** A sentence that says what is refused at the limit, and what helps. */
   readonly whenFull: string;
 }
 
@@ -16,7 +16,7 @@ export function isNearlyFull({ bytes, bytesMax }: Pick<RoomUsedProps, 'bytes' | 
   return bytes >= bytesMax * NEARLY_FULL;
 }
 
-/** How much of a ceiling is used, as a sentence and a bar, and from 90 % what happens at the ceiling. */
+/** How much of a limit is used, as a sentence and a bar, and from 90 % on what happens at the limit. */
 export function RoomUsed({ name, bytes, bytesMax, whenFull }: RoomUsedProps) {
   const isFull = bytes >= bytesMax;
   return (

@@ -7,11 +7,11 @@ const SHOWN = 8;
 
 interface ShortIdProps {
   readonly id: string;
-  /** -1 inside a grid, which gives keys a way of their own. */
+  /** -1 inside a grid, which has its own keyboard navigation. */
   readonly tabIndex?: number;
 }
 
-/** The last part of an id, which tells ids of one time apart, with a button that copies the whole. */
+/** The last part of an id, which differs even for ids of the same time, with a button that copies the whole id. */
 export function ShortId({ id, tabIndex }: ShortIdProps) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(id);

@@ -3,7 +3,7 @@ import { CASE_ROWS, FILTER_CASES, ORDER_CASES } from '../../../../e2e/fixtures/f
 import { matchesFilter } from './matches-filter.ts';
 import { compareRows } from './row-order.ts';
 
-/** Rows as the service gives them; `server/src/modules/rows/filter-cases.test.ts` asks it the same. */
+/** Rows as the service returns them; `server/src/modules/rows/filter-cases.test.ts` runs the same cases on it. */
 const ROWS: readonly Readonly<Record<string, unknown>>[] = CASE_ROWS.map((row, index) => ({
   id: `019aa000-0000-7000-8000-00000000000${index}`,
   created_at: `2026-01-01T00:00:00.00${index}Z`,
@@ -39,7 +39,7 @@ describe('the browser cannot decide a filter', () => {
   ])('%s', (_name, filter) => {
     const [, one = {}] = ROWS;
     expect(matchesFilter(filter, one)).toBeUndefined();
-    // A group with a term that is not known here is not known either, unless its other terms decide.
+    // A group with an undecidable term is undecidable too, unless its other terms decide.
     if (typeof filter === 'object') {
       expect(matchesFilter({ or: [filter, { rank: 1 }] }, one)).toBe(true);
       expect(matchesFilter({ and: [filter, { rank: 2 }] }, one)).toBe(false);

@@ -14,7 +14,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-// Node's own: jsdom's files are not known to its fetch.
+// Node's own class, because Node's fetch does not accept the files of jsdom.
 const file = (name: string, text = 'a', type = 'text/plain') => new File([text], name, { type });
 
 beforeAll(async () => {

@@ -37,7 +37,7 @@ const titles = (rows: readonly object[] | undefined) => rows?.map((row) => Refle
 const both = (options: Parameters<typeof useMutation>[1], order = 'created_at') =>
   renderHook(() => ({ query: { ...useQuery('todos', { order }) }, change: useMutation('todos', options) })).result;
 
-/** Holds back what is asked by `method` until it is let go. */
+/** Delays requests of this method until the returned function is called. */
 function hold(method: string): () => void {
   const answer = Promise.withResolvers<void>();
   app.intercept = async (_path, init) => {
@@ -114,12 +114,12 @@ describe('an unreachable service', () => {
     const { result } = renderHook(() => ({ query: useQuery('notes'), auth: useAuth() }));
     await waitFor(() => expect(titles(result.current.query.data)).toEqual(['kept']));
     const startAgain = await app.stopService();
-    // The tries in between wait for seconds; this one is made at once.
+    // The query's own retries wait for seconds; this request is sent at once.
     await expect(list('notes')).rejects.toMatchObject({ code: 'network_error', status: 0, retryable: true });
     expect(titles(result.current.query.data)).toEqual(['kept']);
     await startAgain();
     await act(async () => void (await insert('notes', { title: 'after' })));
-    // The first read may meet a connection to the process that has ended, and is then repeated after a second.
+    // The first read may use a connection to the dead process, and is then retried after a second.
     const isShown = () => expect(titles(result.current.query.data)).toEqual(['kept', 'after']);
     await waitFor(isShown, { timeout: 20_000 });
     expect(result.current.auth.signedIn).toBe(true);

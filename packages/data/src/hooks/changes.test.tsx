@@ -47,7 +47,7 @@ async function openBoth(options: Options = { optimistic: true }, query: Paramete
   return { result, shown, ids: [String(first?.['id']), String(second?.['id'])] as const };
 }
 
-/** Lets requests of a method wait until they are let go, in the order of their coming. */
+/** Delays requests of a method; the returned functions release them in order of arrival. */
 function holdEach(method: string): (() => void)[] {
   const go: (() => void)[] = [];
   app.intercept = async (_path, init) => {
@@ -245,7 +245,7 @@ describe('a row that is being inserted', () => {
     expect(titles(result.current.data)).toEqual(['a', 'b', 'C']);
     expect(result.current.data?.map((row) => rowKey(row as never))).toEqual(keys?.slice(0, 3));
     expect(result.current.data?.[2]?.['id']).not.toBe(third?.['id']);
-    // The id that it had first still names it.
+    // The provisional id still identifies the row.
     await act(async () => void (await result.current.change.update(third?.['id'], { title: 'CC' })));
     expect(titles(result.current.data)).toEqual(['a', 'b', 'CC']);
   });

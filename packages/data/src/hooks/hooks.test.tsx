@@ -19,7 +19,7 @@ beforeAll(async () => {
   const columns = [TITLE, { name: 'done', type: 'boolean', default: false }, { name: 'rank', type: 'integer' }];
   await app.createTable({ name: 'todos', columns, rules: PUBLIC });
   await app.createTable({ name: 'notes', columns: [TITLE], rules: OWNED });
-  // Names that objects have by themselves.
+  // Names of properties that every object has.
   await app.createTable({
     name: 'constructor',
     columns: [

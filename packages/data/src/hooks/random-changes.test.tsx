@@ -17,7 +17,7 @@ interface Todo {
   readonly id: string;
   readonly title: string;
   readonly created_at: string;
-  /** Grows with every change of the row. */
+  /** Increases with every change of the row. */
   readonly version: number;
   readonly done: boolean;
 }
@@ -25,7 +25,7 @@ interface Todo {
 interface Network {
   readonly name: string;
   readonly delayMs: number;
-  /** Parts of all requests, 0 to 1. */
+  /** Fractions of all requests, 0 to 1. */
   readonly failedReads: number;
   readonly refusedWrites: number;
   readonly lostAnswers: number;
@@ -73,7 +73,7 @@ test.each(NETWORKS.flatMap((network) => Array.from({ length: SEEDS }, (_, seed) 
   },
 );
 
-/** The lists of the screen. */
+/** The lists on the screen. */
 const QUERIES = {
   all: {},
   open: { filter: { done: false } },
@@ -82,13 +82,13 @@ const QUERIES = {
 } as const;
 type ListName = keyof typeof QUERIES;
 
-/** A row as the calls so far must have left it, and its first key. */
+/** A row in the state that the calls so far must have produced, and its first key. */
 interface KnownRow {
   readonly key: string;
   version: number;
   done: boolean;
   isRemoved: boolean;
-  /** A call failed, so the row may have been taken back. */
+  /** A call failed, so the row may have been undone. */
   isDoubtful: boolean;
 }
 
@@ -98,7 +98,7 @@ interface Observer {
   readonly known: Map<string, KnownRow>;
   actions: MutationResult<string>;
   refetch(): Promise<unknown>;
-  /** The outcome of a change of this row is unknown or bad, so the row may be taken back. */
+  /** A change of this row failed or has an unknown outcome, so the row may be undone. */
   doubt(title: string): void;
   see(name: ListName, rows: readonly Todo[] | undefined): void;
 }
@@ -158,7 +158,7 @@ async function playSteps(observer: Observer, random: () => number): Promise<void
   const calls: Promise<unknown>[] = [];
   let made = 0;
   const otherTab = new BroadcastChannel('@service/client:test');
-  // A refused change is in the model's doubts already.
+  // The model already counts a refused change as uncertain.
   const follow = (call: Promise<unknown>): void => void calls.push(call.catch(() => undefined));
   for (let step = 0; step < STEPS; step += 1) {
     const shown = (observer.lists.all ?? []).filter(({ title }) => observer.known.get(title)?.isRemoved === false);
@@ -187,7 +187,7 @@ async function playSteps(observer: Observer, random: () => number): Promise<void
         follow(remove(row.id));
       }
     }
-    // React shows the change before the next step.
+    // Lets React show the change before the next step.
     await delay(random() < 0.5 ? 0 : random() * 20);
   }
   await Promise.all(calls);
@@ -195,7 +195,7 @@ async function playSteps(observer: Observer, random: () => number): Promise<void
   await delay(0);
 }
 
-/** Rows whose last change has not won, of those whose calls all succeeded. */
+/** Among the rows whose calls all succeeded, those that do not show their last change. */
 function wrongOutcomes({ known }: Observer, stored: ReadonlyMap<string, Todo>): string[] {
   const rows = new Map(Array.from(stored.values(), (row) => [row.title, row]));
   return Array.from(known).flatMap(([title, { version, done, isRemoved, isDoubtful }]) => {
@@ -302,7 +302,7 @@ function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Pseudo-random numbers from 0 to 1; the same seed gives the same numbers. */
 function randomOf(seed: number): () => number {
   let state = seed + 1;
   return () => {

@@ -16,7 +16,7 @@ afterAll(() => imports?.close());
 const openApp = (): Promise<ImportApp> => imports.openApp();
 
 function expectImported({ exit, data }: ImportResult): void {
-  // A file that is named and not there.
+  // A record names this file, but it does not exist.
   expect([exit, data.files]).toEqual([1, { imported: 2, failed: 1 }]);
   expect(data).toMatchObject({
     tables: ['posts', 'tags'],

@@ -5,7 +5,7 @@ import { readLines } from '../../../files/read-lines.ts';
 import { type DumpPart, splitSql } from './split-sql.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Marks of quotes, comments and the ends of lines and statements, and characters that only look like them. */
+/** Characters that start and end quotes, comments, lines and statements, and similar ones without a meaning. */
 const NASTY = [
   ...["'", "''", '"', '\\', '\\.', ';', '--', '/*', '*/', '$', '$$', '$a$', '(', ')', '\n', '\r\n', '\t'],
   ...['\u2028', '\u2029', '\u0085', '𝄞', 'é', 'E', "E'", 'COPY t FROM stdin;', 'BEGIN', 'END', 'x', ' '],
@@ -22,7 +22,7 @@ const token = fc.oneof(
 const tokens = fc.array(token, { minLength: 1, maxLength: 6 });
 const statement = fc.oneof(
   tokens.map((found) => ['alter', ...found]),
-  // Semicolons in brackets and in the body of a routine end nothing.
+  // Semicolons in brackets and in the body of a routine do not end a statement.
   tokens.map((found) => ['create', 'rule', '(', ...found, ';', ...found, ')']),
   tokens.map((found) => {
     const plain = found.filter((word) => !['begin', 'end', 'case'].includes(word));
@@ -43,7 +43,7 @@ const part = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('copy' as const), rows: fc.array(row, { maxLength: 4 }) }) },
 );
 
-/** As a dump has it, and as what it is to be read. */
+/** The text in a dump, and the expected result. */
 function written(made: typeof part extends fc.Arbitrary<infer Part> ? Part : never) {
   if (made.kind === 'copy') {
     return { sql: `COPY public.t (a) FROM stdin;\n${[...made.rows, '\\.'].join('\n')}\n`, rows: made.rows };

@@ -62,7 +62,7 @@ interface BooleanBoxProps {
   readonly onToggle: (() => void) | undefined;
 }
 
-/** A check box to look at and to click. The cell around it has the focus, and Space turns it. */
+/** A check box for the mouse. The cell around it has the focus, and Space toggles it. */
 function BooleanBox({ value, onToggle }: BooleanBoxProps) {
   const Icon = value ? IconSquareCheckFilled : IconSquare;
   return (

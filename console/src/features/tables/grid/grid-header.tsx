@@ -46,7 +46,7 @@ interface GridHeaderProps extends RenderHeaderCellProps<GridRow> {
   readonly actions: HeaderActions;
 }
 
-/** Keeps keys and clicks of the menu from the grid, which hears of them although the menu stands elsewhere in the page. */
+/** Stops keys and clicks of the menu from reaching the grid, which gets React's events although the menu is elsewhere in the document. */
 const apart = {
   onClick: (event: { stopPropagation(): void }) => event.stopPropagation(),
   onKeyDown: (event: { stopPropagation(): void }) => event.stopPropagation(),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useProject } from '../../../shared/project/project-context.tsx';
 import { accountQuery } from '../../../shared/session/session-queries.ts';
 
-/** How one person sees a table, kept in this browser. */
+/** One person's layout of a table, stored in this browser. */
 export interface GridLayout {
   /** The shown columns in their order; undefined for all. */
   readonly columns?: readonly string[];
@@ -32,7 +32,7 @@ export function useGridLayout(table: string): readonly [GridLayout, (changes: Pa
   const [kept, setKept] = useState(() => ({ key, layout: readLayout(key) }));
   const layout = kept.key === key ? kept.layout : readLayout(key);
   const change = (changes: Partial<GridLayout>): void => {
-    // Read again: two changes may come before the next render.
+    // Reads the storage again, because two changes may happen before the next render.
     const next = { ...readLayout(key), ...changes };
     localStorage.setItem(key, JSON.stringify(next));
     setKept({ key, layout: next });

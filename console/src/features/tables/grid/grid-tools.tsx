@@ -26,7 +26,7 @@ interface GridToolsProps {
   readonly views: ReactNode;
 }
 
-/** The tools of the grid in one line. Without room for words they are icons with the words as their names. */
+/** The grid's tools in one line. In narrow windows they show icons only, with the words as accessible names. */
 export function GridTools(props: GridToolsProps) {
   const { table, shown, address, dialog, onColumns, onRefresh, onNew, children, views } = props;
   const { change } = useAddress();
@@ -70,7 +70,7 @@ interface ToolProps {
   readonly onClick?: () => void;
 }
 
-/** A button of the line; its words are only read out where they have no room. */
+/** A button of the line; in narrow windows only screen readers get its words. */
 export function Tool({ label, Icon, className = '', ...others }: ToolProps) {
   return (
     <Button

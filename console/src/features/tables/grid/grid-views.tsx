@@ -20,8 +20,8 @@ interface GridViewsProps {
 }
 
 /**
- * Named views: filter, order and columns under a name. The address of a view holds all of it, so that it can be sent to
- * others. A table opens as it is; how it was left last time is one of the choices.
+ * Named views: filter, order and columns under a name. The address contains the whole view, so that it can be shared.
+ * A table opens without a view; the state in which it was last left is one of the choices.
  */
 export function GridViews({ layout, onLayout, dialog }: GridViewsProps) {
   const { path, search, go } = useAddress();
@@ -85,7 +85,7 @@ export function GridViews({ layout, onLayout, dialog }: GridViewsProps) {
   );
 }
 
-/** Remembers the parameters whenever there are some. */
+/** Stores the parameters whenever there are any. */
 function useKeptParameters(
   text: string,
   parameters: ViewParameters,

@@ -1,8 +1,8 @@
 import type { KeyboardEvent, MouseEvent, SyntheticEvent } from 'react';
 
 /**
- * Events of the headers that the grid component does not have: Shift+click adds a column to the order, as users expect,
- * where the grid wants Ctrl. A header is one Tab stop, so its menu opens by Alt+↓, the menu key, or a right click.
+ * Header events that the grid component lacks: Shift+click adds a column to the order, as users expect; the component
+ * requires Ctrl. A header is one Tab stop, so Alt+↓, the menu key or a right click open its menu.
  */
 export function headerEvents(addOrder: (column: string) => void) {
   const headerOf = ({ target }: SyntheticEvent): Element | null =>

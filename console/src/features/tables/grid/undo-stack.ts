@@ -1,9 +1,9 @@
 const CHANGES_MAX = 50;
 
 export interface Change {
-  /** Says that the change is done. */
+  /** The notice that the change is done. */
   readonly text: string;
-  /** Says that it is undone. */
+  /** The notice that the change is undone. */
   readonly undone: string;
   undo(): Promise<void>;
 }

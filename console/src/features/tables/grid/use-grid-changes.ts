@@ -56,7 +56,7 @@ export function useGridChanges(project: string, table: string): GridChanges {
   const [conflict, setConflict] = useState<Conflict>();
   const [failure, setFailure] = useState<unknown>();
   const stack = useRef(createUndoStack());
-  /** The notice of each change, which is wrong once the change is undone. */
+  /** The notice of each change, which must go when the change is undone. */
   const notices = useRef(new WeakMap<Change, number>());
   /** The running change. An undo waits for it, because it may become the change to undo. */
   const underWay = useRef<Promise<unknown>>(Promise.resolve());

@@ -1,6 +1,6 @@
 import type { Condition } from './rule-condition.ts';
 
-/** The condition as one would say it: "status is published and the user is in “members” for the row’s team_id". */
+/** The condition in words: "status is published and the user is in “members” for the row’s team_id". */
 export function conditionSentence(terms: readonly Condition[]): string {
   return joined(
     terms.map((term) => (term.kind === 'or' && terms.length > 1 ? `(${termSentence(term)})` : termSentence(term))),

@@ -17,7 +17,7 @@ interface PatternDialogProps {
   readonly onClose: () => void;
 }
 
-/** Puts the rules of a pattern into the draft, and makes the tables and columns that they look into. */
+/** Puts the rules of a pattern into the draft, and creates the tables and columns that they use. */
 export function PatternDialog({ table, onChosen, onClose }: PatternDialogProps) {
   const project = useProject();
   const changed = useChanged();

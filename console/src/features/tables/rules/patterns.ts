@@ -10,12 +10,12 @@ export interface NewTable {
   readonly rules: Rules;
 }
 
-/** A way to share the rows of a table, with the tables and columns that it needs. */
+/** A pattern for sharing a table's rows, with the tables and columns that it needs. */
 export interface Pattern {
   readonly text: string;
-  /** Columns that the table gets when it has none of this name. */
+  /** Columns that are added to the table if it has none of this name. */
   readonly columns: readonly NewColumn[];
-  /** Tables that are made when there is none of this name, in this order. */
+  /** Tables that are created in this order if none of this name exists. */
   readonly tables: readonly NewTable[];
   readonly rules: Rules;
 }
@@ -23,7 +23,7 @@ export interface Pattern {
 const SIGNED_IN = 'authenticated';
 const when = (where: string): { readonly level: string; readonly where: string } => ({ level: SIGNED_IN, where });
 
-/** The patterns of docs/rules.md for a table, with what they look into. */
+/** The patterns of docs/rules.md for a table, with the tables that they look into. */
 export function patternsFor({ name }: Pick<TableInfo, 'name'>): Readonly<Record<string, Pattern>> {
   const share = `${name.slice(0, 50)}_id`;
   const isOwner = `exists(${name},id:eq:$row.${share},owner_id:eq:$user.id)`;
@@ -107,7 +107,7 @@ const OWNS_TEAM = 'exists(teams,id:eq:$row.team_id,owner_id:eq:$user.id)';
 const IN_TEAM = 'exists(members,team_id:eq:$row.team_id,user_id:eq:$user.id)';
 const LEADS_TEAM = 'exists(members,team_id:eq:$row.team_id,user_id:eq:$user.id,role:eq:owner)';
 
-/** The rule of `teams` that looks into `members` is set when both are there. */
+/** The rule of `teams` that looks into `members` is set when both tables exist. */
 const TEAM_TABLES: readonly NewTable[] = [
   {
     name: 'teams',

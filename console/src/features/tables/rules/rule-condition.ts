@@ -1,12 +1,12 @@
 import { splitFilter } from '../grid/filter-text.ts';
 
-/** A condition of a rule as it can be read and edited. */
+/** A condition of a rule in a form that the console can show and edit. */
 export type Condition =
   | { readonly kind: 'compare'; readonly column: string; readonly op: string; readonly values: readonly string[] }
   | { readonly kind: 'exists'; readonly table: string; readonly terms: readonly Condition[] }
   | { readonly kind: 'and' | 'or' | 'not'; readonly terms: readonly Condition[] };
 
-/** The terms that all have to hold; undefined when the text cannot be read, which only the service explains. */
+/** The terms, all of which must hold; undefined for invalid text, which the service explains. */
 export function readCondition(where: unknown): readonly Condition[] | undefined {
   try {
     if (typeof where !== 'string') return where === undefined || where === null ? [] : termsOfJson(where);

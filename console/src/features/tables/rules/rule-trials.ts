@@ -26,7 +26,7 @@ export interface TrialRequest {
   readonly rowId?: string | undefined;
 }
 
-/** The decisions for one caller, action by action, by the decision that guards the rows. */
+/** The decisions for one caller and each action, made by the same code that guards the rows. */
 export async function tryActions(
   tried: TrialRequest,
   actions: readonly RuleAction[] = RULE_ACTIONS,
@@ -34,7 +34,7 @@ export async function tryActions(
   return await Promise.all(actions.map((action) => tryAction(tried, action)));
 }
 
-/** As `tryActions`; what may be done with no row, or with none like the newest, is denied with the reason for that row. */
+/** As `tryActions`, but an action that is allowed for no row, or not for rows like the newest, counts as denied, with the reason for the newest row. */
 export async function explainActions(tried: TrialRequest): Promise<readonly Trial[]> {
   const rowId = await newestRowId(tried);
   const trials = await tryActions(tried);

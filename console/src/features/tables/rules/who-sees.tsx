@@ -25,7 +25,7 @@ interface WhoSeesProps {
   readonly rules: Rules;
 }
 
-/** The table through the eyes of one person, and what the draft changes for several, before it is saved. */
+/** The table as one person sees it, and what the draft would change for several people. */
 export function WhoSees({ table, rules }: WhoSeesProps) {
   const { id } = useProject();
   const client = useQueryClient();
