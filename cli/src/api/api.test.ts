@@ -66,8 +66,8 @@ test('a source that fails or is longer than announced is not reported as a fault
 test.each<[string, RequestListener]>([
   ['nothing', () => undefined],
   ['half an answer', (_req, res) => res.writeHead(200).write('{"da')],
-  ['nothing more after a refusal began', (_req, res) => res.writeHead(400).write('{"er')],
-])('an answer with %s counts as an unreachable server: exit 7', async (_what, answer) => {
+  ['an incomplete error', (_req, res) => res.writeHead(400).write('{"er')],
+])('a server that sends %s counts as unreachable: exit 7', async (_what, answer) => {
   await using server = await serve(answer, 50);
   const unreached = { facts: { exit: 7, code: 'unreachable' }, message: expect.stringContaining('said nothing') };
   await expect(server.api.call('/', { method: 'DELETE' })).rejects.toMatchObject(unreached);

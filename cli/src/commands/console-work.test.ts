@@ -25,10 +25,10 @@ async function openApp(): Promise<Folder & { readonly project: TestProject }> {
 describe('functions new and delete', () => {
   test.each([
     ['http', [], { trigger: 'http', access: 'authenticated' }],
-    ['http for anybody', ['--access', 'public'], { trigger: 'http', access: 'public' }],
+    ['http for any caller', ['--access', 'public'], { trigger: 'http', access: 'public' }],
     ['webhook', ['--trigger', 'webhook'], { trigger: 'webhook' }],
     ['scheduled', ['--schedule', '0 7 * * 1'], { trigger: 'scheduled', schedule: '0 7 * * 1' }],
-  ])('write a %s source that deploys without changes', async (_kind, flags, options) => {
+  ])('write a source that deploys without changes: %s', async (_kind, flags, options) => {
     await using app = await openApp();
     const made = await app.run(['functions', 'new', 'greet', ...flags, '--json']);
     expect(made.json()).toEqual({ data: { name: 'greet', path: 'functions/greet.ts' }, count: 1 });

@@ -246,7 +246,7 @@ test('every group of commands has an example, and help fits a narrow terminal', 
   }
 });
 
-test('an https: address where the server speaks plain HTTP is reported as that', async () => {
+test('an https: address of a server that speaks plain HTTP gets an error that says so', async () => {
   await using folder = await createFolder(env);
   const url = server.url.replace('http:', 'https:');
   const ran = await folder.run(['projects', 'create', 'x', '--url', url]);

@@ -102,12 +102,12 @@ test('verify lists the contents of an archive without a server', async () => {
 });
 
 test.each<[string, (bytes: Buffer) => Uint8Array, object]>([
-  ['cut', (bytes) => bytes.subarray(0, 4000), { reason: 'truncated' }],
-  ['changed', (bytes) => flipped(bytes, bytes.length - 5000), { reason: 'checksum' }],
-  ['followed by more', (bytes) => Buffer.concat([bytes, Buffer.of(0)]), { entry: 'end.json', reason: 'size' }],
-  ['led out of its folder', (bytes) => renamed(bytes, '../../../etc/x'), { entry: 'manifest.json', reason: 'name' }],
-  ['none', () => Buffer.from('x'.repeat(2000)), { entry: 'manifest.json' }],
-])('verify names the bad entry of an archive that was %s, and the server refuses it', async (_how, damage, details) => {
+  ['a truncated file', (bytes) => bytes.subarray(0, 4000), { reason: 'truncated' }],
+  ['a changed byte', (bytes) => flipped(bytes, bytes.length - 5000), { reason: 'checksum' }],
+  ['trailing bytes', (bytes) => Buffer.concat([bytes, Buffer.of(0)]), { entry: 'end.json', reason: 'size' }],
+  ['a path out of the folder', (bytes) => renamed(bytes, '../../../etc/x'), { entry: 'manifest.json', reason: 'name' }],
+  ['no archive', () => Buffer.from('x'.repeat(2000)), { entry: 'manifest.json' }],
+])('verify names the bad entry, and the server refuses the archive: %s', async (_how, damage, details) => {
   await using app = await openApp();
   await app.write('bad.service.tar', damage(archive));
   const told = await app.run(['backup', 'verify', 'bad.service.tar', '--json']);

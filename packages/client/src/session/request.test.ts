@@ -58,8 +58,8 @@ describe('a request', () => {
     ['a page of a proxy', () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), true],
     ['a page in the place of an answer', () => new Response('<!doctype html>', { status: 200 }), false],
     ['JSON that is no object', () => new Response('"hello"'), false],
-    ['a failure of something else', () => Response.json({ message: 'no' }, { status: 400 }), false],
-    ['nothing', () => new Response(''), false],
+    ['an error of another server', () => Response.json({ message: 'no' }, { status: 400 }), false],
+    ['an empty body', () => new Response(''), false],
   ])('distinguishes %s from an answer of the service', async (_name, answer, retryable) => {
     service.use({ 'GET /x': answer });
     expect(await failureOf(request('/x'))).toMatchObject({ code: 'invalid_response', status: 0, retryable });

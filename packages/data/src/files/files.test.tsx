@@ -99,8 +99,8 @@ describe('an upload', () => {
   test.each([
     ['too large', { maxBytes: 2 }, () => [file('a.txt', 'abc')], 'file_too_large'],
     ['of another type', { accept: 'image/*,.pdf' }, () => [file('a.txt')], 'validation_failed'],
-    ['of nothing', {}, () => [], 'validation_failed'],
-  ] as const)('%s is refused before anything is sent', async (_name, limits, files, code) => {
+    ['without a file', {}, () => [], 'validation_failed'],
+  ] as const)('is refused before anything is sent: %s', async (_name, limits, files, code) => {
     const result = await opened(limits);
     app.requests.length = 0;
     await act(async () => {

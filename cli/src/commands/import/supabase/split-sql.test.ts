@@ -74,9 +74,9 @@ test('the splitter finds the original statements and rows, for any texts, commen
 });
 
 test.each([
-  ['lines that end as on Windows', 'COPY t (a) FROM stdin;\r\none\r\n\\.\r\nSELECT 1;\r\n', ['one', 'SELECT 1']],
-  ['orders to psql between statements', '\\restrict abc\nSELECT 1;\n\\connect x\n', ['SELECT 1']],
-  ['a statement that never ends', 'SELECT 1;\nSELECT 2', ['SELECT 1']],
+  ['Windows line ends', 'COPY t (a) FROM stdin;\r\none\r\n\\.\r\nSELECT 1;\r\n', ['one', 'SELECT 1']],
+  ['psql commands between statements', '\\restrict abc\nSELECT 1;\n\\connect x\n', ['SELECT 1']],
+  ['an unfinished statement', 'SELECT 1;\nSELECT 2', ['SELECT 1']],
 ])('a dump with %s', async (_what, sql, expected) => {
   const parts = await partsOf(sql, 7);
   expect(
