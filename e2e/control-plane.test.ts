@@ -234,7 +234,7 @@ onEachEngine((scene) => {
       expect((await scene().secret.get('/data/contacts')).body).toEqual({ data: [], count: 0 });
     });
 
-    test('rows that fit are written, others reported', async () => {
+    test('valid rows are written, and the others are reported', async () => {
       const report = await bring('format=csv&mode=insert', CSV, 'text/csv');
       expect(report.body).toMatchObject({ data: { rows: 3, inserted: 2, failed: 1, errors: [{ line: 3 }] } });
       const rows = await scene().secret.get('/data/contacts?order=email&select=email,age');

@@ -194,7 +194,7 @@ onEachEngine((scene) => {
       expect(await countOf('racing')).toEqual({ data: [], count: 1 });
     });
 
-    test('a key counts per caller and path', async () => {
+    test('a key belongs to one caller and one path', async () => {
       await post('key-4', { title: 'mine' });
       const { secret, anyone } = scene();
       const headers = { 'idempotency-key': 'key-4' };

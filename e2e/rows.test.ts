@@ -89,12 +89,12 @@ onEachEngine((scene) => {
       ['{"age":null}', [upper]],
       ['{"or":[{"name":"Ann"},{"age":{"is":null}}]}', [ann, upper]],
       ['{"tags":{"contains":"blue"}}', [ann]],
-    ])('%s matches exactly what it says', async (filter, expected) => {
+    ])('%s matches exactly the rows that it describes', async (filter, expected) => {
       const order = [ann, bob, upper, star];
       expect(await filtered(filter)).toEqual(order.filter((name) => expected.includes(name)));
     });
 
-    test('repeated is AND', async () => {
+    test('that is repeated means AND', async () => {
       expect(await names('filter=age:gte:20&filter=age:lte:30&order=age')).toEqual([star, ann]);
     });
 

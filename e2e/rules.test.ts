@@ -107,7 +107,7 @@ onEachEngine((scene) => {
       expect((await secret.get('/data/posts?filter=title:eq:new')).body).toEqual({ data: [], count: 0 });
     });
 
-    test('on update is checked on the old and on the new row', async () => {
+    test('on update is checked on both the old and the new row', async () => {
       const { anyone, secret } = scene();
       const old = await anyone.patch(`/data/posts/${await idOf('locked')}`, { title: 'x' });
       expect([old.status, at(old.body, 'code')]).toEqual([403, 'forbidden']);

@@ -562,7 +562,7 @@ describe('the example after its build', () => {
 });
 
 describe('the example as a published app on the service', () => {
-  test('works on its own origin, on a phone, in two tabs whose session ends at the same moment', async () => {
+  test('works on its own origin, on a phone, and in two tabs whose sessions expire at the same moment', async () => {
     await promisify(execFile)('tar', ['czf', 'app.tar.gz', 'dist', 'functions'], { cwd: app.folder });
     await scene.cloud.call('DELETE', '/projects/todo/functions/summary');
     const published = await scene.cloud.call('POST', '/projects/todo/deployments', {

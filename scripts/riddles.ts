@@ -24,7 +24,7 @@ const NOUNS = new Set(['Feed', 'Seed', 'Embed', 'Need', 'Speed']);
 export function findRiddles(source: string): readonly Riddle[] {
   const lines = source.split('\n');
   return lines.flatMap((text, index): readonly Riddle[] => {
-    // The first sentence of a block may stand on its second line.
+    // The first sentence of a block may be on its second line.
     const opening = OPENING.exec(`${text}\n${lines[index + 1] ?? ''}`)?.[1];
     const name = DECLARATION.exec(text)?.[1];
     const isParticiple = name !== undefined && PARTICIPLE.test(name) && !NOUNS.has(name);

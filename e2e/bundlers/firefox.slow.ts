@@ -48,7 +48,7 @@ await build({
 /** Three tabs with eight reads each, and every kind of network trouble. */
 const ROUNDS_PLAYED = ROUNDS.filter(({ tabs, delayMs, reads }) => tabs === 3 && delayMs === 100 && reads === 8);
 
-describe('a session cookie that has run out in three tabs of Firefox', () => {
+describe('an expired session cookie in three tabs of Firefox', () => {
   let stage: SessionStage;
   beforeAll(async () => {
     stage = cleanUp.use(await openSessionStage(browser));

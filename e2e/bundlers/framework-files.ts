@@ -1,4 +1,4 @@
-/** A page that reads as the visitor, several times at once. */
+/** A page that sends several parallel reads as the visitor. */
 export const NEXT_FILES: Readonly<Record<string, string>> = {
   'app/mine/page.jsx': `import { createServerClient } from '@service/client/server';
 import { headers } from 'next/headers';

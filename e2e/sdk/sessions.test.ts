@@ -18,7 +18,7 @@ const HARDEST = ROUNDS.filter(({ tabs, delayMs, reads }) => tabs === 5 && delayM
   ({ begin }, index) => (begin === 'reload') === index % 4 < 2,
 );
 
-describe('a session cookie that has run out in five tabs with eight reads each', () => {
+describe('an expired session cookie in five tabs with eight reads each', () => {
   test.each(HARDEST)(
     'trouble: $trouble ($fate), $begin: every tab shows who is signed in',
     async (round) => {

@@ -5,7 +5,7 @@ import type { ArrivalCounts, ReceiverNews, ReceiverOrder } from './receiver-job.
 export interface Receiver extends AsyncDisposable {
   readonly host: string;
   order(order: Exclude<ReceiverOrder, { kind: 'await' | 'listen' }>): Promise<void>;
-  /** Waits for `count` deliveries at a path. Rejects when they do not come, or come unsigned. */
+  /** Waits for `count` deliveries at a path. Rejects when some are missing or unsigned. */
   arrivals(path: string, count: number, patienceMs: number): Promise<ArrivalCounts>;
 }
 

@@ -46,7 +46,7 @@ export const ALONE: Readonly<Record<string, (run: BenchRun) => Promise<Figure[]>
   search: measureSearch,
 };
 
-/** Workloads on the service with the big table. Those that only read come first, so that all of them see the same table. */
+/** Workloads on the service with the big table. Read-only ones come first, so that all of them see the same table. */
 export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[]>>> = {
   read: measureReads,
   list: measureLists,

@@ -75,7 +75,7 @@ async function compareRules(
   const runUnder = async (chosen: unknown): Promise<CountedLoad> => {
     const rules = { read: 'owner', create: 'owner', [action]: chosen };
     await stage.api.setRules(stage.project.id, 'tasks', rules);
-    // The first requests under a new rule count and choose a plan anew, which is not a cost of every request.
+    // The first requests under a new rule count rows and choose a plan again, which later requests need not do.
     for (const request of requests.slice(0, 2)) await send(request, stage.service.url);
     return await loadService(stage, requests, connections);
   };

@@ -77,7 +77,7 @@ export async function invoke<T = DeclaredFunction, N extends FunctionName = Func
   return result as InvokeResult<never>;
 }
 
-/** The epoch in which each result was requested, which tells for whom it is. */
+/** The epoch in which each result was requested, which identifies its user. */
 export const epochs = new WeakMap<InvokeResult, number>();
 
 async function call(name: string, payload: unknown, { signal, idempotencyKey }: InvokeOptions): Promise<InvokeResult> {

@@ -8,7 +8,7 @@ import { requireToken } from '../../settings/read-token-file.ts';
 
 const CLIENT_ID = 'servicectl';
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
-/** RFC 8628: a program that is told to slow down waits five seconds longer from then on. */
+/** RFC 8628: after `slow_down`, a program waits five seconds longer between all later polls. */
 const SLOW_DOWN_S = 5;
 /** The interval applies between two polls, so the first poll is early, for users who allow the sign-in at once. */
 const FIRST_WAIT_MS = 1000;

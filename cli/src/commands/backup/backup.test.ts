@@ -251,7 +251,7 @@ test.each([
   [['restore', 'a', '--id', 'abc']],
   [['restore', 'a', '--no-save']],
   [['restore', 'a', '--keys', 'mine']],
-])('%j is a wrong use', async (args) => {
+])('%j is wrong use', async (args) => {
   await using app = await openApp();
   await app.write('a', archive);
   expect(await app.run(args)).toMatchObject({ exit: 2, stdout: '' });

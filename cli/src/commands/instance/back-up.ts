@@ -17,8 +17,8 @@ export interface InstanceBackup {
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Saves the archive of every project and then the control plane, so that every project of the control plane has its archive: projects that
- * were made meanwhile follow. The manifest comes last.
+ * Saves the archive of every project and then the control plane. Projects that were created meanwhile follow, so that
+ * every project in the saved control plane has its archive. The manifest comes last.
  */
 export async function backUp(context: Context, place: Place, headers: Headers): Promise<InstanceBackup> {
   await place.requireEmpty();

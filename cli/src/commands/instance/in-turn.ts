@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../../outcome/failure.ts';
 
-/** The server makes and restores two archives at once; more requests hide the time on the way. */
+/** The server makes and restores two archives at once; further requests hide the network's latency. */
 const AT_ONCE = 4;
 const TRIES = 5;
 const FIRST_DELAY_MS = 500;

@@ -12,7 +12,7 @@ export interface PlacedBytes {
 export interface Place {
   /** For people, without secrets. */
   readonly shownName: string;
-  /** Throws when something is there already. */
+  /** Throws if the place is not empty. */
   requireEmpty(): Promise<void>;
   /** Replaces an object of this name. */
   put(name: string, content: PlacedBytes): Promise<SavedBytes>;

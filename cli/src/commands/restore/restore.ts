@@ -66,7 +66,7 @@ export const restore: Command = {
     const target = { api, base, project };
     // Reports a wrong token or project before anything is uploaded.
     await api.get(base);
-    // With --as the project stays as it is.
+    // With --as the project stays unchanged.
     if (!replaces) return shown(context, target, await send(target));
     const saved = query.dry_run === true ? undefined : await prepareReplace(context, target, flags, source);
     return shown(context, target, await send(target, { replace: project }), saved);

@@ -83,7 +83,7 @@ test.each([
   [JSON.stringify({ cases: [ask('red', 'yes', 7)] }), 'cases[0].as'],
   [JSON.stringify({ cases: [{ ...ask('red', 'yes'), do: 'drop' }] }), 'cases[0].do'],
   [JSON.stringify({ cases: [{ ...ask('red', 'yes'), row: 'red' }] }), 'cases[0].row'],
-])('%s is a wrong use', async (document, words) => {
+])('%s is wrong use', async (document, words) => {
   await using app = await openApp();
   await app.write('rules.test.json', document);
   const { exit, stderr } = await app.run(['rules', 'test']);

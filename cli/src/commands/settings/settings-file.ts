@@ -17,7 +17,7 @@ export interface SettingsFile {
   readonly settings: Values;
 }
 
-/** `settings.json` stands beside the schema. */
+/** `settings.json` is in the folder of the schema. */
 export async function settingsPlace(context: Context): Promise<{ readonly folder: string; readonly file: string }> {
   const { folder, folders } = await context.settings.serviceJson;
   const file = join(dirname(join(folder, folders.schema)), SETTINGS_JSON);

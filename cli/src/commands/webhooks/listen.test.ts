@@ -46,7 +46,7 @@ test.each([
   [['--table', 'x']],
   [['--table', 'x', '--forward', 'file:///etc']],
   [['--table', 'x', '--forward', 'http://localhost:1', '--events', 'drop']],
-])('%j is a wrong use', async (args) => {
+])('%j is wrong use', async (args) => {
   await using app = await createFolder();
   expect(await app.run(['webhooks', 'listen', ...args])).toMatchObject({ exit: 2 });
 });

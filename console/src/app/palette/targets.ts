@@ -6,7 +6,7 @@ export interface Target {
   readonly label: string;
   readonly kind: string;
   readonly to: string;
-  /** The label of the shortcut that runs once the page is there. */
+  /** The label of the shortcut that runs when the page has loaded. */
   readonly action?: string;
 }
 

@@ -15,14 +15,14 @@ export interface DialogProps {
 
 const FIELD = ':is(input, select, textarea):enabled:not([readonly], [type=hidden])';
 const FIRST_FIELD = { window: FIELD, wide: FIELD, panel: '[data-autofocus]' } as const;
-/** Windows with room for a panel beside its list, which then stays usable. */
+/** Windows wide enough for a panel beside its list, which then stays usable. */
 const BESIDE = '(min-width: 1280px)';
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
 const USES_ARROWS = 'input, textarea, select, pre, [contenteditable=true], [role=menu]';
 
 /**
  * The native dialog element: it traps and restores the focus, closes on Esc and covers the page without code of ours.
- * It is open while it is rendered. A panel stands beside its list where there is room, and covers nothing.
+ * It is open while it is rendered. In wide windows a panel is beside its list and covers nothing.
  */
 export function Dialog({ title, onClose, children, kind = 'window', tools, onStep }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);

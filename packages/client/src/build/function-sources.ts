@@ -23,7 +23,7 @@ async function functionsFolder(root: string): Promise<string> {
     const { functions } = JSON.parse(await readFile(join(root, 'service.json'), 'utf8')) as { functions?: unknown };
     return typeof functions === 'string' ? functions : 'functions';
   } catch {
-    // There is no such file, or `servicectl` tells what is wrong with it.
+    // The file is missing or invalid; `servicectl` reports invalid ones.
     return 'functions';
   }
 }

@@ -35,7 +35,7 @@ function createPanel(): () => void {
   const draw = (): void => {
     const parts = describe(recorder.requests);
     const text = JSON.stringify(parts);
-    // Text that somebody has selected stays selected while nothing changes.
+    // Keeps the user's selection of text while nothing changes.
     if (text !== drawn) section.replaceChildren(...parts.flatMap(partElements));
     drawn = text;
   };

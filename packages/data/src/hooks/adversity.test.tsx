@@ -193,7 +193,7 @@ describe('a clock that is wrong by a day', () => {
   });
 });
 
-describe('two copies of the package in one page', () => {
+describe('two copies of the packages in one page', () => {
   test('share one cache: they send one request, and each shows the other’s changes at once', async () => {
     vi.resetModules();
     const copy = await import('../index.ts');

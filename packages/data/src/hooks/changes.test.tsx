@@ -90,7 +90,7 @@ describe('a filter that compares with undefined', () => {
 });
 
 describe('a confirmed change', () => {
-  test('stays on the screen when reading again fails', async () => {
+  test('stays on the screen when a later read fails', async () => {
     const { result, ids } = await openBoth();
     app.intercept = async (_path, { method = 'GET' }) =>
       method === 'GET' ? failure(403, 'forbidden', 'No.') : undefined;

@@ -25,7 +25,7 @@ export async function prefetch<T extends TableName, S extends keyof Row<T> & str
   if (isBrowser()) await readNow(table, parametersOf(options)).catch(() => undefined);
 }
 
-/** Sooner than somebody can press a button that tries again. */
+/** Shorter than the time in which a user can press a retry button. */
 const FORGET_MS = 200;
 
 /** A component throws this while it has no rows: the read, which tells React when to try again, or its error. */

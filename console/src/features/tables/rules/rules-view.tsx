@@ -85,7 +85,7 @@ export function RulesView({ table }: { readonly table: TableInfo }) {
 interface FormProps {
   readonly table: TableInfo;
   readonly form: Form;
-  /** Shown below the form, because forms must not stand in each other. */
+  /** Shown below the form, because forms must not be nested. */
   readonly dialog: DialogSlot;
   readonly isReadOnly: boolean;
 }
@@ -93,7 +93,7 @@ interface FormProps {
 function Presets({ table, form, dialog, isReadOnly }: FormProps) {
   const preset = presetOf(rulesFrom(form.values));
   const fill = (rules: Rules): void => form.setAll(rulesForm(rules));
-  // A pattern may change the table itself, so its rules are filled in over the version that is there afterwards.
+  // A pattern may change the table itself, so its rules start from the table's new version.
   const [chosen, setChosen] = useState<Rules>();
   useEffect(() => {
     if (chosen === undefined) return;
