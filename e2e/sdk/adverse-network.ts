@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to a request: it arrives, its answer is lost, it is lost itself, or a proxy refuses it. */
+/** The fate of a request: it arrives, its answer is lost, it is lost itself, or a proxy refuses it. */
 export type Fate = 'arrives' | 'answer lost' | 'lost' | 'refused';
 
 export interface AdverseNetwork extends AsyncDisposable {
