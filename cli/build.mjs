@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const ENTRY = join(DIST, 'servicectl.mjs');
-/** In addition to the command's own sources: the tools and the archive format that it shares with the server, and the files that affect the bundle. */
+/**
+ * In addition to the command's own sources: the tools and the archive format that it shares with the server, and the
+ * files that affect the bundle.
+ */
 const SOURCES = ['src', '../server/src/modules/mcp', '../server/src/database/filter', '../server/src/archive'];
 const INPUTS = ['build.mjs', 'package.json', '../package-lock.json'];
 

@@ -15,7 +15,9 @@ const NOTES = {
 };
 const LONGEST_JSON_BYTES = 2 * 1024 * 1024;
 const ANSWER_MS = 200;
-/** Tries again when late, because the machine may be busy; an answer that waits inside the service is late every time. */
+/**
+ * Tries again when late, because the machine may be busy; an answer that waits inside the service is late every time.
+ */
 const TRIES = 5;
 
 // Conventions for every call of a project (contract §1).

@@ -16,9 +16,9 @@ export function isConsoleStale() {
 }
 
 /**
- * @param {string} built what a build writes last
+ * @param {string} built the file that a build writes last
  * @param {readonly string[]} folders
- * @param {readonly string[]} files what else decides how it comes out
+ * @param {readonly string[]} files other files that affect the build
  */
 function isStale(built, folders, files) {
   const ms = changedMs(new URL(built, ROOT).pathname);

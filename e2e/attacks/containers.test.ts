@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, launch } from '../harness/service-process.ts';
 
-/** Threat: two services on one machine that see neither each other's files nor network, but share the machine's users. */
+/**
+ * Threat: two services on one machine that see neither each other's files nor network, but share the machine's users.
+ */
 
 const PORT = '8787';
 const START_MS = 120_000;

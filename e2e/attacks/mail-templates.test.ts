@@ -5,7 +5,10 @@ import { startBrowser } from '../harness/browser.ts';
 import { createScene, type Scene } from '../harness/each-engine.ts';
 import { startService } from '../harness/service-process.ts';
 
-/** Threat: HTML of an owner that hides the target of a mail's link. Each mail ends with a footer that names the project and the link's true address. */
+/**
+ * Threat: HTML of an owner that hides the target of a mail's link. Each mail ends with a footer that names the project
+ * and the link's true address.
+ */
 
 const FOOTER = ['This mail was sent for Shop.', 'The link of this mail leads to:'];
 const LINK = /^https?:\/\/\S+preview$/;

@@ -25,7 +25,10 @@ export interface BundledScene extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** Installs an app with these files and the ones that a newcomer copies from the README. */
   install(dependencies: Record<string, string>, files: Record<string, string>): Promise<InstalledApp>;
-  /** Shows rows, adds one through the hook, and expects no error on the page. Uses Chromium unless another browser is given. */
+  /**
+   * Shows rows, adds one through the hook, and expects no error on the page. Uses Chromium unless another browser is
+   * given.
+   */
   addsTodo(url: string, browser?: Browser): Promise<void>;
 }
 

@@ -24,7 +24,10 @@ afterAll(() => cleanUp.disposeAsync());
 
 let visitors = 0;
 
-/** A visitor with one note and an expired session cookie. Each has another address, because sign-ups per address are limited. */
+/**
+ * A visitor with one note and an expired session cookie. Each has another address, because sign-ups per address are
+ * limited.
+ */
 async function returningVisitor(): Promise<{ readonly cookie: string; readonly email: string }> {
   visitors += 1;
   const jar = new CookieJar(bundled.scene.anyone);

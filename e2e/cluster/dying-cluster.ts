@@ -18,7 +18,9 @@ const SLOT = `export default async (ctx) => {
 /** By function name: how often a run is retried after it failed or its process died. */
 const SCHEDULED = { repeated: 3, once: 0 };
 
-/** Three processes on one PostgreSQL and one object store, with five projects that have schedules, webhooks and mails. */
+/**
+ * Three processes on one PostgreSQL and one object store, with five projects that have schedules, webhooks and mails.
+ */
 export interface DyingCluster {
   readonly processes: Processes;
   readonly receiver: WebhookReceiver;

@@ -7,7 +7,10 @@ export interface LedgerFinding {
   readonly note?: string;
 }
 
-/** Compares acknowledged items with the existing ones. Unacknowledged items that exist are no fault, because answers may be lost. */
+/**
+ * Compares acknowledged items with the existing ones. Unacknowledged items that exist are no fault, because answers may
+ * be lost.
+ */
 export function audit(
   what: string,
   acknowledged: Iterable<string>,

@@ -143,7 +143,9 @@ export class PromisesKept {
     return audit(`slots of ${project}`, due, await this.#list(project, 'slots', 'slot'));
   }
 
-  /** If a process dies after sending a mail and before recording it, another sends it again with the same Message-ID. */
+  /**
+   * If a process dies after sending a mail and before recording it, another sends it again with the same Message-ID.
+   */
   #sentMails(): readonly string[] {
     const sent = new Map<string, string>();
     for (const { to, content } of this.#receivers.mails.mails) sent.set(`${to} ${content.messageId}`, to.join());

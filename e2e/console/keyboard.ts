@@ -11,7 +11,10 @@ const KEEPS_TABS = '.cm-content:focus, [role=grid] :focus';
 export interface Keyboard {
   /** Moves from a freshly opened address past the frame into the page. */
   begin(): Promise<void>;
-  /** Presses Tab until the element has the focus. Fails if nothing had the focus before, because the console must never lose it. */
+  /**
+   * Presses Tab until the element has the focus. Fails if nothing had the focus before, because the console must never
+   * lose it.
+   */
   to(target: Locator): Promise<void>;
   /** Moves the focus to the element and presses Enter. */
   press(target: Locator, key?: string): Promise<void>;

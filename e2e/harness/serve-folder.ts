@@ -3,7 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Serves a bundler's output on a port of localhost: another origin of the service's site, as in development without a proxy. */
+/**
+ * Serves a bundler's output on a port of localhost: another origin of the service's site, as in development without a
+ * proxy.
+ */
 export async function serveFolder(folder: string): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = createServer((request, response) => {
     const name = request.url === '/' ? 'index.html' : (request.url ?? '').slice(1);

@@ -42,7 +42,10 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** The package's own font configuration names the temporary folder. Without fonts, text has no height and counts as hidden. */
+/**
+ * The package's own font configuration names the temporary folder. Without fonts, text has no height and counts as
+ * hidden.
+ */
 function fontsConf(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

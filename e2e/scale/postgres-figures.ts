@@ -17,7 +17,10 @@ export async function relationsOf(client: pg.Client): Promise<{ relations: numbe
   return { relations: row?.relations ?? 0, bytes: Number(row?.bytes ?? 0) };
 }
 
-/** The largest private memory among the server processes of the service's connections, in KB; reads `/proc`, so Linux only. */
+/**
+ * The largest private memory among the server processes of the service's connections, in KB; reads `/proc`, so Linux
+ * only.
+ */
 export async function backendMemory(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>(
     'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND client_port IS NOT NULL',

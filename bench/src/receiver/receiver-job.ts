@@ -2,7 +2,10 @@ export type ReceiverOrder =
   | { readonly kind: 'listen' }
   /** Shuts or opens a path; a shut path does not answer until it is opened. */
   | { readonly kind: 'shut' | 'open'; readonly path: string }
-  /** Reports when `count` deliveries have reached the path since the last `forget`, or how many arrived within the time limit. */
+  /**
+   * Reports when `count` deliveries have reached the path since the last `forget`, or how many arrived within the time
+   * limit.
+   */
   | { readonly kind: 'await'; readonly path: string; readonly count: number; readonly patienceMs: number }
   | { readonly kind: 'forget'; readonly path: string };
 

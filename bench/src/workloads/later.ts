@@ -29,7 +29,10 @@ const PAUSE_MS = 50;
 const PATIENCE_MS = 300_000;
 const PAGE = 1_000;
 
-/** Jobs of functions: ordering, starting when due and running them, beside a million waiting ones; and functions that receive changes. */
+/**
+ * Jobs of functions: ordering, starting when due and running them, beside a million waiting ones; and functions that
+ * receive changes.
+ */
 export async function measureLater(run: BenchRun): Promise<Figure[]> {
   return await cleaningUp(async (cleanUp) => {
     const dataDir = join(run.directory, 'later');
@@ -178,7 +181,9 @@ async function measureChange(stage: LaterStage): Promise<Figure> {
   return delayFigure('webhooks: change to the run of an own function, idle', delays, TARGETS.changeToFunctionP95Ms);
 }
 
-/** Orders jobs one after the other, each due a moment later; resolves with the times from due to the start of the run. */
+/**
+ * Orders jobs one after the other, each due a moment later; resolves with the times from due to the start of the run.
+ */
 async function startDelays(stage: LaterStage, project: BenchProject, count: number): Promise<number[]> {
   const { api, service } = stage;
   const ids = new Set<string>();

@@ -10,7 +10,10 @@ export const SETTINGS_JSON = 'settings.json';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The settings of a project as a file: what its owner may change, without secrets and without what the service finds out itself. */
+/**
+ * The settings of a project as a file: what its owner may change, without secrets and without what the service finds
+ * out itself.
+ */
 export interface SettingsFile {
   readonly version: 1;
   readonly allowed_origins?: readonly string[];

@@ -14,7 +14,10 @@ const WORD = /(?:true|false|null)\b/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids these characters in texts.
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 
-/** Describes where a text stops being valid JSON; undefined if it is valid. Browsers name the position differently or not at all. */
+/**
+ * Describes where a text stops being valid JSON; undefined if it is valid. Browsers name the position differently or
+ * not at all.
+ */
 export function findJsonProblem(text: string): string | undefined {
   try {
     const end = skip(text, readValue(text, 0));

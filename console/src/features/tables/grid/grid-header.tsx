@@ -46,7 +46,10 @@ interface GridHeaderProps extends RenderHeaderCellProps<GridRow> {
   readonly actions: HeaderActions;
 }
 
-/** Stops keys and clicks of the menu from reaching the grid, which gets React's events although the menu is elsewhere in the document. */
+/**
+ * Stops keys and clicks of the menu from reaching the grid, which gets React's events although the menu is elsewhere in
+ * the document.
+ */
 const apart = {
   onClick: (event: { stopPropagation(): void }) => event.stopPropagation(),
   onKeyDown: (event: { stopPropagation(): void }) => event.stopPropagation(),

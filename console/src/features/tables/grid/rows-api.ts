@@ -15,7 +15,9 @@ export type BatchItem =
 const BATCH_MAX = 100;
 
 export interface RowsApi {
-  /** Changes the row only if it has not changed since it was read; undefined if another user has changed or deleted it. */
+  /**
+   * Changes the row only if it has not changed since it was read; undefined if another user has changed or deleted it.
+   */
   change(row: GridRow, values: RowValues): Promise<GridRow | undefined>;
   get(id: string): Promise<GridRow>;
   insert(values: RowValues): Promise<GridRow>;

@@ -34,7 +34,10 @@ export async function tryActions(
   return await Promise.all(actions.map((action) => tryAction(tried, action)));
 }
 
-/** As `tryActions`, but an action that is allowed for no row, or not for rows like the newest, counts as denied, with the reason for the newest row. */
+/**
+ * As `tryActions`, but an action that is allowed for no row, or not for rows like the newest, counts as denied, with
+ * the reason for the newest row.
+ */
 export async function explainActions(tried: TrialRequest): Promise<readonly Trial[]> {
   const rowId = await newestRowId(tried);
   const trials = await tryActions(tried);
