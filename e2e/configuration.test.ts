@@ -87,7 +87,7 @@ test('all problems of the settings are reported at once, each in a sentence that
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['a host that is no name', { HOST: 'nosuchhost.invalid' }, /^HOST is no address/],
+  ['an invalid host name', { HOST: 'nosuchhost.invalid' }, /^HOST is no address/],
   ['a data directory that is a file', { SERVICE_DATA_DIR: '/etc/hostname' }, /^The data directory is no folder/],
 ])('the start refuses %s with a sentence that names it', async (_case, env, sentence) => {
   const exit = await runService([], { SERVICE_DATA_DIR: dataDir, ...env });

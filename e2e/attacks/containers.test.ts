@@ -85,8 +85,8 @@ const canUnshare = process.platform === 'linux' && process.getuid?.() === 0;
 const OWN_PROCESSES = ['--pid', '--fork', '--mount-proc'];
 
 describe.runIf(canUnshare).each([
-  ['whose processes, network and files are their own', OWN_PROCESSES, OWN_PROCESSES],
-  ['that share processes, but neither network nor files', ['--fork'], ['--fork']],
+  ['with separate processes, network and files', OWN_PROCESSES, OWN_PROCESSES],
+  ['with shared processes, but separate network and files', ['--fork'], ['--fork']],
 ])('two services %s', (_name, first, second) => {
   test('never end each other’s functions or refuse a deployment, even if one starts while the other runs', {
     timeout: 300_000,

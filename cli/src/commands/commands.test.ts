@@ -224,7 +224,7 @@ describe('functions', () => {
       "import 'missing';",
       'functions/greet.ts:2:8: The package "missing" is not installed.',
     ],
-    ['a file that is not there', "import './gone.ts';", 'functions/greet.ts:2:8: There is no file "./gone.ts".'],
+    ['a missing file', "import './gone.ts';", 'functions/greet.ts:2:8: There is no file "./gone.ts".'],
     ['a file outside of the folder', "import '../secret.ts';", 'stands outside of the folder'],
     ['a native package', "import 'native';", 'is native'],
     ['a mistake', 'export default () => {', 'functions/greet.ts:2:23'],

@@ -35,10 +35,10 @@ describe('invoke', () => {
       () => failure(403, 'forbidden', 'Not you.'),
       { code: 'forbidden', error: 'Not you.', request_id: 'test' },
     ],
-    ['a page of a proxy', () => new Response('<h1>502</h1>', { status: 502 }), { code: 'invalid_response' }],
+    ['a proxy’s page', () => new Response('<h1>502</h1>', { status: 502 }), { code: 'invalid_response' }],
     ['a lost connection', () => Promise.reject(new TypeError('fetch failed')), { code: 'network_error' }],
     [
-      'what the function added to its failure',
+      'an error with data from the function',
       () =>
         Response.json(
           { success: false, error: 'Sold out.', code: 'sold_out', data: { left: 0 }, duration_ms: 3, request_id: 'r' },

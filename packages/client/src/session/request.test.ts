@@ -55,8 +55,8 @@ describe('a request', () => {
   });
 
   test.each([
-    ['a page of a proxy', () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), true],
-    ['a page in the place of an answer', () => new Response('<!doctype html>', { status: 200 }), false],
+    ['a proxy’s page', () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }), true],
+    ['a page with status 200', () => new Response('<!doctype html>', { status: 200 }), false],
     ['JSON that is no object', () => new Response('"hello"'), false],
     ['an error of another server', () => Response.json({ message: 'no' }, { status: 400 }), false],
     ['an empty body', () => new Response(''), false],
