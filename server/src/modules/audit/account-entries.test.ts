@@ -23,8 +23,8 @@ interface Entries {
 
 const NEW_PASSWORD = 'quite another password';
 
-describe.each(ENGINES)('what people do with their own accounts, on %s,', (engine) => {
-  it('is in the audit of the project, as far as it changes how users sign in', async () => {
+describe.each(ENGINES)('changes that people make to their own accounts, on %s,', (engine) => {
+  it('are in the audit log of the project when they change how users sign in', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const { api, user } = await signUp(project.api);
@@ -45,7 +45,7 @@ describe.each(ENGINES)('what people do with their own accounts, on %s,', (engine
     for (const entry of data) expect(entry).toMatchObject({ actor: { kind: 'user', id: user.id }, target: user.id });
   });
 
-  it('is in the audit of the installation, each with one entry', async () => {
+  it('are in the audit log of the installation, one entry each', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock, config: { mode: 'development' } });
     const ann = await createOwner(server, 'ann@example.com');
@@ -89,7 +89,7 @@ describe.each(ENGINES)('what people do with their own accounts, on %s,', (engine
     expect((await there.api('/auth/me')).status).toBe(401);
   });
 
-  it('is shown to the holder of the account with what others tried, and to no other account and no token', async () => {
+  it("are shown to the account's holder with failed attempts by others, and to no other account or token", async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const ann = await createMember(server, project, 'viewer', 'ann@example.com');

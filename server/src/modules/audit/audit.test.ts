@@ -28,7 +28,7 @@ interface Entries {
   readonly count: number;
 }
 
-/** Routes that change nothing although they are no GET. */
+/** Routes that change nothing although they are not GET. */
 const WITHOUT_ENTRY = new Set([
   'post /projects/{project_id}/tables/{name}/rules/test',
   'post /projects/{project_id}/mail-templates/{kind}/preview',
@@ -40,11 +40,11 @@ const WITHOUT_ENTRY = new Set([
 const ELSEWHERE =
   /^\w+ (\/auth\/|\/operators|\/oauth\/|\/instance\/|\/projects\/\{project_id\}\/(backup|restore|move|domains|payments|schedules|webhooks\/(listen$|.*\/result$)))/;
 
-/** Rows and files are what a project holds: who changes them is not kept, whichever way they came. */
+/** Rows and files are project content: the audit log does not record who changes them. */
 const CONTENT = / \/projects\/\{project_id\}\/(data|storage)\//;
 
 describe.each(ENGINES)('the audit log on %s', (engine) => {
-  it('every route that changes something leaves exactly one entry, and a refused one leaves none', async () => {
+  it('records each successful change on every route exactly once, and no refused one', async () => {
     await using server = await startTestServer({ engine });
     const tour = new Tour(server);
     await takeTour(server, tour);
@@ -54,7 +54,7 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
 });
 
 describe.each(ENGINES)('the audit log on %s', (engine) => {
-  it('is found by who, what and when', async () => {
+  it('filters by actor, action and time', async () => {
     await using server = await startTestServer({ engine });
     const ann = await createOwner(server, 'ann@example.com');
     await ann.api('/projects', { json: { name: 'Shop', id: 'shop' } });
@@ -75,7 +75,7 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
 });
 
 describe.each(ENGINES)('the audit log on %s', (engine) => {
-  it('tells of failed sign-ins, refused access, exports and reused refresh tokens, with who and from where', async () => {
+  it('records failed sign-ins, refused access, exports and reused refresh tokens, with actor and address', async () => {
     const lines: Readonly<Record<string, unknown>>[] = [];
     const log = (fields: object, message: string): void => {
       if (message === 'Noted in the audit.') lines.push({ ...fields });
@@ -100,9 +100,9 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
     await other.api(`/projects/${project.id}`);
 
     const { body } = await project.cloudApi<Entries>('/audit?action=security.&order=created_at:asc');
-    const told = body.data.map(({ actor, action, target }) => [action, actor.kind, target]);
+    const recorded = body.data.map(({ actor, action, target }) => [action, actor.kind, target]);
     const path = (of: string): string => `/api/baas/${project.id}${of}`;
-    expect(told.sort()).toEqual(
+    expect(recorded.sort()).toEqual(
       [
         ['security.refresh_reused', 'anonymous', user.id],
         ['security.sign_in_failed', 'anonymous', user.id],
@@ -116,15 +116,15 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
     );
     for (const entry of body.data)
       expect(entry).toMatchObject({ ip: expect.any(String), request_id: expect.any(String) });
-    // Each has a line in the log of the process, too.
+    // The process log has a line for each of them, too.
     const logged = lines.filter(
       ({ project: of, action }) => of === project.id && String(action).startsWith('security.'),
     );
     const linesOf = logged.map(({ actor, action, target }) => [action, Object(actor).kind, target]);
-    expect(linesOf.sort()).toEqual(told);
+    expect(linesOf.sort()).toEqual(recorded);
   });
 
-  it('holds few lines of however many guesses, and tells how many they were', async () => {
+  it('folds repeated guesses into few entries that say how many there were', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
@@ -144,7 +144,7 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
 });
 
 describe('the audit log', () => {
-  it('says through which of our own programs a change came, and takes no other word for one', async () => {
+  it('names the client only when it is one of our own programs', async () => {
     await using server = await startTestServer();
     for (const client of ['cli', 'mcp', 'curl']) {
       const headers = { 'x-service-client': client };
@@ -158,7 +158,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('says who changed what in which project, and holds no secrets', async () => {
+  it('says who changed what in which project, and contains no secrets', async () => {
     await using server = await startTestServer();
     const ann = await createOwner(server, 'ann@example.com');
     await ann.api('/projects', { json: { name: 'Shop', id: 'shop' } });
@@ -187,7 +187,7 @@ describe('the audit log', () => {
       expect(everything).not.toContain(secret);
   });
 
-  it('an account sees what it did itself, the admin token sees everything, also of deleted projects', async () => {
+  it('shows accounts their own actions, and the admin token everything, including deleted projects', async () => {
     await using server = await startTestServer();
     const ann = await createOwner(server, 'ann@example.com');
     const project = await server.createProject();
@@ -206,7 +206,7 @@ describe('the audit log', () => {
   });
 });
 
-/** On a project of its own: a document is the whole of one. */
+/** Uses a project of its own, because a schema document describes a whole project. */
 async function tourOfSchema(tour: Tour, { post, put }: Senders): Promise<void> {
   await post('/projects', { name: 'Whole', id: 'whole' })();
   const schema = { version: 1, tables: { notes: { columns: [] } } };
@@ -215,7 +215,7 @@ async function tourOfSchema(tour: Tour, { post, put }: Senders): Promise<void> {
   await tour.refuse('put /projects/{project_id}/schema', put('/projects/whole/schema', smaller));
 }
 
-/** Makes calls and checks after each how many entries it left. */
+/** Sends requests and checks how many entries each one leaves. */
 class Tour {
   readonly visited = new Set<string>();
   readonly refused = new Set<string>();
@@ -225,7 +225,7 @@ class Tour {
     this.#server = server;
   }
 
-  /** A change that is made. */
+  /** Expects the change to succeed. */
   async call<Body = unknown>(route: string, send: () => Promise<Reply<Body>>): Promise<Reply<Body>> {
     const { answer, entries } = await this.#send(send);
     expect(answer.status, `${route} ${answer.text}`).toBeLessThan(300);
@@ -234,7 +234,7 @@ class Tour {
     return answer;
   }
 
-  /** A change that is refused. */
+  /** Expects the service to refuse the change. */
   async refuse(route: string, send: () => Promise<Reply<unknown>>): Promise<void> {
     const { answer, entries } = await this.#send(send);
     expect(answer.status, `${route} ${answer.text}`).toBeGreaterThanOrEqual(400);
@@ -249,7 +249,7 @@ class Tour {
     return { answer, entries: (await this.#count()) - before };
   }
 
-  /** Without what is noted of refusals and failed sign-ins: they change nothing. */
+  /** Counts entries without refusals and failed sign-ins, which change nothing. */
   async #count(): Promise<number> {
     const { body } = await this.#server.adminApi<Entries>('/api/cloud/audit?limit=1000');
     return body.data.filter(({ action }) => !action.startsWith('security.')).length;
@@ -521,7 +521,7 @@ async function tourOfWebhooks(tour: Tour, { post, patch, remove }: Senders): Pro
   const route = '/projects/{project_id}/webhooks';
   const all = '/projects/shop/webhooks';
   await post('/projects/shop/tables', { name: 'orders', columns: [{ name: 'title', type: 'text' }] })();
-  // Called by name only to be refused: nothing leaves the machine.
+  // This route is called only to be refused: nothing leaves the machine.
   const webhook = { table: 'orders', events: ['insert'], url: 'http://localhost:9/' };
   const made = await tour.call(`post ${route}`, post(all, webhook));
   await tour.refuse(`post ${route}`, post(all, { ...webhook, table: 'none' }));

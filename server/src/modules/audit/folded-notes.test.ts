@@ -14,7 +14,7 @@ const failed = (ip: string, changes: Partial<AuditNote> = {}): AuditNote => ({
   ...changes,
 });
 
-it('the first of a kind is taken at once, its repetitions as one with their number when ten minutes are over', () => {
+it('the first note of a kind is taken at once; repetitions become one note with a count after ten minutes', () => {
   const notes = new FoldedNotes();
   notes.add(failed('10.0.0.1'), 0);
   expect(notes.take(1)).toEqual([failed('10.0.0.1')]);
@@ -24,7 +24,7 @@ it('the first of a kind is taken at once, its repetitions as one with their numb
   expect(notes.take(20 * MINUTE_MS)).toEqual([]);
 });
 
-it('another target, actor or network is another one; one network of IPv6 is one', () => {
+it('notes with another target, actor or network stay separate; an IPv6 /64 counts as one network', () => {
   const notes = new FoldedNotes();
   const user = { kind: 'user', id: 'u1', email: null } as const;
   const others = [failed('10.0.0.1'), failed('10.0.0.2'), failed('10.0.0.1', { target: 'ben' })];
@@ -34,7 +34,7 @@ it('another target, actor or network is another one; one network of IPv6 is one'
   expect(notes.take(0).map(({ details }) => details?.['count'] ?? 1)).toEqual([1, 1, 1, 1, 2]);
 });
 
-it('a flood from everywhere leaves few lines, which tell its size, and hides nothing of another project', () => {
+it('a flood from many addresses leaves few notes with its size, and hides nothing of other projects', () => {
   const notes = new FoldedNotes();
   for (let n = 0; n < 10_000; n += 1) notes.add(failed(`10.${n >> 8}.${n & 255}.1`), 0);
   notes.add(failed('10.0.0.1', { project: { id: 'bank', store: 'p_2' } }), 0);
@@ -45,7 +45,7 @@ it('a flood from everywhere leaves few lines, which tell its size, and hides not
   expect(taken.at(-1)).toMatchObject({ project: { id: 'bank' }, target: 'ann' });
 });
 
-it('what waits is taken at the end', () => {
+it('the final take returns all pending notes', () => {
   const notes = new FoldedNotes();
   for (let n = 0; n < 3; n += 1) {
     notes.add(failed('10.0.0.1'), 0);
@@ -54,7 +54,7 @@ it('what waits is taken at the end', () => {
   expect(notes.take(1, true)).toEqual([failed('10.0.0.1', { details: { count: 2 } })]);
 });
 
-it('an address stays named when it has filled the room of the project with cheap refusals', () => {
+it("an address that fills its project's quota of notes is still named", () => {
   const notes = new FoldedNotes();
   for (let n = 0; n < 55; n += 1) notes.add(failed('10.0.0.1', { target: `made-up-${n}` }), 0);
   for (let n = 0; n < 3000; n += 1) notes.add(failed('10.6.6.6', { target: `ann-${n}` }), 0);

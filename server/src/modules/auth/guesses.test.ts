@@ -15,9 +15,9 @@ function guess(api: Api, n: number, ip: string): Promise<Reply> {
   return api('/auth/login', { json, headers: headersOf(ip) });
 }
 
-describe.each(ENGINES)('guesses at one account on %s', (engine) => {
+describe.each(ENGINES)('sign-in attempts for one account on %s', (engine) => {
   describe('200', () => {
-    test('are no right passwords: signing in often locks nobody out', async () => {
+    test('correct passwords do not count as guesses: frequent sign-ins lock nobody out', async () => {
       const clock = createTestClock();
       await using server = await startTestServer({ engine, clock, config: { rateLimits: true } });
       const { api, cloudApi } = await server.createProject();
@@ -31,7 +31,7 @@ describe.each(ENGINES)('guesses at one account on %s', (engine) => {
   });
 
   describe('429', () => {
-    test('end after ten in a quarter of an hour from one network, whether or not there is such an account', async () => {
+    test('after ten wrong ones from a network within 15 minutes get 429, also for unknown accounts', async () => {
       const clock = createTestClock();
       await using server = await startTestServer({ engine, clock, config: { rateLimits: true } });
       const { api, cloudApi } = await server.createProject();
@@ -43,7 +43,7 @@ describe.each(ENGINES)('guesses at one account on %s', (engine) => {
       for (const email of ['ann@example.com', 'nobody@example.com']) {
         for (let n = 0; n < 10; n += 1) {
           expect((await logIn(email, `wrong password ${n}`)).status).toBe(401);
-          // The limit of the network address is another one: ten in a minute.
+          // A separate limit allows ten attempts a minute for each address.
           clock.advance(10_000);
         }
         const refused = await logIn(email, PASSWORD);
@@ -59,7 +59,7 @@ describe.each(ENGINES)('guesses at one account on %s', (engine) => {
       expect((await logIn('ann@example.com', PASSWORD)).status, 'after the wait').toBe(200);
     });
 
-    test('at the same moment are ten as well, and none of them is answered for the eleventh', async () => {
+    test('concurrent guesses count toward the limit of ten', async () => {
       const clock = createTestClock();
       await using server = await startTestServer({
         engine,
@@ -68,7 +68,7 @@ describe.each(ENGINES)('guesses at one account on %s', (engine) => {
       });
       const { api, cloudApi } = await server.createProject();
       await cloudApi('/users', { json: { email: 'ann@example.com', password: PASSWORD } });
-      // One network of IPv6, whose caller has all of it, and so no limit for each address.
+      // All addresses are in one IPv6 /64: the limit counts networks, not addresses.
       const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => guess(api, n, `2001:db8:0:1::${n}`)));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(401));
       clock.advance(MINUTE_MS);

@@ -16,7 +16,7 @@ interface Tables {
     Record<'run_at' | 'attempts' | 'lease_until', number>;
 }
 
-test('a job whose end was not noted before the process died mails nothing the second time', async () => {
+test('a mail job that runs again after a crash does not send its mail a second time', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'mail-once-'));
   const database = await createDatabase({ url: undefined, directory, clock: systemClock });
   const server = await startTestServer({ database, config: { mode: 'development' } });
@@ -35,12 +35,12 @@ test('a job whose end was not noted before the process died mails nothing the se
       const row = { id, kind: TOKEN_MAIL_JOB, payload, state: 'waiting', created_at: new Date().toISOString() };
       const step = db.insertInto('_jobs').values({ ...row, run_at: 0, attempts: 1, lease_until: 0 });
       await database.write(store, [plainStep(step)]);
-      // Something else wakes the queue.
+      // This request wakes the queue.
       await project.api('/auth/forgot-password', { json: { email: newEmail() } });
     };
     await again(mailed?.job_id ?? '', email);
     expect(await receivedMails(server, email)).toHaveLength(1);
-    // The control: another job does mail.
+    // Control: a job with another id does send its mail.
     await again('01900000-0000-7000-8000-000000000001', email);
     expect(await receivedMails(server, email)).toHaveLength(2);
   } finally {

@@ -31,7 +31,7 @@ describe.each(ENGINES)('the own account on %s', (engine) => {
     return { ...visitor, reply: await visitor.api<Failure>('/auth/login', { json: { email, password } }) };
   };
 
-  test('people change what they say of themselves, and only that', async () => {
+  test('users change their own profile fields and no others', async () => {
     const { api, user, session } = await signUp(project.api, { name: 'Ada' });
     const json = { name: null, avatar_url: 'https://example.com/a.png', metadata: { theme: 'dark' } };
     const changed = await api<SignedInBody>('/auth/me', { method: 'PATCH', json });
@@ -59,7 +59,7 @@ describe.each(ENGINES)('the own account on %s', (engine) => {
     expect([nobody.status, nobody.body.code]).toEqual([401, 'not_authenticated']);
   });
 
-  test('a changed password ends the other sessions and holds from the next request on', async () => {
+  test('changing the password ends the other sessions and takes effect with the next request', async () => {
     const { api, email } = await signUp(project.api);
     const other = await login(email, USER_PASSWORD);
     expect((await other.api('/auth/me')).status).toBe(200);
@@ -80,7 +80,7 @@ describe.each(ENGINES)('the own account on %s', (engine) => {
     expect(subjects).toEqual(['Confirm your e-mail address', 'Your password was changed']);
   });
 
-  test('of twenty changes at once from one password exactly one wins', async () => {
+  test('exactly one of twenty concurrent password changes succeeds', async () => {
     const { api, email } = await signUp(project.api);
     const passwords = Array.from({ length: 20 }, (_, index) => `quite another password ${index}`);
     const replies = await Promise.all(
@@ -93,7 +93,7 @@ describe.each(ENGINES)('the own account on %s', (engine) => {
     expect((await login(email, winners[0] ?? '')).reply.status).toBe(200);
   });
 
-  test('deleting the account needs its password, ends its sessions and frees the address', async () => {
+  test('deleting the account requires its password, ends its sessions and frees the address', async () => {
     const { api, email, copy, user } = await signUp(project.api);
     const elsewhere = copy();
     const remove = (json: object) => api<Failure>('/auth/me', { method: 'DELETE', json });

@@ -23,7 +23,7 @@ interface Failure {
 describe.each(ENGINES)('signing up and in on %s', (engine) => {
   let server: TestServer;
   let project: TestProject;
-  /** Where addresses must be confirmed before anybody is signed in. */
+  /** A project that requires confirmed addresses before users sign in. */
   let strict: TestProject;
   beforeAll(async () => {
     server = await startTestServer({ engine, config: { mode: 'development' } });
@@ -39,7 +39,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
   const post = (of: TestProject, path: string, json: unknown) => of.api<Failure>(path, { json });
   const subjects = async (email: string) => (await receivedMails(server, email)).map(({ subject }) => subject);
 
-  test('of fifty sign-ups at once with one address exactly one wins', async () => {
+  test('exactly one of fifty concurrent sign-ups with one address succeeds', async () => {
     const email = newEmail();
     const json = { email, password: USER_PASSWORD };
     const replies = await Promise.all(Array.from({ length: 50 }, () => post(project, '/auth/signup', json)));
@@ -48,7 +48,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     expect(await subjects(email)).toHaveLength(1);
   });
 
-  test('the owner decides who may sign up and how long a password is', async () => {
+  test('the owner decides which addresses may sign up and how long passwords must be', async () => {
     const own = await server.createProject();
     const json = { email: newEmail(), password: 'elf bytes..' };
     await set(own, { password_min_length: 12 });
@@ -56,7 +56,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     await set(own, { password_min_length: 11, allowed_email_domains: ['other.example'] });
     expect((await post(own, '/auth/signup', json)).body.code).toBe('signup_disabled');
     await set(own, { allowed_email_domains: ['example.com'] });
-    // An address of the domain that nobody has confirmed says nothing of who somebody is.
+    // An unconfirmed address at an allowed domain does not prove who the user is.
     expect((await post(own, '/auth/signup', json)).body).toMatchObject({ data: { verification_required: true } });
     expect((await post(own, '/auth/login', json)).body.code).toBe('email_not_verified');
     const token = tokenOf((await receivedMails(server, json.email)).at(-1)?.text);
@@ -79,7 +79,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     });
   });
 
-  test('the same person is two users in two projects', async () => {
+  test('one person is a separate user in each project', async () => {
     const email = newEmail();
     const here = await signUp(project.api, { email });
     const other = await server.createProject();
@@ -89,7 +89,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
   });
 
   describe('201', () => {
-    test('a new account is signed in at once and gets one mail to confirm the address', async () => {
+    test('a new user is signed in at once and receives one mail to confirm the address', async () => {
       const email = newEmail();
       const json = { email: ` ${email.toUpperCase()} `, password: USER_PASSWORD, name: ' Ada ', metadata: { a: [1] } };
       let reply: Reply<SignedInBody> | undefined;
@@ -144,7 +144,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
       ['metadata that is no object', { email: 'a@example.com', password: USER_PASSWORD, metadata: [] }],
       ['metadata of 17 KB', { email: 'a@example.com', password: USER_PASSWORD, metadata: { a: 'x'.repeat(17_000) } }],
       ['metadata with NUL', { email: 'a@example.com', password: USER_PASSWORD, metadata: { a: '\0' } }],
-    ])('a body with %s is 400 and leaves nothing behind: no account, no mail', async (_, json) => {
+    ])('a body with %s gets 400, and creates no account and sends no mail', async (_, json) => {
       await expectEffects({ server, project }, async () => {
         const reply = await post(project, '/auth/signup', json);
         expect([reply.status, reply.body.code]).toEqual([400, 'validation_failed']);
@@ -157,7 +157,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
       ['common', 'Password1', 'is one of the most common ones, which are guessed first: choose another'],
       ['the address', 'weak@example.com', 'must not be the e-mail address'],
       ['broken', 'correct horse \ud800', 'holds half a character: type it again'],
-    ])('a password that is %s is refused as weak, in words that say what to do', async (_, password, problem) => {
+    ])('a password that is %s is refused as weak, with advice on how to fix it', async (_, password, problem) => {
       const reply = await post(project, '/auth/signup', { email: 'weak@example.com', password });
       expect([reply.status, reply.body.code]).toEqual([400, 'weak_password']);
       expect(reply.body).toMatchObject({
@@ -168,7 +168,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
   });
 
   describe('401', () => {
-    test('a wrong password and an unknown address are answered alike', async () => {
+    test('wrong passwords and unknown addresses get the same answer', async () => {
       const { email } = await signUp(project.api);
       const wrong = await post(project, '/auth/login', { email, password: 'wrong password' });
       const unknown = await post(project, '/auth/login', { email: newEmail(), password: 'wrong password' });
@@ -181,7 +181,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
   });
 
   describe('409', () => {
-    test('a taken address is 409, in whatever spelling, and changes nothing', async () => {
+    test('a taken address in any spelling gets 409 and changes nothing', async () => {
       const { email, api } = await signUp(project.api);
       const reply = await post(project, '/auth/signup', { email: email.toUpperCase(), password: 'another password' });
       expect([reply.status, reply.body.code]).toEqual([409, 'email_exists']);
@@ -192,7 +192,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     });
   });
 
-  test('where addresses must be confirmed, a new and a taken one are answered alike and only the mails differ', async () => {
+  test('where confirmation is required, new and taken addresses get the same answer; only the mails differ', async () => {
     const email = newEmail();
     const json = { email, password: USER_PASSWORD };
     const first = await post(strict, '/auth/signup', json);
@@ -219,20 +219,20 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     expect([...again.headers.keys()]).toEqual([...first.headers.keys()]);
     expect(await subjects(email)).toEqual(['Confirm your e-mail address', 'You already have an account']);
     expect((await post(strict, '/auth/login', json)).status).toBe(200);
-    // As a sign-up with an address that nobody has.
+    // The same answer as for a sign-up with a new address.
     const waiting = await post(strict, '/auth/login', { email, password: 'an intruder’s password' });
     expect([waiting.status, waiting.body.code]).toEqual([early.status, early.body.code]);
     expect((await post(strict, '/auth/login', { email, password: 'wrong password' })).status).toBe(401);
   });
 
-  test('whoever signed up first with a strange address keeps no password there once its owner signs up', async () => {
+  test("when the owner of an address signs up, the password of an earlier stranger's sign-up stops working", async () => {
     const email = newEmail();
     await post(strict, '/auth/signup', { email, password: 'password of an intruder' });
     const early = tokenOf((await receivedMails(server, email)).at(-1)?.text);
     await post(strict, '/auth/signup', { email, password: USER_PASSWORD });
     const newest = tokenOf((await receivedMails(server, email)).at(-1)?.text);
     expect(newest).not.toBe(early);
-    // The owner of the address follows both links, and has only one of the two passwords.
+    // The owner of the address follows both links but knows only one of the two passwords.
     for (const token of [early, newest]) {
       expect((await post(strict, '/auth/verify-email', { token })).body.code).toBe('password_required');
     }
@@ -244,7 +244,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     expect((await post(strict, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(200);
   });
 
-  test('a link confirms in the browser that signed up without the password, and asks every other one for it', async () => {
+  test('a link confirms without the password in the browser that signed up; other browsers must enter it', async () => {
     const [ada, eve] = [createVisitor(strict.api), createVisitor(strict.api)];
     const email = newEmail();
     await eve.api('/auth/signup', { json: { email, password: 'password of an intruder' } });
@@ -253,7 +253,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     const adas = tokenOf((await receivedMails(server, email)).at(-1)?.text);
     const confirm = async (visitor: Visitor, token: string | undefined) =>
       (await visitor.api<Failure>('/auth/verify-email', { json: { token } })).body.code;
-    // The victim of a stranger's sign-up clicks whatever comes.
+    // The victim of a stranger's sign-up clicks every link.
     expect(await confirm(ada, eves)).toBe('password_required');
     expect(await confirm(createVisitor(strict.api), eves)).toBe('password_required');
     expect(await confirm(eve, adas)).toBe('password_required');
@@ -263,12 +263,12 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     expect((await post(strict, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(200);
   });
 
-  test('whoever asks for the link again in the browser that signed up gets one to their own sign-up', async () => {
+  test("resending from the browser that signed up mails a link for that browser's own sign-up", async () => {
     const [ada, eve] = [createVisitor(strict.api), createVisitor(strict.api)];
     const email = newEmail();
     await ada.api('/auth/signup', { json: { email, password: USER_PASSWORD } });
     await eve.api('/auth/signup', { json: { email, password: 'password of an intruder' } });
-    // Mails that are due together go in no order.
+    // Mails that are due at the same time are sent in any order.
     expect(await receivedMails(server, email)).toHaveLength(2);
     expect((await ada.api('/auth/resend-verification', { json: { email } })).status).toBe(202);
     const token = tokenOf((await receivedMails(server, email)).at(-1)?.text);
@@ -276,9 +276,9 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     expect((await post(strict, '/auth/login', { email, password: USER_PASSWORD })).status).toBe(200);
   });
 
-  test('an address that is proven by a reset ends whatever a stranger set up with it before', async () => {
+  test('a password reset by the owner of an address ends everything a stranger set up with it', async () => {
     const eve = await signUp(project.api);
-    // Mails that are due together come in no order.
+    // Mails that are due at the same time arrive in any order.
     expect(await receivedMails(server, eve.email)).toHaveLength(1);
     await project.api('/auth/forgot-password', { json: { email: eve.email } });
     const token = tokenOf((await receivedMails(server, eve.email)).at(-1)?.text);
@@ -287,7 +287,7 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     expect((await post(project, '/auth/login', { email: eve.email, password: USER_PASSWORD })).status).toBe(401);
   });
 
-  test('requiring confirmation later shuts no account out that a stranger signs up with again', async () => {
+  test("when confirmation becomes required later, a stranger's sign-up does not lock out existing accounts", async () => {
     const own = await server.createProject();
     const { email } = await signUp(own.api);
     await set(own, { verification_required: true });
@@ -296,15 +296,15 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     expect(await subjects(email)).toEqual(['Confirm your e-mail address', 'You already have an account']);
   });
 
-  test('rows know who is signed in: stamped with their owner, shown to nobody else, kept when the user is gone', async () => {
+  test('rows belong to the signed-in user, are hidden from others, and remain when the user is deleted', async () => {
     const table = await project.createTable({
       columns: [{ name: 'title', type: 'text' }],
       rules: { create: 'authenticated', read: 'owner', update: 'owner', delete: 'owner' },
     });
     const [ada, bob] = await Promise.all([signUp(project.api), signUp(project.api)]);
     const path = `/data/${table}`;
-    const made = await ada.api<{ data: { owner_id: string } }>(path, { json: { title: 'mine' } });
-    expect([made.status, made.body.data.owner_id]).toEqual([201, ada.user.id]);
+    const created = await ada.api<{ data: { owner_id: string } }>(path, { json: { title: 'mine' } });
+    expect([created.status, created.body.data.owner_id]).toEqual([201, ada.user.id]);
     const count = async (api: typeof ada.api) => (await api<{ count: number }>(path)).body.count;
     expect([await count(ada.api), await count(bob.api)]).toEqual([1, 0]);
     expect((await createVisitor(project.api).api<Failure>(path)).body.code).toBe('not_authenticated');

@@ -34,7 +34,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
   const post = (path: string, json: object) => project.api<Failure>(path, { json });
   const newestToken = async (email: string) =>
     linkIn((await receivedMails(server, email)).at(-1)).searchParams.get('token') ?? '';
-  /** Its first mail has come: mails that are due together come in no order. */
+  /** Waits for the first mail, because mails that are due at the same time arrive in any order. */
   const signUpAndWait = async () => {
     const user = await signUp(project.api);
     expect(await receivedMails(server, user.email)).toHaveLength(1);
@@ -42,7 +42,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
   };
   const newest = async (email: string) => (await receivedMails(server, email)).at(-1)?.subject;
 
-  test('a verification token works once, of fifty at once too, and not for anything else', async () => {
+  test('a verification token works once, even if fifty requests use it at once, and only for verification', async () => {
     const { email, api } = await signUp(project.api);
     const token = await newestToken(email);
     expect((await post('/auth/reset-password', { token, password: NEW_PASSWORD })).body.code).toBe('invalid_token');
@@ -52,12 +52,12 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
     expect(statuses).toEqual([200, ...Array<number>(49).fill(400)]);
     expect((await post('/auth/verify-email', { token })).body.code).toBe('invalid_token');
     expect((await api('/auth/me')).text).toContain('"email_verified":true');
-    // There is nothing left to confirm.
+    // The address is already confirmed, so no mail is sent.
     await post('/auth/resend-verification', { email });
     expect(await receivedMails(server, email)).toHaveLength(1);
   });
 
-  test('a reset sets the password, confirms the address and ends every session; a weak password spends nothing', async () => {
+  test('a reset sets the password, confirms the address and ends every session; a weak password does not spend the token', async () => {
     const user = await signUpAndWait();
     await post('/auth/forgot-password', { email: user.email });
     const token = await newestToken(user.email);
@@ -78,7 +78,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
     expect(await newest(user.email)).toBe('Your password was changed');
   });
 
-  test('a reset token counts for 60 minutes, and no longer once the password was changed', async () => {
+  test('a reset token is valid for 60 minutes, and ends when the password changes', async () => {
     const user = await signUpAndWait();
     await post('/auth/forgot-password', { email: user.email });
     const late = await newestToken(user.email);
@@ -96,7 +96,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('a verification token counts for 24 hours, and the newest replaces the one before', async () => {
+    test('a verification token is valid for 24 hours, and a newer one replaces it', async () => {
       const { email } = await signUp(project.api);
       const first = await newestToken(email);
       await post('/auth/resend-verification', { email });
@@ -112,7 +112,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
   });
 
   describe('202', () => {
-    test('asking for a mail is answered alike for every address, and only people who have one to get one', async () => {
+    test('requests for mails get the same answer for every address, and only users receive mail', async () => {
       const { email } = await signUp(project.api);
       const stranger = newEmail();
       for (const path of ['/auth/forgot-password', '/auth/resend-verification']) {
@@ -129,7 +129,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
       expect(await receivedMails(server, stranger)).toEqual([]);
     });
 
-    test('the link goes to the configured address whatever the request says of itself', async () => {
+    test('links lead to the configured address, whatever headers the request has', async () => {
       const { email } = await signUpAndWait();
       const json = JSON.stringify({ email });
       const lines = [
@@ -157,7 +157,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
       ['', 'empty'],
       ['x'.repeat(43), 'made up'],
       ["' OR 1=1 --", 'hostile'],
-    ])('the token %j, which is %s, opens nothing', async (token) => {
+    ])('the token %j, which is %s, is refused', async (token) => {
       for (const path of ['/auth/verify-email', '/auth/reset-password']) {
         const body = path.endsWith('email') ? { token } : { token, password: NEW_PASSWORD };
         const reply = await post(path, body);
@@ -177,7 +177,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
       'http://local\nhost:5173/',
       'http://user:secret@localhost:5173/',
       '',
-    ])('it leads to no page outside the allowed origins: %j', async (redirect_to) => {
+    ])('redirects outside the allowed origins are refused: %j', async (redirect_to) => {
       const email = newEmail();
       for (const path of ['/auth/forgot-password', '/auth/resend-verification', '/auth/signup']) {
         const body = { email, redirect_to, ...(path.endsWith('signup') && { password: USER_PASSWORD }) };
@@ -188,7 +188,7 @@ describe.each(ENGINES)('mails with tokens on %s', (engine) => {
     });
   });
 
-  test('a malformed address is told so', async () => {
+  test('a malformed address gets a clear error', async () => {
     for (const email of ['', 'nobody', 'a@b@c', 'a@example.com, b@example.com']) {
       expect((await post('/auth/forgot-password', { email })).body.code).toBe('validation_failed');
     }

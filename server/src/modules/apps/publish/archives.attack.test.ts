@@ -16,7 +16,7 @@ import { archiveFolder } from './receive-archive.ts';
 const MEGABYTE = 1024 * 1024;
 const GOOD = { 'dist/index.html': 'bad' };
 
-describe('an archive that does not fit', () => {
+describe('a deployment archive', () => {
   let server: TestServer;
   let project: TestProject;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('an archive that does not fit', () => {
   });
   afterAll(() => server?.close());
 
-  /** Refused with this status, and nothing else happened. */
+  /** Expects this status, and that nothing else happened. */
   const expectRefused = async (archive: Uint8Array, status: number, code: string, headers = {}) => {
     const answer = await sendArchive(project, archive, headers);
     expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
@@ -40,7 +40,7 @@ describe('an archive that does not fit', () => {
   const file = (header: Partial<Header>): Partial<Header> => header;
 
   describe('200', () => {
-    test('takes ./ in front, folders, and what tar adds around them', async () => {
+    test('may contain ./ prefixes, folders and the files that macOS tar adds', async () => {
       const own = await server.createProject();
       await publish(own, {
         './': file({ type: 'directory' }),
@@ -77,7 +77,7 @@ describe('an archive that does not fit', () => {
       ['is a block device', { 'dist/x': file({ type: 'block-device', devmajor: 1, devminor: 5 }) }],
       ['is a pipe', { 'dist/x': file({ type: 'fifo' }) }],
       ['is a folder that goes up', { 'dist/../..': file({ type: 'directory' }) }],
-    ])('whose entry %s is refused whole', async (_name, entry) => {
+    ])('is refused as a whole when an entry %s', async (_name, entry) => {
       const error = await expectRefused(await createArchive({ ...GOOD, ...entry }), 400, 'validation_failed');
       expect(error).toContain('archive has an entry that');
     });
@@ -118,11 +118,11 @@ describe('an archive that does not fit', () => {
           ['dist/a', '2'],
         ],
       ],
-    ])('with %s is refused whole', async (_name, entries) => {
+    ])('is refused as a whole with %s', async (_name, entries) => {
       await expectRefused(gzipSync(await createTar(entries)), 400, 'validation_failed');
     });
 
-    test('with NUL in a long name is refused whole', async () => {
+    test('is refused as a whole with NUL in a long name', async () => {
       const pax = { pax: { path: 'dist/a\u0000.html' } };
       await expectRefused(
         await createArchive({ 'dist/x': file({ ...pax, type: 'file', size: 0 }) }),
@@ -131,7 +131,7 @@ describe('an archive that does not fit', () => {
       );
     });
 
-    test('that is no tar.gz, or not the whole of one, is refused', async () => {
+    test('is refused when it is not a tar.gz or is truncated', async () => {
       const whole = await createArchive({ ...GOOD, 'dist/noise': noise(64 * 1024) });
       const tar = await createTar([['dist/index.html', noise(2048)]]);
       for (const archive of [
@@ -151,7 +151,7 @@ describe('an archive that does not fit', () => {
   });
 
   describe('413', () => {
-    test('with more than 10,000 entries is 413, and one with exactly as many fits', async () => {
+    test('with more than 10,000 entries gets 413; exactly 10,000 are accepted', async () => {
       await expectRefused(gzipSync(emptyFiles(10_001)), 413, 'payload_too_large');
       await expectRefused(gzipSync(emptyFiles(100_000)), 413, 'payload_too_large');
       const fitting = await server.createProject();
@@ -159,7 +159,7 @@ describe('an archive that does not fit', () => {
       expect((await visit(server, fitting, '/9999.txt')).status).toBe(200);
     }, 60_000);
 
-    test('that unpacks to more than 250 MiB is 413, however small it is', async () => {
+    test('that unpacks to more than 250 MiB gets 413, however small it is', async () => {
       const zeros = Buffer.alloc(26 * MEGABYTE);
       const tar = await createTar(Array.from({ length: 10 }, (_, number) => [`dist/${number}`, zeros] as const));
       const bomb = gzipSync(tar, { level: 9 });
@@ -167,7 +167,7 @@ describe('an archive that does not fit', () => {
       await expectRefused(bomb, 413, 'payload_too_large');
     }, 60_000);
 
-    test('whose functions all import something large is 413', async () => {
+    test('gets 413 when its bundled functions exceed the limit together', async () => {
       const one = `import { large } from './lib/large.ts'; export default () => large.length;`;
       const names = Array.from({ length: 10 }, (_, at) => `functions/f${at}.ts`);
       const archive = await createArchive({
@@ -177,21 +177,21 @@ describe('an archive that does not fit', () => {
       });
       const error = await expectRefused(archive, 413, 'payload_too_large');
       expect(error).toContain('bundled with what it imports');
-      // Bundlers give way to whatever else the machine does.
+      // Bundlers run at low priority, so a busy machine slows them down.
     }, 180_000);
 
-    test('with more around a file than any file needs is 413', async () => {
+    test('with oversized tar headers around a file gets 413', async () => {
       const long = { pax: { comment: 'x'.repeat(200_000) }, type: 'file', size: 0 } as const;
       await expectRefused(await createArchive({ 'dist/a': file(long) }), 413, 'payload_too_large');
     });
 
-    test('that is longer than 100 MiB is 413 at once, said or not', async () => {
+    test('of more than 100 MiB gets 413', async () => {
       await expectRefused(Buffer.alloc(100 * MEGABYTE + 1), 413, 'payload_too_large');
     }, 60_000);
   });
 
   describe('415', () => {
-    test('of another type is 415', async () => {
+    test('with another content type gets 415', async () => {
       const archive = await createArchive(GOOD);
       for (const type of ['application/zip', 'application/octet-stream', 'multipart/form-data; boundary=x']) {
         await expectRefused(archive, 415, 'unsupported_media_type', { 'content-type': type });
@@ -201,18 +201,18 @@ describe('an archive that does not fit', () => {
   });
 });
 
-/** Incompressible bytes, the same each time. */
-function noise(bytes: number): Buffer {
-  const made = Buffer.alloc(bytes);
+/** Incompressible bytes that are the same on every run. */
+function noise(size: number): Buffer {
+  const bytes = Buffer.alloc(size);
   let state = 1;
-  for (let at = 0; at < bytes; at += 1) {
+  for (let at = 0; at < size; at += 1) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    made[at] = state >>> 16;
+    bytes[at] = state >>> 16;
   }
-  return made;
+  return bytes;
 }
 
-/** Faster than the packer, which takes half a minute for as many. */
+/** Faster than the tar packer, which takes half a minute for this many files. */
 function emptyFiles(count: number): Buffer {
   const tar = Buffer.alloc(512 * (count + 2));
   for (let number = 0; number < count; number += 1) {

@@ -12,7 +12,7 @@ describe.each(ENGINES)('the bytes of published files on %s', (engine) => {
   });
   afterAll(() => server?.close());
 
-  /** Names of all files below the folder of blobs: each blob once when nothing is under way. */
+  /** Names of all files below the blob folder: each blob appears once when no upload is running. */
   const blobs = async () => {
     const entries = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(
       () => [],
@@ -20,7 +20,7 @@ describe.each(ENGINES)('the bytes of published files on %s', (engine) => {
     return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
   };
 
-  test('are stored once for all files and deployments that have them', async () => {
+  test('are stored once for all files and deployments that use them', async () => {
     const project = await server.createProject();
     const before = (await blobs()).length;
     await publish(project, { 'dist/index.html': 'one', 'dist/a.txt': 'same', 'dist/b/a.txt': 'same' });
@@ -30,7 +30,7 @@ describe.each(ENGINES)('the bytes of published files on %s', (engine) => {
     expect((await visit(server, project, '/c.txt')).text).toBe('same');
   });
 
-  test('are taken back when the deployment is refused after they were stored', async () => {
+  test('are removed when the deployment is refused after they were stored', async () => {
     const project = await server.createProject();
     await deploy(project, 'taken', 'export default () => 1;');
     const before = await blobs();
@@ -39,7 +39,7 @@ describe.each(ENGINES)('the bytes of published files on %s', (engine) => {
     expect(await blobs()).toEqual(before);
   });
 
-  test('go with the last deployment that has them, and those that are needed stay', async () => {
+  test('are deleted with the last deployment that uses them, and not before', async () => {
     const project = await server.createProject();
     const before = (await blobs()).length;
     for (let number = 1; number <= 13; number += 1) {
@@ -54,7 +54,7 @@ describe.each(ENGINES)('the bytes of published files on %s', (engine) => {
     expect((await blobs()).length - before).toBe(11);
   });
 
-  test('go with the project', async () => {
+  test('are deleted with the project', async () => {
     const project = await server.createProject();
     const before = await blobs();
     await publish(project, { 'dist/index.html': 'page' });
@@ -63,7 +63,7 @@ describe.each(ENGINES)('the bytes of published files on %s', (engine) => {
     expect((await visit(server, project, '/')).status).toBe(404);
   });
 
-  test('are the same whether they are short, long, compressed or many', async () => {
+  test('are served unchanged, whether files are short, long, compressible or many', async () => {
     const project = await server.createProject();
     const long = new Uint8Array(3_000_000).map((_, at) => (at * 31) & 0xff);
     const text = 'a line of text that is there many times\n'.repeat(100_000);

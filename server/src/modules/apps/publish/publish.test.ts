@@ -16,7 +16,7 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
   };
   const invoke = (name: string, of = project) => of.api<{ data: unknown }>(`/functions/${name}/invoke`, { json: {} });
 
-  test('replaces functions of earlier deployments only, and refuses a name that was taken by hand', async () => {
+  test('replaces functions of earlier deployments, and refuses the name of a function deployed by hand', async () => {
     const own = await server.createProject();
     await deploy(own, 'by_hand', 'export default () => 1;');
     await publish(own, { 'functions/a.ts': 'export default () => 1', 'functions/b.js': 'export default () => 2' });
@@ -33,7 +33,7 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
     expect((await list(own)).count).toBe(2);
   });
 
-  test('goes back to an earlier deployment with its files, functions and handlers at once', async () => {
+  test('rolls back files, functions and handlers together', async () => {
     const own = await server.createProject();
     const site = (text: string) => ({
       'dist/index.html': text,
@@ -65,7 +65,7 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
     }
   });
 
-  test('keeps ten deployments and, of the others, no bytes that are needed no more', async () => {
+  test('keeps ten deployments, and only the bytes that these need', async () => {
     const own = await server.createProject();
     const first = await publish(own, { 'dist/index.html': 'page 1', 'dist/same.txt': 'the same' });
     for (let number = 2; number <= 12; number += 1) {
@@ -80,9 +80,9 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
     expect((await visit(server, own, '/same.txt')).text).toBe('the same');
   });
 
-  test('publishes at the same time one after the other, each whole', async () => {
+  test('handles concurrent deployments one after the other, each as a whole', async () => {
     const own = await server.createProject();
-    const made = await Promise.all(
+    const deployments = await Promise.all(
       ['a', 'b', 'c', 'd'].map((text) =>
         publish(own, {
           'dist/index.html': text,
@@ -91,13 +91,13 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
         }),
       ),
     );
-    expect(made.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4]);
+    expect(deployments.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4]);
     const page = (await visit(server, own, '/')).text;
     expect((await invoke('which', own)).body.data).toBe(page);
     expect((await visit(server, own, '/shared.txt')).text).toBe('shared');
   });
 
-  test('is written into the log of changes', async () => {
+  test('writes deployments and rollbacks into the audit log', async () => {
     const own = await server.createProject();
     const { id } = await publish(own, { 'dist/index.html': 'x' });
     await own.cloudApi(`/deployments/${id}/rollback`, { method: 'POST' });
@@ -109,7 +109,7 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('puts files, functions and handlers in force and answers the deployment', async () => {
+    test('activates files, functions and handlers, and answers with the deployment', async () => {
       const answer = await sendArchive(
         project,
         await createArchive({
@@ -152,7 +152,7 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
       expect(one.body).toEqual({ data: deployment, count: 1 });
     });
 
-    test('takes the options of a function from its exported config, and as usual what it does not say', async () => {
+    test('takes function options from the exported config, and defaults for the rest', async () => {
       const own = await server.createProject();
       await publish(own, {
         'functions/nightly.ts': `export const config = { schedule: '0 3 * * *', timezone: 'Europe/Berlin' }; export default () => 1;`,
@@ -171,7 +171,7 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
       expect(await shown('hidden')).toMatchObject({ access: 'public' });
     });
 
-    test('tells what is different from what is in force, and a dry run changes nothing', async () => {
+    test('lists the changes against the active deployment; a dry run changes nothing', async () => {
       const own = await server.createProject();
       const send = async (entries: Record<string, string>, query = '') =>
         own.cloudApi<{ data: { changes: unknown } }>(`/deployments${query}`, {
@@ -241,7 +241,7 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
         { 'functions/a.ts': 'export const config = { schedule: "often" }; export default () => 1' },
         /^functions\/a\.ts: .*often/,
       ],
-    ])('refuses %s with its place, and nothing changes', async (_name, entries, message) => {
+    ])('refuses %s, names its place and changes nothing', async (_name, entries, message) => {
       const before = await list();
       const answer = await sendArchive(project, await createArchive({ 'dist/index.html': '<h1>bad</h1>', ...entries }));
       expect(answer.status).toBe(400);
@@ -252,7 +252,7 @@ describe.each(ENGINES)('publishing on %s', (engine) => {
     });
   });
 
-  test('takes functions that were put by hand over only when it is asked to', async () => {
+  test('takes over functions deployed by hand only on request', async () => {
     const own = await server.createProject();
     await deploy(own, 'mine', 'export default () => "by hand";');
     const body = await createArchive({ 'functions/mine.ts': 'export default () => "deployed";' });

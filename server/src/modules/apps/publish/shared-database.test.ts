@@ -6,7 +6,7 @@ import { createPostgresDatabase, type PostgresDatabase } from '../../../../test/
 import { createApi, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
 import { createArchive, publish, visit } from '../../../../test/published-app.ts';
 
-/** The longest that another process may go by what was. */
+/** The longest time that another process may use outdated state. */
 const NEWS = { timeout: 1000, interval: 20 };
 
 let dataDir: string;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('what one process publishes the other serves within a second, functions too', async () => {
+test('what one process publishes, the other serves within a second, including functions', async () => {
   for (const text of ['one', 'two']) {
     await publish(project, { 'dist/index.html': text, 'functions/which.ts': `export default () => '${text}';` });
     await expect.poll(async () => (await visit(there, project, '/')).text, NEWS).toBe(text);
@@ -40,7 +40,7 @@ test('what one process publishes the other serves within a second, functions too
   }
 });
 
-test('a domain that is set in one process is known in the other within a second', async () => {
+test('a domain set in one process works in the other within a second', async () => {
   await publish(project, { 'dist/index.html': 'at home' });
   await project.cloudApi('/settings', { method: 'PATCH', json: { app: { domains: ['shop.example.com'] } } });
   await project.cloudApi('/domains/shop.example.com/verify', { json: { confirm: true } });
@@ -49,7 +49,7 @@ test('a domain that is set in one process is known in the other within a second'
     .toBe('at home');
 });
 
-test('publishes of several processes at once are each whole, and the last is in force in all of them', async () => {
+test('concurrent deployments of several processes are each whole, and the last one becomes active in all', async () => {
   const send = async (server: TestServer, text: string) => {
     const archive = await createArchive({
       'dist/index.html': text,

@@ -14,7 +14,7 @@ test.each([
   'fonts/inter-a1b2c3d4.woff2',
   'app.deadbeef.js',
   'app-13572468.css',
-])('the name %s is made of its contents, so that it is kept for ever', (path) => {
+])('browsers keep %s forever, because its name contains a hash of its contents', (path) => {
   expect(cachingOf(path)).toBe('public, max-age=31536000, immutable');
 });
 
@@ -36,6 +36,6 @@ test.each([
   'sw-abc1234.js',
   'assets/background.png',
   'BqkXKz3p.js',
-])('the name %s can mean other bytes tomorrow, so that a browser asks', (path) => {
+])('browsers revalidate %s, because its contents may change under the same name', (path) => {
   expect(cachingOf(path)).toBe('public, no-cache');
 });

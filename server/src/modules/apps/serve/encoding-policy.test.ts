@@ -21,6 +21,6 @@ test.each([
   ['br, gzip', { brSize: 0, gzipSize: 12 }, 'gzip'],
   ['br', { brSize: 0, gzipSize: 12 }, 'identity'],
   ['br, gzip', { brSize: 0, gzipSize: 0 }, 'identity'],
-] as const)('Accept-Encoding %j with the forms %j gives %s', (header, forms, expected) => {
+] as const)('Accept-Encoding %j with the stored sizes %j selects %s', (header, forms, expected) => {
   expect(chooseEncoding(header, forms)).toBe(expected);
 });

@@ -28,7 +28,7 @@ describe.each(ENGINES)('the origin of an app on %s', (engine) => {
     expect(answer).toMatchObject({ status: 200, body: { data: { domain, state: 'served' } } });
   };
 
-  test('is found by its host in every spelling of it, on any port', async () => {
+  test('is found by its host name in any spelling and on any port', async () => {
     for (const host of [
       `${project.id}.localhost`,
       `${project.id}.localhost:${port}`,
@@ -42,7 +42,7 @@ describe.each(ENGINES)('the origin of an app on %s', (engine) => {
     expect((await at(`${other.id}.localhost`)).text).toBe('the other app');
   });
 
-  test('has the API of its own project and nothing else of the service', async () => {
+  test('serves the API of its own project and no other part of the service', async () => {
     const host = `${project.id}.localhost:${port}`;
     const key = { authorization: `Bearer ${project.publicKey}` };
     const config = await at(host, `/api/baas/${project.id}/auth/config`, { headers: key });
@@ -80,7 +80,7 @@ describe.each(ENGINES)('the origin of an app on %s', (engine) => {
     expect(page.text).toContain('There is nothing at this address.');
   });
 
-  test('shows no app on the host of the service, and no service below the apps domain', async () => {
+  test("the service's own host shows no app, and hosts below the apps domain show no service", async () => {
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, '[::1]', 'service.example', '']) {
       const page = await at(host, '/', { headers: BROWSER });
       expect([page.status, page.headers['location'], page.text], host).toEqual([302, '/console/', '']);
@@ -106,7 +106,7 @@ describe.each(ENGINES)('the origin of an app on %s', (engine) => {
     }
   });
 
-  test('is that of the request line where it names one, and of two Host headers neither', async () => {
+  test('the host of an absolute request line wins; a request with two Host headers is refused', async () => {
     const send = (line: string, ...headers: string[]) =>
       rawRequest(port, `${line} HTTP/1.1\r\n${headers.join('\r\n')}\r\nConnection: close\r\n\r\n`);
     const host = `${project.id}.localhost`;
@@ -134,7 +134,7 @@ describe.each(ENGINES)('the origin of an app on %s', (engine) => {
     expect(forwarded.status).toBe(404);
   });
 
-  test('keeps a connection for the next request, whichever host it is for', async () => {
+  test('a connection stays open for requests to other hosts', async () => {
     const connection = await openRaw(port);
     const ask = async (host: string) => {
       connection.write(`GET /data.txt HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
@@ -147,13 +147,13 @@ describe.each(ENGINES)('the origin of an app on %s', (engine) => {
     connection.destroy();
   });
 
-  test('can have domains of its own, which end with the setting and with the project', async () => {
+  test('serves its own domains until the setting is removed or the project is deleted', async () => {
     const own = await server.createProject();
     await publish(own, { 'dist/index.html': 'at home' });
     const name = `${own.id}.example.com`;
     const set = await setDomains([name, ` WWW.${name} `], own);
     expect(set).toMatchObject({ status: 200, body: { data: { app: { domains: [name, `www.${name}`] } } } });
-    // Wanting a name is not having it.
+    // A domain in the settings counts only after it has been verified.
     expect((await at(name, '/health')).status).toBe(200);
     await confirm(own, name);
     await confirm(own, `www.${name}`);
@@ -200,7 +200,7 @@ describe.each(ENGINES)('the origin of an app on %s', (engine) => {
     '::1',
     'a b.example',
     '',
-  ])('cannot have the domain %j', async (domain) => {
+  ])('refuses %j as a domain', async (domain) => {
     const answer = await setDomains([domain]);
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });

@@ -31,7 +31,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
   const get = (path: string, headers: Record<string, string> = {}, init: VisitInit = {}) =>
     visit(server, project, path, { headers, ...init });
 
-  test('shows a browser the first page for addresses of the app, and nobody a page for what is missing', async () => {
+  test('serves the first page for paths of the app to browsers, and 404 for missing files', async () => {
     for (const path of ['/about', '/users/42/edit', '/about?x=1', '/a//b/', '/%C3%A9']) {
       const page = await get(path, BROWSER);
       expect([page.status, page.text, page.headers['cache-control']], path).toEqual([200, PAGE, 'public, no-cache']);
@@ -54,7 +54,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
     expect((await get('/missing.png', BROWSER)).headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  test('serves parts of films and sounds, also of what is not kept in memory', async () => {
+  test('serves byte ranges of media, also of files that are not kept in memory', async () => {
     const part = await get('/film.mp4', { range: 'bytes=300000-300009', 'accept-encoding': 'br' });
     expect(part.status).toBe(206);
     expect(part.headers).toMatchObject({ 'content-range': 'bytes 300000-300009/700000', 'content-length': '10' });
@@ -69,7 +69,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
     expect((await get('/plain.css', { range: 'bytes=1-1' })).text).toBe('{');
   });
 
-  test('hands what is posted to /webhook/<file_name> to its handler; other methods are 405, other names 404', async () => {
+  test('POST /webhook/<file_name> runs its handler; other methods get 405, unknown names 404', async () => {
     const posted = await get('/webhook/paid', {}, { method: 'POST', body: '{}' });
     expect([posted.status, posted.text]).toEqual([200, '{"ok":true}']);
     const runs = await runsOf(project, 'webhook%2Fpaid');
@@ -100,7 +100,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
       ['/caf%C3%A9%20menu.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'coffee'],
       ['/cafe%CC%81%20menu.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'coffee'],
       ['/.well-known/security.txt', 'text/plain; charset=utf-8', 'public, no-cache', 'Contact: x'],
-    ])('serves %s with its type and how long it may be kept', async (path, type, caching, text) => {
+    ])('serves %s with its content type and caching policy', async (path, type, caching, text) => {
       const answer = await get(path);
       expect([answer.status, answer.text]).toEqual([200, text]);
       expect(answer.headers).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
       ]);
     });
 
-    test('sends scripts in the form that the caller likes best, each with a tag of its own', async () => {
+    test('serves scripts in the encoding the caller prefers, with one ETag for each encoding', async () => {
       const path = '/assets/index-BqkXKz3p.js';
       const plain = await get(path);
       const br = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' });
@@ -136,7 +136,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
   });
 
   describe('304', () => {
-    test('answers 304 to who has the bytes already', async () => {
+    test('answers 304 when the caller already has the bytes', async () => {
       for (const encoding of ['identity', 'br']) {
         const headers = { 'accept-encoding': encoding };
         const first = await get('/assets/index-BqkXKz3p.js', headers);
@@ -152,7 +152,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
   });
 
   describe('308', () => {
-    test('sends a browser to the folder whose page it asks for', async () => {
+    test('redirects a browser to the folder whose page it asks for', async () => {
       const answer = await get('/docs?a=1', BROWSER);
       expect([answer.status, answer.headers.location]).toEqual([308, '/docs/?a=1']);
       for (const path of ['//docs', '//evil.example/docs', '/%2Fdocs']) {
@@ -162,7 +162,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
   });
 
   describe('400', () => {
-    test('refuses a malformed percent sign with 400', async () => {
+    test('refuses malformed percent-encoding with 400', async () => {
       expect((await get('/%zz')).status).toBe(400);
       expect((await get('/%C3%28')).status).toBe(400);
     });
@@ -186,13 +186,13 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
       '/dist/index.html',
       '/webhook/paid.ts',
       '/functions/x.ts',
-    ])('does not give out %s', async (path) => {
+    ])('does not serve %s', async (path) => {
       const answer = await get(path);
       expect(answer.status).toBe(404);
       expect(answer.text).not.toMatch(/SECRET|secret|root:/);
     });
 
-    test('is a page that says so, as long as nothing is published', async () => {
+    test('shows a page that says so while nothing is published', async () => {
       const empty = await server.createProject({ name: 'Shop <1>' });
       const page = await visit(server, empty, '/', { headers: BROWSER });
       expect(page.status).toBe(404);
@@ -203,7 +203,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
   });
 
   describe('405', () => {
-    test('takes GET and HEAD only', async () => {
+    test('accepts only GET and HEAD', async () => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         const answer = await get('/', {}, { method });
         expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD']);
@@ -211,7 +211,7 @@ describe.each(ENGINES)('a published app on %s', (engine) => {
     });
   });
 
-  test('shows what was published last from the answer on', async () => {
+  test('serves a new deployment as soon as publishing is answered', async () => {
     const own = await server.createProject();
     for (const text of ['one', 'two', 'three']) {
       await publish(own, { 'dist/index.html': text });

@@ -32,7 +32,7 @@ async function signUp(server: TestServer, project: TestProject, email = EMAIL): 
   return visitor;
 }
 
-/** A user with a second factor whose current step is already spent. */
+/** Creates a user with a second factor whose code for the current step is already used. */
 async function enroll(server: TestServer, project: TestProject, clock: TestClock): Promise<EnrolledFactor> {
   const ann = await signUp(server, project);
   const enrolled = await ann.call<{ data: { secret: string } }>('/auth/mfa/totp/enroll', {});
@@ -64,7 +64,7 @@ function setUp(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('a second factor on %s', (engine) => {
-  it('is asked for from its first code on, and signs in with a code', async () => {
+  it('is required once a first code has confirmed it, and completes the sign-in with a code', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject({ name: 'Shop' });
@@ -75,7 +75,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     expect(otpauth_url).toContain(`secret=${secret}`);
     expect(decodeURIComponent(otpauth_url)).toContain('Shop:ann@example.com');
 
-    // Not before: whoever never scanned the code must not be locked out.
+    // Until then a user who never scanned the code must not be locked out.
     const early = browseApp(server, project);
     expect((await early.call('/auth/login', { email: EMAIL, password: PASSWORD })).body).toHaveProperty(
       'data.session.id',
@@ -98,7 +98,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     expect((await other.call('/auth/me')).status).toBe(200);
   });
 
-  it('a step counts once, whichever way it was spent; its neighbours still count', async () => {
+  it('each time step is accepted once; neighbouring steps are still accepted', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -116,7 +116,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     expect([await tryStep(0), await tryStep(0)]).toEqual([200, 401]);
   });
 
-  it('of 50 who use one code, or one recovery code, at once exactly one gets in', async () => {
+  it('of 50 concurrent sign-ins with one code or recovery code, exactly one succeeds', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -124,7 +124,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     const visitor = browseApp(server, project);
     for (const code of [codeAt(secret, clock.now() + STEP_MS), recoveryCodes[0] ?? '']) {
       const tokens: string[] = [];
-      // Some share a token, so that tokens and codes are raced for at once.
+      // Some requests share a token, so they race for tokens and codes at once.
       for (let at = 0; at < 10; at += 1) tokens.push(await startSignIn(visitor));
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, at) => challenge(browseApp(server, project), tokens[at % 10] ?? '', code)),
@@ -134,7 +134,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     }
   });
 
-  it('of 50 who confirm one secret at once exactly one gets recovery codes', async () => {
+  it('of 50 concurrent confirmations of one secret, exactly one receives recovery codes', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -145,7 +145,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
   });
 
-  it('a challenge takes ten tries, and then not even the right code', async () => {
+  it('a challenge allows ten attempts; after them even the right code fails', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -160,11 +160,11 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     }
     const right = codeAt(secret, clock.now() + STEP_MS);
     expect(await challenge(visitor, token, right)).toMatchObject({ status: 400, body: { code: 'invalid_token' } });
-    // The code itself was not spent by that.
+    // The failed attempts did not use up the code itself.
     expect((await challenge(visitor, await startSignIn(visitor), right)).status).toBe(200);
   });
 
-  it('of 50 tries at once no more than ten are looked at', async () => {
+  it('of 50 concurrent attempts at most ten are checked', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -176,7 +176,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(40);
   });
 
-  it('a challenge ends after five minutes, after its use, and with what ends everything else', async () => {
+  it("a challenge ends after five minutes, once used, and when the user's sessions end", async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -202,7 +202,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     expect(await challenge(visitor, before, recoveryCodes[0] ?? '')).toMatchObject(ended);
   });
 
-  it('each recovery code signs in once, however it is typed', async () => {
+  it('each recovery code works once, in any spelling', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -216,7 +216,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
     expect((await challenge(visitor, await startSignIn(visitor), typed)).status).toBe(200);
   });
 
-  it('is removed with the password only, and the user is told', async () => {
+  it('is removed only with the password, and the service mails the user', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -249,7 +249,7 @@ describe.each(ENGINES)('a second factor on %s', (engine) => {
 });
 
 describe('a second factor', () => {
-  it('400, 401, 404, 409: what does not fit is refused and changes nothing', async () => {
+  it('bad requests get 400, 401, 404 or 409 and change nothing', async () => {
     const { clock, starting } = setUp('sqlite');
     await using server = await starting;
     const project = await server.createProject();
@@ -274,7 +274,7 @@ describe('a second factor', () => {
     });
     expect((await ann.call('/auth/me')).body).toMatchObject({ data: { user: { mfa_enabled: false } } });
 
-    // Enrolling again makes the earlier secret worthless.
+    // A new enrolment replaces the earlier secret.
     const again = await ann.call<{ data: { secret: string } }>('/auth/mfa/totp/enroll', {});
     const earlier = codeAt(enrolled.body.data.secret, clock.now());
     expect((await ann.call('/auth/mfa/totp/verify', { code: earlier })).status).toBe(401);
@@ -287,7 +287,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('begins within ten minutes of the sign-in, later with the password: a stolen session cannot lock the owner out', async () => {
+  it('enrolment needs a sign-in of the last ten minutes or the password, so stolen sessions cannot lock users out', async () => {
     const { clock, starting } = setUp('sqlite');
     await using server = await starting;
     const project = await server.createProject();
@@ -304,7 +304,7 @@ describe('a second factor', () => {
     expect((await ann.call('/auth/mfa/totp/enroll', { password: PASSWORD })).status).toBe(200);
   });
 
-  it('a clock that is set forward and back makes no code count twice', async () => {
+  it('no code is accepted twice when the clock jumps forward and back', async () => {
     const { clock, starting } = setUp('sqlite');
     await using server = await starting;
     const project = await server.createProject();
@@ -317,7 +317,7 @@ describe('a second factor', () => {
     expect((await challenge(visitor, await startSignIn(visitor), spent)).status).toBe(401);
   });
 
-  it('no token counts in another project', async () => {
+  it('tokens of one project are invalid in another', async () => {
     const { clock, starting } = setUp('sqlite');
     await using server = await starting;
     const [project, other] = [await server.createProject(), await server.createProject()];
@@ -329,7 +329,7 @@ describe('a second factor', () => {
   });
 
   describe('429', () => {
-    it('whoever has the password cannot guess on with challenge after challenge', async () => {
+    it('callers who know the password cannot gain attempts by starting new challenges', async () => {
       const clock = createTestClock();
       await using server = await startTestServer({
         clock,
@@ -358,7 +358,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('nothing of it can be read from the database', async () => {
+  it('the database contains no secret or code in clear text', async () => {
     const { clock, starting } = setUp('sqlite');
     await using server = await starting;
     const project = await server.createProject();
@@ -370,7 +370,7 @@ describe('a second factor', () => {
       files.filter((file) => file.isFile()).map((file) => readFile(`${file.parentPath}/${file.name}`, 'latin1')),
     );
     const everything = texts.join('\n');
-    // The control shows that the user's rows are among what was read.
+    // Control: the user's rows are among the text that was searched.
     expect(everything).toContain(EMAIL);
     for (const hidden of [secret, token, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))]) {
       expect(everything).not.toContain(hidden);

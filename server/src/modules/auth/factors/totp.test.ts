@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const STEP_MS = 30_000;
 
 describe('time-based codes', () => {
-  // RFC 6238, appendix B, cut to six digits.
+  // RFC 6238, appendix B, truncated to six digits.
   test.each([
     [59_000, '287082', 1],
     [1_111_111_109_000, '081804', 37_037_036],
@@ -22,24 +22,24 @@ describe('time-based codes', () => {
     [0, true],
     [1, true],
     [2, false],
-  ])('the code of the step %i from now counts: %s', (steps, counts) => {
+  ])('the code of the step %i from now is accepted: %s', (steps, counts) => {
     const secret = newTotpSecret();
     const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: NOW + steps * STEP_MS });
     const step = matchTotpStep(secret, code, NOW);
     expect(step).toBe(counts ? Math.floor(NOW / STEP_MS) + steps : undefined);
   });
 
-  test.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '-12345', '12345\n'])('%j is no code', (code) => {
+  test.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '-12345', '12345\n'])('%j is not a code', (code) => {
     expect(matchTotpStep(newTotpSecret(), code, NOW)).toBeUndefined();
   });
 
-  it('a secret has 160 bits and is never the same', () => {
+  it('a secret has 160 random bits', () => {
     const secrets = Array.from({ length: 50 }, newTotpSecret);
     expect(new Set(secrets).size).toBe(50);
     for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it('the address for apps names the project and the account, whatever they hold', () => {
+  it('the otpauth address names the project and the account, whatever characters they contain', () => {
     const url = new URL(otpauthUrl('JBSWY3DPEHPK3PXP', { issuer: 'Shop & Söhne', label: 'ann+x@example.com' }));
     expect(url.href).toMatch(/^otpauth:\/\/totp\//);
     expect(decodeURIComponent(url.pathname)).toContain('Shop & Söhne:ann+x@example.com');
@@ -54,13 +54,13 @@ describe('time-based codes', () => {
 });
 
 describe('recovery codes', () => {
-  it('are ten, all different, in groups', () => {
+  it('there are ten, all different, in groups', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
   });
 
-  it('are found however they are typed, and only for their user', () => {
+  it('match in any spelling, and only for their user', () => {
     const [code = ''] = newRecoveryCodes();
     const hash = recoveryCodeHash('ann', code);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -70,7 +70,7 @@ describe('recovery codes', () => {
     expect(recoveryCodeHash('ann', `${code}x`)).toBeUndefined();
   });
 
-  it('blanks and dashes of a typed code do not count', () => {
+  it('blanks and dashes in a typed code are ignored', () => {
     expect(plainCode(' 123 456')).toBe('123456');
     expect(plainCode('ABCD-efgh')).toBe('abcdefgh');
   });

@@ -9,7 +9,7 @@ interface ListedTemplates {
 const OWN = { subject: 'Welcome to {{app_name}}', text: 'Hello {{email}}\n\n{{link}}', button: 'Start' };
 
 describe.each(ENGINES)('mail texts of a project on %s', (engine) => {
-  test('are the usual ones until they are changed, and again after they are reset', async () => {
+  test('are the defaults until they are changed, and again after a reset', async () => {
     await using server = await startTestServer({ engine });
     const { cloudApi } = await server.createProject({ name: 'Tea & Co' });
     const before = await cloudApi<ListedTemplates>('/mail-templates');
@@ -38,14 +38,14 @@ describe.each(ENGINES)('mail texts of a project on %s', (engine) => {
     ]);
   });
 
-  test('of one project are not those of another', async () => {
+  test('belong to one project only', async () => {
     await using server = await startTestServer({ engine });
     const [one, two] = [await server.createProject(), await server.createProject()];
     await one.cloudApi('/mail-templates/verify_email', { method: 'PUT', json: OWN });
     expect((await two.cloudApi('/mail-templates/verify_email')).body).toMatchObject({ data: { is_default: true } });
   });
 
-  test('are gone with the project, also for one made anew under its id', async () => {
+  test('are deleted with the project, and do not return when its id is used again', async () => {
     await using server = await startTestServer({ engine });
     const { cloudApi } = await server.createProject({ id: 'again' });
     await cloudApi('/mail-templates/verify_email', { method: 'PUT', json: OWN });
@@ -56,7 +56,7 @@ describe.each(ENGINES)('mail texts of a project on %s', (engine) => {
 });
 
 describe('200', () => {
-  test('a preview saves nothing and mails nobody', async () => {
+  test('a preview stores nothing and sends no mail', async () => {
     await using server = await startTestServer();
     const { cloudApi } = await server.createProject();
     const json = { subject: 'Hi', html: '<p>{{link}}</p>' };
@@ -78,7 +78,7 @@ describe('400', () => {
     [{ subject: '{{password_hash}}' }, 'subject'],
     [{ subject: 'x'.repeat(201) }, 'subject'],
     [{ from: 'x@example.com' }, 'from'],
-  ])('a text like %j is refused and changes nothing', async (json, field) => {
+  ])('a template like %j is refused and changes nothing', async (json, field) => {
     await using server = await startTestServer();
     const { cloudApi } = await server.createProject();
     const refused = await cloudApi('/mail-templates/verify_email', { method: 'PUT', json });
@@ -91,7 +91,7 @@ describe('400', () => {
   });
 });
 
-test('only admins change what users are told, and unknown mails are 404', async () => {
+test('only admins change mail texts, and unknown mails get 404', async () => {
   await using server = await startTestServer();
   const project = await server.createProject();
   const editor = await createMember(server, project, 'editor');

@@ -27,7 +27,7 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
   });
   afterAll(() => server?.close());
 
-  /** Without any key, as a browser opens a link. */
+  /** Sends no key, like a browser that opens a link. */
   const open = async (email: string) => {
     const link = linkIn((await receivedMails(server, email)).at(-1));
     const path = `${link.pathname}${link.search}`;
@@ -42,7 +42,7 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
     };
   };
 
-  test('looking at them, however often, spends nothing; only their form does', async () => {
+  test('opening the pages never spends the token; only submitting the form does', async () => {
     const { email, api } = await signUp(project.api);
     const page = await open(email);
     for (const look of [page.get, page.head, page.get]) expect((await look()).status).toBe(200);
@@ -59,7 +59,7 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
     }
   });
 
-  test('they run no script, load nothing, stand in no frame, are kept nowhere and tell nobody where they are', async () => {
+  test('have no script, load nothing, refuse framing, and are neither cached nor sent as referrer', async () => {
     const { email } = await signUp(project.api);
     const { headers, text } = await (await open(email)).get();
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -76,9 +76,9 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
     expect(text).not.toContain('<Co>');
   });
 
-  test('the reset page keeps the link when a password is refused, and signs nobody in', async () => {
+  test('the reset page keeps its link when a password is refused, and signs nobody in', async () => {
     const { email, api } = await signUp(project.api);
-    // Mails that are due together come in no order.
+    // Mails that are due at the same time arrive in any order.
     await receivedMails(server, email);
     await project.api('/auth/forgot-password', { json: { email } });
     const page = await open(email);
@@ -90,14 +90,14 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
     expect(weak.text).toContain(page.token);
     const done = await page.post({ token: page.token, password: NEW_PASSWORD });
     expect(done.status).toBe(200);
-    // The browser is known from now on, and nobody is signed in.
+    // The browser is known now, but not signed in.
     expect(done.headers.getSetCookie()).toEqual([expect.stringMatching(/^[\w-]+_device=/)]);
     expect((await api('/auth/me')).status).toBe(401);
     const login = await createVisitor(project.api).api('/auth/login', { json: { email, password: NEW_PASSWORD } });
     expect(login.status).toBe(200);
   });
 
-  test('they lead on to where the app wanted, as long as that origin is allowed', async () => {
+  test("continue to the app's chosen address, if its origin is allowed", async () => {
     const own = await server.createProject();
     const json = { allowed_origins: ['https://app.example'] };
     await own.cloudApi('', { method: 'PATCH', json });
@@ -119,7 +119,7 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
     }
   });
 
-  test('a form that is too large, or ends too early, is refused as any other body is', async () => {
+  test('refuse forms that are too large or end early, like any other body', async () => {
     const head = (bytes: number): string =>
       [
         `POST /api/baas/${project.id}/auth/reset HTTP/1.1`,
@@ -130,7 +130,7 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
         'token=',
       ].join('\r\n');
     const port = Number(new URL(server.url).port);
-    // Before any of it has come: nobody waits for the rest.
+    // The service refuses by the declared length, without waiting for the body.
     expect((await rawRequest(port, head(16_385).replace('token=', '\r\n'))).status).toBe(413);
     const connection = await openRaw(port);
     connection.write(head(100).replace('token=', '\r\ntoken='));
@@ -139,7 +139,7 @@ describe.each(ENGINES)('the pages that mails link to on %s', (engine) => {
     expect((await next.get()).status).toBe(200);
   });
 
-  test('made up tokens, other bodies and other projects are told plainly', async () => {
+  test('invalid tokens, wrong body types and unknown projects get clear statuses', async () => {
     const { email } = await signUp(project.api);
     const { token } = await open(email);
     const api = createApi(server.url);

@@ -13,7 +13,7 @@ beforeEach(() => {
 const HEAD =
   'POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n';
 
-/** A form of which the first bytes have come. */
+/** A form whose first bytes have arrived. */
 async function begin() {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ async function begin() {
   return { raw, errors, ended, [Symbol.asyncDispose]: close };
 }
 
-test('a form that comes a byte now and then is 408 after thirty seconds', async () => {
+test('a form that arrives too slowly gets 408 after thirty seconds', async () => {
   await using form = await begin();
   let isEnded = false;
   void form.ended.then(() => {
@@ -62,7 +62,7 @@ test('a form that comes a byte now and then is 408 after thirty seconds', async 
   expect((await form.raw.reply()).status).toBe(408);
 });
 
-test('who goes away in the middle of a form leaves no error', async () => {
+test('a client that disconnects in the middle of a form causes no error', async () => {
   await using form = await begin();
   form.raw.destroy();
   await form.ended.catch(() => undefined);

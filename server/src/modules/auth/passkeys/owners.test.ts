@@ -22,7 +22,7 @@ function allow(project: TestProject, ...origins: readonly string[]) {
 }
 
 describe.each(ENGINES)('owners on %s', (engine) => {
-  it('see the passkeys of a user and remove them, also the only way to sign in, with an entry in the log', async () => {
+  it("see and remove a user's passkeys, even the last way to sign in, and the audit log records it", async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const project = await server.createProject();
     await enablePasskeys(project);
@@ -63,7 +63,7 @@ describe.each(ENGINES)('owners on %s', (engine) => {
     await enablePasskeys(project);
     const ann = browseApp(server, project);
     await ann.call('/auth/signup', { email: 'ann@example.com', password: PASSWORD });
-    // The host of the published app, until another is chosen.
+    // The published app's host is the default.
     const published = `${project.id}.localhost`;
     const { protocol, port } = new URL(server.url);
     const first = await registerPasskey(ann, { page: `${protocol}//${published}:${port}` });
@@ -90,7 +90,7 @@ describe.each(ENGINES)('owners on %s', (engine) => {
       },
       count: 2,
     });
-    // An origin that is taken from the list may not use them from the next request on.
+    // Removing an origin from the list takes effect with the next request.
     await allow(project, 'https://other.example.com');
     expect((await registerPasskey(ann, { page: 'https://app.example.com' })).reply.status).toBe(400);
     expect((await saveHost(project, null)).body).toMatchObject({ data: { auth: { passkeys: { enabled: true } } } });
@@ -98,7 +98,7 @@ describe.each(ENGINES)('owners on %s', (engine) => {
     expect((await signInWith(browseApp(server, project), first.passkey)).status).toBe(200);
   });
 
-  it('cannot choose a host that is not theirs', async () => {
+  it('cannot choose a host that the project does not control', async () => {
     await using server = await startTestServer({
       engine,
       config: { appsDomain: 'apps.example.net' },
@@ -138,7 +138,7 @@ describe.each(ENGINES)('owners on %s', (engine) => {
     for (const host of ['www.example.com', `${project.id}.apps.example.net`]) {
       expect((await saveHost(project, host)).status, host).toBe(200);
     }
-    // A domain of the app, and what is above it, counts once it is proven.
+    // A domain of the app and its parents are allowed once the domain is verified.
     await project.cloudApi('/settings', { method: 'PATCH', json: { app: { domains: ['shop.example.org'] } } });
     expect((await saveHost(project, 'example.org')).status).toBe(400);
     await server.adminApi(`/api/cloud/projects/${project.id}/domains/shop.example.org/verify`, {

@@ -43,7 +43,7 @@ function setUp(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('passkeys on %s', (engine) => {
-  it('are made by a signed-in user, sign in without a password, and are listed, renamed and removed', async () => {
+  it('are added by signed-in users, sign in without a password, and are listed, renamed and removed', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject({ name: 'Shop' });
@@ -104,7 +104,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     });
   });
 
-  it.each(['ES256', 'RS256', 'EdDSA'] as const)('may have keys of %s', async (algorithm) => {
+  it.each(['ES256', 'RS256', 'EdDSA'] as const)('may use %s keys', async (algorithm) => {
     const { starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -115,7 +115,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     }
   });
 
-  it('write what they must and nothing else, and tell the owner of each new one', async () => {
+  it('write only the expected rows, and mail the user about each new one', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject({ name: 'Shop' });
@@ -124,7 +124,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     const effects = { server, project };
     const logged = async (work: Promise<unknown>): Promise<void> => {
       await work;
-      // Reading the log writes pending entries first.
+      // Reading the audit log flushes pending entries first.
       await project.cloudApi('/audit');
     };
     await expectEffects(effects, () => startRegistration(ann));
@@ -160,7 +160,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     ]);
   });
 
-  it('are both factors: a code of an app is not asked for', async () => {
+  it('count as both factors: the sign-in asks for no TOTP code', async () => {
     const { clock, starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -197,7 +197,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     expect((await ann.call(`/auth/passkeys/${id}`, {}, 'DELETE')).status).toBe(200);
   });
 
-  it('stay when the password is reset, and end when an address is proven for the first time', async () => {
+  it('survive a password reset, except for the first reset that proves the address', async () => {
     const { starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -211,7 +211,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
         200,
       );
     };
-    // The sign-up has proven nothing: it may be a stranger who made the account and the passkey.
+    // The address is unproven, so a stranger may have created the account and the passkey.
     await reset();
     expect((await signInWith(browseApp(server, project), passkey)).status).toBe(401);
     const ann = browseApp(server, project);
@@ -222,7 +222,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     expect((await signInWith(browseApp(server, project), second)).status).toBe(200);
   });
 
-  it('of a disabled or unconfirmed user sign nobody in, and only the holder learns why', async () => {
+  it('of disabled or unconfirmed users sign nobody in, and only their holders learn why', async () => {
     const { starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -241,7 +241,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     });
   });
 
-  it('are at most twenty for an account, also when many are added at once', async () => {
+  it('are limited to twenty for each account, also when many are added at once', async () => {
     const { starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();
@@ -254,7 +254,7 @@ describe.each(ENGINES)('passkeys on %s', (engine) => {
     expect(await listOf(ann)).toHaveLength(20);
   });
 
-  it('do not exist where the project has not switched them on', async () => {
+  it('get 404 until the project enables them', async () => {
     const { starting } = setUp(engine);
     await using server = await starting;
     const project = await server.createProject();

@@ -47,7 +47,7 @@ function change(key: string, value: CborValue): Pick<Deviation, 'attestation'> {
   return { attestation: (object) => new Map([...object, [key, value]]) };
 }
 
-/** A registration that differs from a right one in one thing. */
+/** Each registration deviates from a valid one in a single point. */
 const BAD_REGISTRATIONS: readonly (readonly [string, Parameters<typeof registerPasskey>[1], string])[] = [
   ['made on a page of another origin', { origin: 'https://evil.example.com' }, 'origin'],
   ['made on a page that looks like ours', { origin: 'http://localhost.evil.example:3000' }, 'origin'],
@@ -88,7 +88,7 @@ describe.each(ENGINES)('a passkey on %s', (engine) => {
     expect((await ann.call('/auth/passkeys')).body).toEqual({ data: [], count: 0 });
   });
 
-  it('whose bytes are truncated, deep, huge or none is not added', async () => {
+  it('with truncated, deeply nested, huge or empty bytes is not added', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const project = await server.createProject();
     await enablePasskeys(project);
@@ -106,7 +106,7 @@ describe.each(ENGINES)('a passkey on %s', (engine) => {
     expect(whole.status).toBe(201);
     const deviations: readonly ((bytes: Buffer) => unknown)[] = [
       ...[1, 10, 100, 150].map((length) => (bytes: Buffer) => text(bytes.subarray(0, length))),
-      // Arrays in arrays, arrays and maps that claim four billion entries, a text of four billion bytes.
+      // Nested arrays, arrays and maps that claim four billion entries, a text of four billion bytes.
       () => text(Buffer.alloc(12_000, 0x81)),
       () => text(Buffer.from('9affffffff', 'hex')),
       () => text(Buffer.from('baffffffff', 'hex')),
@@ -132,7 +132,7 @@ describe.each(ENGINES)('a passkey on %s', (engine) => {
     expect((await ann.call('/auth/passkeys')).body).toMatchObject({ count: 1 });
   });
 
-  it('is added with the challenge of this session only, once and within five minutes', async () => {
+  it('is added only with a challenge of this session, once and within five minutes', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock, config: { mode: 'development' } });
     const [project, foreign] = [await server.createProject(), await server.createProject()];
@@ -166,7 +166,7 @@ describe.each(ENGINES)('a passkey on %s', (engine) => {
     }
   });
 
-  it('of one account is added to no other, and its id with another key signs nobody in', async () => {
+  it('belongs to one account: others cannot add it, and its id with another key signs nobody in', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const project = await server.createProject();
     await enablePasskeys(project);
@@ -194,7 +194,7 @@ describe.each(ENGINES)('a passkey on %s', (engine) => {
 
 type Refusal = Parameters<typeof signInWith>[2];
 
-/** A sign-in that differs from a right one in one thing. */
+/** Each sign-in deviates from a valid one in a single point. */
 const BAD_SIGN_INS: readonly (readonly [string, Refusal])[] = [
   ['on a page of another origin', { origin: 'https://evil.example.com' }],
   ['on a page below another host', { origin: 'http://localhost.evil.example:3000' }],
@@ -237,7 +237,7 @@ function flip(text: string): string {
 }
 
 describe.each(ENGINES)('a sign-in with a passkey on %s', (engine) => {
-  it('is refused with one answer for whatever is wrong', async () => {
+  it('gets the same refusal for every mistake', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const project = await server.createProject();
     await enablePasskeys(project);
@@ -248,7 +248,7 @@ describe.each(ENGINES)('a sign-in with a passkey on %s', (engine) => {
       expect(reply, title).toMatchObject(REFUSED);
       expect(reply.headers.getSetCookie(), title).toEqual([]);
     }
-    // The same passkey without a mistake.
+    // Control: the same passkey without a mistake signs in.
     expect((await signInWith(visitor, passkey)).status).toBe(200);
     expect((await signInWith(visitor, passkey, { userHandle: null })).status).toBe(200);
   });
@@ -276,7 +276,7 @@ describe.each(ENGINES)('a sign-in with a passkey on %s', (engine) => {
     const spentByFailure = await startSignIn(visitor);
     await visitor.call('/auth/login/passkey', { challenge_token: spentByFailure.challenge_token, credential: {} });
     expect(await send(spentByFailure)).toMatchObject(REFUSED);
-    // A credential that was seen on its way is worth nothing, and of several at once one signs in.
+    // A replayed credential is worthless: of several concurrent requests exactly one signs in.
     const seen = await startSignIn(visitor);
     const credential = passkey.sign(seen.options);
     const replies = await Promise.all(
@@ -290,7 +290,7 @@ describe.each(ENGINES)('a sign-in with a passkey on %s', (engine) => {
     }
   });
 
-  it('whose counter goes back or stays is refused, and the owner is told', async () => {
+  it('is refused when its counter does not increase, and the service mails the user', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const project = await server.createProject();
     await enablePasskeys(project);
@@ -300,7 +300,7 @@ describe.each(ENGINES)('a sign-in with a passkey on %s', (engine) => {
     expect((await signInWith(visitor, counting, { counter: 7 })).status).toBe(200);
     const mails = async () => (await receivedMails(server, 'ann@example.com')).map(({ subject }) => subject);
     const before = await mails();
-    // A caller who knows an id, but has no key, causes no mail.
+    // A caller who knows an id but has no key causes no mail.
     const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     expect(await signInWith(visitor, counting, { counter: 3, key })).toMatchObject(REFUSED);
     expect(await mails()).toEqual(before);
@@ -314,7 +314,7 @@ describe.each(ENGINES)('a sign-in with a passkey on %s', (engine) => {
     for (let time = 0; time < 2; time += 1) expect((await signInWith(visitor, synchronised)).status).toBe(200);
   });
 
-  it('does not tell who has a passkey: options are the same for everybody', async () => {
+  it('does not reveal who has a passkey: all callers get the same options', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const project = await server.createProject();
     await enablePasskeys(project);
@@ -333,7 +333,7 @@ describe.each(ENGINES)('a sign-in with a passkey on %s', (engine) => {
 });
 
 describe.each(ENGINES)('the last way to sign in on %s', (engine) => {
-  it('cannot be removed: of two passkeys without a password one stays, also when both go at once', async () => {
+  it('cannot be removed: without a password one passkey stays, even when two are removed at once', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const project = await server.createProject();
     await enablePasskeys(project);
@@ -351,7 +351,7 @@ describe.each(ENGINES)('the last way to sign in on %s', (engine) => {
     const left = await ann.call<{ data: ShownPasskey[] }>('/auth/passkeys');
     expect(left.body.data).toHaveLength(1);
 
-    // An identity counts only while its provider is switched on.
+    // An identity counts as a way to sign in only while its provider is enabled.
     await change(
       `INSERT INTO ${dialect.table('_identities')} (provider, issuer, subject, user_id, email, created_at)
         SELECT 'acme', 'https://acme.example', 's', id, NULL, created_at FROM ${dialect.table('_users')}`,

@@ -9,7 +9,7 @@ import { addPasskey, enablePasskeys, signInWith, startSignIn } from '../../../..
 
 const REFUSED = { status: 401, body: { code: 'invalid_credentials' } };
 
-describe('passkeys in two processes on one database', () => {
+describe('passkeys in two processes that share a database', () => {
   const cleanUp = new AsyncDisposableStack();
   let one: TestServer;
   let other: TestServer;
@@ -34,13 +34,13 @@ describe('passkeys in two processes on one database', () => {
     return await addPasskey(browser);
   }
 
-  it('sign in on either, whichever of them registered the passkey', async () => {
+  it('sign in at either process, whichever registered them', async () => {
     const passkey = await openUser('ann@example.com');
     for (const server of [other, one])
       expect(await signInWith(browseApp(server, project), passkey)).toMatchObject({ status: 200 });
   });
 
-  it('take a challenge that the other gave, and only once in both', async () => {
+  it('accept a challenge from the other process, and only once in both', async () => {
     const passkey = await openUser('ben@example.com');
     const [here, there] = [browseApp(one, project), browseApp(other, project)];
     const { options, challenge_token } = await startSignIn(here);
@@ -54,7 +54,7 @@ describe('passkeys in two processes on one database', () => {
     expect(await there.call('/auth/login/passkey', body)).toMatchObject(REFUSED);
   });
 
-  it('refuse a counter that the other has seen', async () => {
+  it('refuse a counter that the other process has already seen', async () => {
     const passkey = await openUser('cara@example.com');
     expect(await signInWith(browseApp(other, project), passkey, { counter: 40 })).toMatchObject({ status: 200 });
     expect(await signInWith(browseApp(one, project), passkey, { counter: 40 })).toMatchObject(REFUSED);

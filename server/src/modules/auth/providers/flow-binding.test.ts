@@ -16,7 +16,7 @@ import { startScriptedIssuer } from '../../../../test/scripted-issuer.ts';
 
 const ENDED = { status: 400, code: 'invalid_token' };
 
-/** A project with a provider that vouches for `ann@example.com`. */
+/** A project with a provider that has verified `ann@example.com`. */
 async function setUp(options: TestServerOptions = {}) {
   const stack = new AsyncDisposableStack();
   const server = stack.use(
@@ -39,8 +39,8 @@ async function failureOf(response: Response): Promise<{ status: number; code: un
   return { status: response.status, code: body.code };
 }
 
-describe.each(ENGINES)('the way back from a provider on %s', (engine) => {
-  it('counts once: of 50 at once exactly one signs in', async () => {
+describe.each(ENGINES)('the callback of a provider on %s', (engine) => {
+  it('works once: of 50 concurrent callbacks exactly one signs in', async () => {
     await using made = await setUp({ engine });
     const { browser, back } = await made.begin();
     const cookie = Array.from(browser.jar(back), ([name, value]) => `${name}=${value}`).join('; ');
@@ -52,11 +52,11 @@ describe.each(ENGINES)('the way back from a provider on %s', (engine) => {
     expect(made.issuer.tokenRequests).toHaveLength(1);
   });
 
-  it('signs 20 browsers that come at once for the first time into one account', async () => {
+  it('signs 20 concurrent first sign-ins of one identity into one account', async () => {
     await using made = await setUp({ engine });
     const begun: Awaited<ReturnType<typeof made.begin>>[] = [];
     for (let at = 0; at < 20; at += 1) begun.push(await made.begin());
-    // Each expects a nonce of its own, which the issuer reads from the code.
+    // Each sign-in expects its own nonce, which the issuer derives from the code.
     const nonces = begun.map(({ url }) => url.searchParams.get('nonce') ?? '');
     made.issuer.expectNonceOfCode((code) => nonces[Number(code)] ?? '');
     const answers = await Promise.all(
@@ -77,12 +77,12 @@ describe.each(ENGINES)('the way back from a provider on %s', (engine) => {
   });
 });
 
-describe('the way back from a provider', () => {
-  it('is open to the browser that began only, and spent by whoever comes first', async () => {
+describe('the callback of a provider', () => {
+  it('works only in the browser that began, and the first callback spends its state', async () => {
     await using made = await setUp();
     const victim = await made.begin();
     const attacker = browseApp(made.server, made.project);
-    // An attacker's own sign-in, brought to the victim: their browser has another cookie, or none.
+    // The attacker replays a callback in a browser with another cookie, or none.
     expect(await failureOf(await attacker.fetch(victim.back))).toEqual(ENDED);
     expect(await failureOf(await victim.browser.fetch(victim.back))).toEqual(ENDED);
     expect(made.issuer.tokenRequests).toEqual([]);
@@ -90,7 +90,7 @@ describe('the way back from a provider', () => {
     expect((await victim.browser.fetch(again.back)).headers.get('location')).toBe(APP_URL);
   });
 
-  it('is open for ten minutes', async () => {
+  it('works for ten minutes', async () => {
     const clock = createTestClock(Date.now());
     await using made = await setUp({ clock });
     const late = await made.begin();
@@ -101,7 +101,7 @@ describe('the way back from a provider', () => {
     expect((await inTime.browser.fetch(inTime.back)).status).toBe(302);
   });
 
-  it('takes no state of another project, another provider, or twice', async () => {
+  it('refuses a missing, wrong or doubled state, and one of another provider', async () => {
     await using made = await setUp();
     await allowProvider(made.project, made.issuer.client, 'other');
     const { browser, back, url } = await made.begin();
@@ -116,11 +116,11 @@ describe('the way back from a provider', () => {
       expect(wrong).not.toBe(back);
       expect(await failureOf(await browser.fetch(wrong))).toEqual(ENDED);
     }
-    // None of that was this state's first callback.
+    // None of these requests used up the state.
     expect((await browser.fetch(back)).headers.get('location')).toBe(APP_URL);
   });
 
-  it('proves to the provider that it began (PKCE), and shows it no secret before', async () => {
+  it('sends the PKCE verifier with the code, and never in the authorization URL', async () => {
     await using made = await setUp();
     const { browser, back, url } = await made.begin();
     await browser.fetch(back);
@@ -132,14 +132,14 @@ describe('the way back from a provider', () => {
     expect(url.href).not.toContain(verifier);
   });
 
-  it('a look at it without following spends nothing', async () => {
+  it('a HEAD request does not spend the state', async () => {
     await using made = await setUp();
     const { browser, back } = await made.begin();
     expect((await browser.fetch(back, { method: 'HEAD' })).status).toBe(200);
     expect((await browser.fetch(back)).headers.get('location')).toBe(APP_URL);
   });
 
-  it('several sign-ins of one browser do not disturb one another', async () => {
+  it('several sign-ins in one browser do not disturb each other', async () => {
     await using made = await setUp();
     const browser = browseApp(made.server, made.project);
     const first = await made.begin(browser);
@@ -149,7 +149,7 @@ describe('the way back from a provider', () => {
     expect((await browser.fetch(first.back)).status).toBe(302);
   });
 
-  it('with a refusal of the provider goes back to the app, which is told, and is spent', async () => {
+  it("returns to the app with the provider's refusal, and spends the state", async () => {
     await using made = await setUp();
     for (const [error, told] of [
       ['access_denied', 'access_denied'],
@@ -167,7 +167,7 @@ describe('the way back from a provider', () => {
     expect(made.issuer.tokenRequests).toEqual([]);
   });
 
-  it('on https every cookie is Secure under a name that no sub-domain can set', async () => {
+  it('on https every HttpOnly cookie is Secure and has the __Host- prefix', async () => {
     await using made = await setUp({ config: { trustedProxies: ['127.0.0.1', '::1'] } });
     const browser = browseApp(made.server, made.project);
     const headers = { 'x-forwarded-proto': 'https' };
@@ -187,9 +187,9 @@ describe('the way back from a provider', () => {
   });
 });
 
-describe('where a sign-in leads', () => {
+describe('the target of a sign-in', () => {
   describe('400', () => {
-    it('is on an origin of the project, or the sign-in does not begin', async () => {
+    it("outside the project's origins is refused before the sign-in begins", async () => {
       await using made = await setUp();
       for (const redirectTo of [
         'https://evil.example/',
@@ -221,7 +221,7 @@ describe('where a sign-in leads', () => {
     });
   });
 
-  it('is the published app when nothing else is said', async () => {
+  it('defaults to the published app', async () => {
     await using made = await setUp();
     const browser = browseApp(made.server, made.project);
     const started = await browser.fetch(`${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme`);
@@ -231,7 +231,7 @@ describe('where a sign-in leads', () => {
     expect(new URL(location).hostname).toBe(`${made.project.id}.localhost`);
   });
 
-  it('no Host header moves the way back, unless it is an origin the owner has listed', async () => {
+  it("the Host header changes the callback's host only if the owner allows that origin", async () => {
     await using made = await setUp();
     const path = `/api/baas/${made.project.id}/auth/oauth/acme?redirect_to=${encodeURIComponent(APP_URL)}`;
     const { rawRequest } = await import('../../../../test/raw-request.ts');
@@ -259,7 +259,7 @@ describe('where a sign-in leads', () => {
   });
 
   describe('404', () => {
-    it('an unknown project or provider, also one that is called like a part of every object', async () => {
+    it('unknown projects and providers get 404, including names like constructor and __proto__', async () => {
       await using made = await setUp();
       const statusOf = async (path: string) => failureOf(await fetch(`${made.server.url}/api/baas/${path}`));
       expect(await statusOf('no-such-project/auth/oauth/acme')).toEqual({ status: 404, code: 'project_not_found' });
@@ -275,7 +275,7 @@ describe('where a sign-in leads', () => {
     });
   });
 
-  it('beginnings count as reads of one network', async () => {
+  it('starting a sign-in counts toward the read limit of its network', async () => {
     await using made = await setUp({ config: { rateLimits: true } });
     const begin = () => fetch(`${made.server.url}/api/baas/${made.project.id}/auth/oauth/acme`, { redirect: 'manual' });
     const answers = await Promise.all(Array.from({ length: 301 }, begin));
@@ -284,7 +284,7 @@ describe('where a sign-in leads', () => {
     expect(refused?.headers.get('ratelimit-limit')).toBe('300');
   });
 
-  it('too many arrivals from one network are sent back without asking the provider', async () => {
+  it('too many callbacks from one network are redirected without asking the provider', async () => {
     await using made = await setUp({ config: { rateLimits: true } });
     const locations: (string | null)[] = [];
     for (let at = 0; at < 12; at += 1) {
@@ -297,7 +297,7 @@ describe('where a sign-in leads', () => {
     ]);
     expect(made.issuer.tokenRequests).toHaveLength(10);
     const { back } = await made.begin();
-    // Without a cookie it is a stranger's, and a state of nobody's is not even remembered.
+    // Without a cookie the request cannot be tied to a sign-in, so it gets a plain 429.
     expect(await failureOf(await fetch(back))).toEqual({ status: 429, code: 'rate_limited' });
   });
 });

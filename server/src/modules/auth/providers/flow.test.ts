@@ -24,7 +24,7 @@ function setUp({ project = projectOf('shop'), provider = 'google', clock = creat
 }
 
 describe('a sign-in at a provider', () => {
-  it('comes back as what it was, with new secrets each time', () => {
+  it('survives sealing and opening, with new secrets each time', () => {
     const { seals } = setUp();
     const one = seals.begin(FROM);
     const other = seals.begin(FROM);
@@ -37,7 +37,7 @@ describe('a sign-in at a provider', () => {
     }
   });
 
-  it('shows the provider neither the verifier nor the nonce nor where it leads', () => {
+  it('shows the provider neither the verifier, the nonce nor the redirect target', () => {
     const { flow, state, cookieValue } = setUp().seals.begin(FROM);
     for (const text of [state, cookieValue]) {
       const bytes = Buffer.from(text, 'base64url').toString('latin1');
@@ -45,7 +45,7 @@ describe('a sign-in at a provider', () => {
     }
   });
 
-  it('ends after ten minutes', () => {
+  it('expires after ten minutes', () => {
     const { clock, seals } = setUp();
     const { state } = seals.begin(FROM);
     clock.advance(FLOW_MS - 1);
@@ -54,7 +54,7 @@ describe('a sign-in at a provider', () => {
     expect(seals.openState(state)).toBeUndefined();
   });
 
-  it('counts for its project and provider only, and only unchanged', () => {
+  it('is valid only for its project and provider, and only unmodified', () => {
     const { clock, seals } = setUp();
     const { state } = seals.begin(FROM);
     expect(setUp({ clock, project: projectOf('other') }).seals.openState(state)).toBeUndefined();
@@ -64,7 +64,7 @@ describe('a sign-in at a provider', () => {
     }
   });
 
-  it('takes no cookie of another flow, and no state for a cookie', () => {
+  it('refuses the cookie of another flow, and a state used as a cookie', () => {
     const { seals } = setUp();
     const one = seals.begin(FROM);
     const other = seals.begin(FROM);
@@ -82,7 +82,7 @@ function changedAt(text: string, at: number): string {
 describe('the cookie of a flow', () => {
   const cookie = { project: projectOf('shop'), slot: 3, isHttps: true };
 
-  it('is seen by no script and travels only on links from the provider', () => {
+  it('is HttpOnly and SameSite=Lax, so scripts never see it', () => {
     expect(flowCookie(cookie, 'x')).toMatch(
       /^__Host-shop_oauth_3=x; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
@@ -92,14 +92,14 @@ describe('the cookie of a flow', () => {
     expect(endedFlowCookie(cookie)).toContain('=; Max-Age=0;');
   });
 
-  it('on https is read under the name only that no sub-domain can set', () => {
+  it('on https is read only with the __Host- prefix, which no sub-domain can set', () => {
     const [pair = ''] = flowCookie(cookie, 'x').split(';');
     expect(readFlowCookie({ cookie: `a=b; ${pair}` }, cookie)).toBe('x');
     expect(readFlowCookie({ cookie: pair.replace('__Host-', '') }, cookie)).toBeUndefined();
     expect(readFlowCookie({}, cookie)).toBeUndefined();
   });
 
-  it('takes a free one of eight places in a browser, and any of them when all are taken', () => {
+  it('uses a free one of eight slots in a browser, or overwrites one when all are in use', () => {
     const pairs: string[] = [];
     for (let taken = 0; taken < 8; taken += 1) {
       const slot = chooseSlot({ cookie: pairs.join('; ') }, cookie);

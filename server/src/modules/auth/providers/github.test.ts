@@ -13,13 +13,13 @@ const ADDRESSES = [
 ];
 
 describe('signing in with GitHub', () => {
-  it('asks for the account`s number and its verified primary address', async () => {
+  it("requests the account's number and its verified primary address", async () => {
     await using server = await startTestServer({ config: { outboundAllow: ['127.0.0.0/8'] } });
     const project = await server.createProject();
     await using issuer = await startScriptedIssuer();
-    const asked: (string | undefined)[] = [];
+    const requested: (string | undefined)[] = [];
     const json = (body: unknown) => (request: IncomingMessage, response: ServerResponse) => {
-      asked.push(request.headers.authorization);
+      requested.push(request.headers.authorization);
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(body));
     };
@@ -41,13 +41,13 @@ describe('signing in with GitHub', () => {
     const state = url.searchParams.get('state') ?? '';
     const back = `${callbackUrl(server, project, 'github')}?${new URLSearchParams({ code: 'x', state })}`;
     expect(arrivalOf(browser, await browser.fetch(back)).location).toBe(APP_URL);
-    expect(asked.slice(1)).toEqual(['Bearer gho_token', 'Bearer gho_token']);
+    expect(requested.slice(1)).toEqual(['Bearer gho_token', 'Bearer gho_token']);
     expect((await browser.call('/auth/me')).body).toMatchObject({
       data: { user: { email: 'ann@example.com', email_verified: true, name: 'Ann', providers: ['github'] } },
     });
   });
 
-  it('signs nobody in when GitHub says with status 200 that the code is bad', async () => {
+  it('signs nobody in when GitHub reports a bad code with status 200', async () => {
     await using server = await startTestServer({ config: { outboundAllow: ['127.0.0.0/8'] } });
     const project = await server.createProject();
     await using issuer = await startScriptedIssuer();
@@ -63,7 +63,7 @@ describe('signing in with GitHub', () => {
     expect(arrivalOf(browser, await browser.fetch(back)).location).toBe(failed('provider_error'));
   });
 
-  it('still knows whom it has seen when it may not read addresses', async () => {
+  it('recognises a known user even if it may not read the addresses', async () => {
     await using server = await startTestServer({ config: { outboundAllow: ['127.0.0.0/8'] } });
     const project = await server.createProject();
     await using issuer = await startScriptedIssuer();
@@ -91,7 +91,7 @@ describe('signing in with GitHub', () => {
     expect(await arrive()).toBe(failed('provider_error'));
   });
 
-  it('without an issuer of its own is at github.com, which is known without asking', async () => {
+  it('uses github.com by default, without requesting metadata', async () => {
     await using server = await startTestServer();
     const project = await server.createProject();
     await allowProvider(project, { client_id: 'app', client_secret: 'secret' }, 'github');
@@ -100,7 +100,7 @@ describe('signing in with GitHub', () => {
   });
 });
 
-describe('what GitHub says of somebody', () => {
+describe('the profile of a GitHub user', () => {
   test.each<[what: string, addresses: readonly object[], email: string | undefined, isVerified: boolean]>([
     ['the primary address counts', ADDRESSES, 'ann@example.com', true],
     ['unverified it is not vouched for', [{ email: 'a@b.c', primary: true, verified: false }], 'a@b.c', false],
@@ -111,12 +111,12 @@ describe('what GitHub says of somebody', () => {
     expect(profileOf('https://github.com', USER, addresses)).toMatchObject({ subject: '42', email, isEmailVerified });
   });
 
-  it('the name of an account, which others may take later, is not who it is', () => {
+  it("is identified by the account's number, never by its name, which others may take later", () => {
     expect(() => profileOf('https://github.com', { login: 'ann' }, ADDRESSES)).toThrow();
     expect(profileOf('https://github.com', { id: 7, login: 'ann' }, [])).toMatchObject({ subject: '7', name: 'ann' });
   });
 
-  it('an answer that is no list of addresses is none', () => {
+  it('has no address when the answer is not a list of addresses', () => {
     const broken = { message: 'Not Found' } as unknown as readonly object[];
     expect(profileOf('https://github.com', USER, broken)).toMatchObject({ email: undefined, isEmailVerified: false });
   });

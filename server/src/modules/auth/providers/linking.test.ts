@@ -13,7 +13,7 @@ interface Me {
   readonly data: { readonly user: { readonly id: string; readonly [field: string]: unknown } };
 }
 
-/** A project with password accounts and a provider that says what the test lets it say. */
+/** A project with password accounts and a provider whose claims the test sets. */
 async function setUp(engine: Engine = 'sqlite') {
   const stack = new AsyncDisposableStack();
   const clock = createTestClock(Date.now());
@@ -51,8 +51,8 @@ async function setUp(engine: Engine = 'sqlite') {
   };
 }
 
-describe.each(ENGINES)('an identity meets an account with its address on %s', (engine) => {
-  it('both verified: they are linked, the password stays, and the user is told once', async () => {
+describe.each(ENGINES)('an identity whose address belongs to an account on %s', (engine) => {
+  it('is linked when both are verified; the password stays, and the user is mailed once', async () => {
     await using made = await setUp(engine);
     const ann = await made.signUp();
     await made.verify();
@@ -64,11 +64,11 @@ describe.each(ENGINES)('an identity meets an account with its address on %s', (e
     const login = await browseApp(made.server, made.project).call('/auth/login', { email: EMAIL, password: PASSWORD });
     expect(login.status).toBe(200);
     expect((await made.arrive()).location).toBe(APP_URL);
-    const told = (await receivedMails(made.server, EMAIL)).filter(({ text }) => text.includes('Acme'));
-    expect(told).toHaveLength(1);
+    const notices = (await receivedMails(made.server, EMAIL)).filter(({ text }) => text.includes('Acme'));
+    expect(notices).toHaveLength(1);
   });
 
-  it('the account unverified: it is taken over, and nothing of whoever made it opens it any more', async () => {
+  it('takes over an unverified account, and nothing its creator holds opens it again', async () => {
     await using made = await setUp(engine);
     const squatter = await made.signUp();
     const { id } = await made.userOf(squatter);
@@ -106,9 +106,9 @@ describe.each(ENGINES)('an identity meets an account with its address on %s', (e
     expect((await browser.call('/auth/me')).status).toBe(200);
   });
 
-  it('an identity that the squatter had linked is gone as well', async () => {
+  it('replaces an identity that a squatter had linked', async () => {
     await using made = await setUp(engine);
-    // The squatter's provider account has the address, but nobody vouches for it.
+    // The squatter's provider account has the address, but the provider has not verified it.
     made.issuer.script.subject = 'squatter';
     made.issuer.script.claims = { email: EMAIL, email_verified: false };
     const squatter = await made.arrive();
@@ -125,8 +125,8 @@ describe.each(ENGINES)('an identity meets an account with its address on %s', (e
   });
 });
 
-describe('an identity that nobody vouches for', () => {
-  it('no longer opens the account once the address`s owner has set a password by mail', async () => {
+describe('an identity with an unverified address', () => {
+  it("no longer opens the account once the address's owner sets a password by mail", async () => {
     await using made = await setUp();
     made.issuer.script.claims = { email: EMAIL, email_verified: false };
     expect((await made.arrive()).location).toBe(APP_URL);
@@ -142,7 +142,7 @@ describe('an identity that nobody vouches for', () => {
 });
 
 describe('an identity', () => {
-  it('whose address nobody vouches for opens no account, verified or not', async () => {
+  it('with an unverified address opens no existing account, verified or not', async () => {
     await using made = await setUp();
     const ann = await made.signUp();
     for (const email_verified of [false, undefined, 'false', 1, null]) {
@@ -155,7 +155,7 @@ describe('an identity', () => {
     expect(await made.userOf(ann)).toMatchObject({ providers: ['password'] });
   });
 
-  it('without an address, or with one that is none, makes no account', async () => {
+  it('without a valid address creates no account', async () => {
     await using made = await setUp();
     for (const email of [
       undefined,
@@ -171,14 +171,14 @@ describe('an identity', () => {
     }
   });
 
-  it('stays with its account, whatever address it has later', async () => {
+  it('stays with its account when its address changes', async () => {
     await using made = await setUp();
     const first = await made.arrive();
     const { id } = await made.userOf(first.browser);
     made.issuer.script.claims = { email: 'other@example.com', email_verified: true };
     const second = await made.arrive();
     expect(await made.userOf(second.browser)).toMatchObject({ id, email: EMAIL });
-    // The same number at another issuer is somebody else.
+    // The same subject at another issuer is a different person.
     await using other = await startScriptedIssuer();
     other.script.claims = { email: 'third@example.com', email_verified: true };
     await allowProvider(made.project, other.client);
@@ -186,7 +186,7 @@ describe('an identity', () => {
     expect(await made.userOf(third.browser)).toMatchObject({ email: 'third@example.com' });
   });
 
-  it('confirms the address of the account it made, once its provider vouches for it', async () => {
+  it('confirms the address of the account it created, once the provider verifies it', async () => {
     await using made = await setUp();
     made.issuer.script.claims = { email: EMAIL, email_verified: false };
     const before = await made.arrive();
@@ -197,7 +197,7 @@ describe('an identity', () => {
     expect((await before.browser.call('/auth/me')).status).toBe(200);
   });
 
-  it('opens no account that is disabled, and makes none where sign-up is off or the domain is not allowed', async () => {
+  it('opens no disabled account, and creates none where sign-up or the domain is not allowed', async () => {
     await using made = await setUp();
     const first = await made.arrive();
     const { id } = await made.userOf(first.browser);
@@ -218,7 +218,7 @@ describe('an identity', () => {
     expect((await made.arrive()).location).toBe(APP_URL);
   });
 
-  it('does not stand in for the second factor of its account', async () => {
+  it('does not replace the second factor of its account', async () => {
     await using made = await setUp();
     const ann = await made.signUp();
     await made.verify();
@@ -237,7 +237,7 @@ describe('an identity', () => {
     expect(await made.userOf(browser)).toMatchObject({ email: EMAIL, providers: ['password', 'acme'] });
   });
 
-  it('has its address and the yes to it from one place', async () => {
+  it('takes the address and its verification from the same source', async () => {
     await using made = await setUp();
     await made.signUp();
     const say = (claims: object, info: object): void => {
@@ -261,7 +261,7 @@ describe('an identity', () => {
     expect((await made.arrive()).location).toBe(APP_URL);
   });
 
-  it('brings a name and a picture, but nothing that a page could run', async () => {
+  it('sets a name and a picture, but never a script address', async () => {
     await using made = await setUp();
     made.issuer.script.claims = {
       email: EMAIL,

@@ -20,7 +20,7 @@ const OPEN = { outboundAllow: ['127.0.0.0/8'] };
 
 describe.each(ENGINES)('signing in at a real OpenID Connect server on %s', (engine) => {
   test.each(['client_secret_basic', 'client_secret_post'] as const)(
-    'makes an account the first time and opens it the second, with a client that proves itself by %s',
+    'creates an account the first time and opens it the second, authenticating the client by %s',
     async (clientAuthentication) => {
       await using server = await startTestServer({ engine, config: OPEN });
       const project = await server.createProject();
@@ -56,7 +56,7 @@ describe.each(ENGINES)('signing in at a real OpenID Connect server on %s', (engi
     },
   );
 
-  it('an unverified address makes an account only where none need be verified', async () => {
+  it('an unverified address creates an account only where verification is not required', async () => {
     await using server = await startTestServer({ engine, config: OPEN });
     const project = await server.createProject();
     await using issuer = await startOidcIssuer({ redirectUri: callbackUrl(server, project), accounts: ACCOUNTS });
@@ -77,7 +77,7 @@ describe.each(ENGINES)('signing in at a real OpenID Connect server on %s', (engi
   });
 });
 
-describe('an issuer that lies', () => {
+describe('an untrustworthy issuer', () => {
   const NOW = Date.now() / 1000;
 
   test.each<[what: string, claims: Record<string, unknown>]>([
@@ -93,7 +93,7 @@ describe('an issuer that lies', () => {
     await using issuer = await startScriptedIssuer();
     await allowProvider(project, issuer.client);
     issuer.script.claims = { email: 'ann@example.com', email_verified: true };
-    // The control: without the lie it works.
+    // Control: without the false claim the sign-in works.
     expect((await signInWith(server, project, issuer)).location).toBe(APP_URL);
     issuer.script.claims = { ...issuer.script.claims, ...claims };
     const { browser, location, setCookies } = await signInWith(server, project, issuer);
@@ -102,7 +102,7 @@ describe('an issuer that lies', () => {
     expect((await browser.call('/auth/me')).status).toBe(401);
   });
 
-  it('or signs with a key that is not its own', async () => {
+  it('that signs with a foreign key signs nobody in', async () => {
     await using server = await startTestServer({ config: OPEN });
     const project = await server.createProject();
     await using issuer = await startScriptedIssuer();
@@ -120,7 +120,7 @@ describe('an issuer that lies', () => {
     ['a redirect', 302, ''],
     ['a failure', 500, ''],
     ['more than anybody would', 200, `{"access_token":"${'x'.repeat(300_000)}"}`],
-  ])('or answers a code with %s', async (_, status, body) => {
+  ])('that answers a code with %s signs nobody in', async (_, status, body) => {
     await using server = await startTestServer({ config: OPEN });
     const project = await server.createProject();
     await using issuer = await startScriptedIssuer();
@@ -131,21 +131,21 @@ describe('an issuer that lies', () => {
     expect(issuer.requests.filter((path) => path === '/jwks')).toEqual([]);
   });
 
-  it('tells its own address of the answer apart from another issuer`s (RFC 9207)', async () => {
+  it('must name itself in the callback when its metadata says so (RFC 9207)', async () => {
     await using server = await startTestServer({ config: OPEN });
     const project = await server.createProject();
     await using issuer = await startScriptedIssuer();
     issuer.script.metadata = { authorization_response_iss_parameter_supported: true };
     issuer.script.claims = { email: 'ann@example.com', email_verified: true };
     await allowProvider(project, issuer.client);
-    // The answer names no issuer, although this one said that its answers do.
+    // The callback names no issuer, although the metadata promises one.
     expect((await signInWith(server, project, issuer)).location).toBe(failed('provider_error'));
     expect(issuer.tokenRequests).toEqual([]);
   });
 });
 
-describe('the way out to a provider', () => {
-  it('is closed to a private issuer that the operator has not opened', async () => {
+describe('requests to a provider', () => {
+  it('are refused for private addresses that the operator has not allowed', async () => {
     await using server = await startTestServer();
     const project = await server.createProject();
     await using issuer = await startScriptedIssuer();
@@ -155,7 +155,7 @@ describe('the way out to a provider', () => {
     expect(issuer.requests).toEqual([]);
   });
 
-  it('is judged anew for every address the issuer names', async () => {
+  it('are checked again for every address that the issuer names', async () => {
     await using issuer = await startScriptedIssuer();
     await using inner = await startScriptedIssuer();
     await using server = await startTestServer({ config: { outboundAllow: [new URL(issuer.issuer).host] } });
@@ -170,7 +170,7 @@ describe('the way out to a provider', () => {
   });
 
   test.each(['javascript:alert(1)', 'data:text/html,x', '', 'ftp://127.0.0.1/'])(
-    'sends no browser to %j',
+    'never redirect a browser to %j',
     async (authorization_endpoint) => {
       await using server = await startTestServer({ config: OPEN });
       const project = await server.createProject();
@@ -182,7 +182,7 @@ describe('the way out to a provider', () => {
     },
   );
 
-  it('is asked once for what it says of itself, and again when the owner changes something', async () => {
+  it('fetch the metadata once, and again after the owner changes the provider', async () => {
     await using server = await startTestServer({ config: OPEN });
     const project = await server.createProject();
     await using issuer = await startScriptedIssuer();

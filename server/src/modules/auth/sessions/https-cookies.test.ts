@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('on https the tokens have names that no sub-domain and no plain page can set, and only those are read', async () => {
+test('on https cookies have the __Host- prefix, which sub-domains and plain pages cannot set, and only those are read', async () => {
   const { email, user, cookies: plain } = await signUp(project.api);
   const visitor = createVisitor(project.api);
   const login = await visitor.api('/auth/login', { json: { email, password: USER_PASSWORD }, headers: HTTPS });
@@ -34,7 +34,7 @@ test('on https the tokens have names that no sub-domain and no plain page can se
   const me = await visitor.api<SignedInBody>('/auth/me', { headers: HTTPS });
   expect(me.body.data.user.id).toBe(user.id);
 
-  // A plain cookie on https may have been planted; a prefixed one on http cannot be.
+  // An unprefixed cookie on https may have been planted; browsers refuse prefixed ones on http.
   const planted = await createVisitor(project.api, plain).api<{ code: string }>('/auth/me', { headers: HTTPS });
   expect([planted.status, planted.body.code]).toEqual([401, 'not_authenticated']);
   expect((await visitor.copy().api('/auth/me')).status).toBe(401);
@@ -46,7 +46,7 @@ test('on https the tokens have names that no sub-domain and no plain page can se
   );
 });
 
-test('a header that no trusted proxy has set does not make a connection https', async () => {
+test('X-Forwarded-Proto counts only from a trusted proxy', async () => {
   const untrusting = await startTestServer();
   try {
     const other = await untrusting.createProject();
@@ -59,7 +59,7 @@ test('a header that no trusted proxy has set does not make a connection https', 
   }
 });
 
-test('a start behind a proxy that is not trusted, as the public address tells, is warned of', async () => {
+test('the service warns at start when its public address implies a proxy that it does not trust', async () => {
   const warnings: string[] = [];
   const logger = { ...silentLogger, warn: (_fields: object, message: string) => void warnings.push(message) };
   const start = async (trustedProxies: readonly string[]) => {

@@ -12,7 +12,7 @@ function sessionOf(userId: string): RememberedSession {
   };
 }
 
-test('a session is read once, also when many ask at the same time', async () => {
+test('concurrent requests read a session once', async () => {
   const memory = createSessionMemory(false);
   let reads = 0;
   const read = async () => {
@@ -25,7 +25,7 @@ test('a session is read once, also when many ask at the same time', async () => 
   expect(memory.find('other token')).toBeUndefined();
 });
 
-test('what a change of the user came between is not kept, and who asks after it is not answered with it', async () => {
+test('a session read before a change of its user is not kept, and later requests do not get it', async () => {
   const memory = createSessionMemory(false);
   const slow = Promise.withResolvers<RememberedSession | undefined>();
   const early = memory.load('token', () => slow.promise);
@@ -37,7 +37,7 @@ test('what a change of the user came between is not kept, and who asks after it 
   expect(memory.find('token')).toBeUndefined();
 });
 
-test('all sessions of a user are forgotten at once, and nobody else’s', async () => {
+test('forgetting a user drops all sessions of that user and no others', async () => {
   const memory = createSessionMemory(false);
   for (const [token, user] of [
     ['a1', 'ann'],
@@ -52,13 +52,13 @@ test('all sessions of a user are forgotten at once, and nobody else’s', async 
   expect([memory.find('a1'), memory.find('a2'), memory.find('b1')?.user.id]).toEqual([undefined, undefined, 'bob']);
 });
 
-test('an unknown token is looked up each time: it may become known', async () => {
+test('an unknown token is looked up each time, because it may become valid', async () => {
   const memory = createSessionMemory(false);
   expect(await memory.load('token', async () => undefined)).toBeUndefined();
   expect((await memory.load('token', async () => sessionOf('ann')))?.user.id).toBe('ann');
 });
 
-test('where other processes may end sessions nothing is believed for a second', async () => {
+test('where other processes may end sessions, entries expire within a second', async () => {
   const memory = createSessionMemory(true);
   await memory.load('token', async () => sessionOf('ann'));
   expect(memory.find('token')).toBeDefined();

@@ -34,7 +34,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
   });
   afterAll(() => server?.close());
 
-  test('on plain http the cookies have exactly the promised names and attributes, and no body has a token', async () => {
+  test('on http the cookies have exactly the documented names and attributes, and bodies contain no token', async () => {
     const user = await signUp(project.api);
     const reply = await createVisitor(project.api).api('/auth/login', {
       json: { email: user.email, password: USER_PASSWORD },
@@ -51,12 +51,12 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect(reply.headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('the cookie counts only with the public key of its own project', async () => {
+  test('the cookie works only with the public key of its own project', async () => {
     const user = await signUp(project.api);
     const other = await server.createProject();
     const cookie = `${names.session}=${user.cookies.get(names.session)}`;
     expect((await user.api('/auth/me')).status).toBe(200);
-    // No user of the other project has this session, although the request sends its value there.
+    // No user of the other project has this session, although the request sends the cookie under its name.
     const elsewhere = `${cookie}; ${other.id}_session=${user.cookies.get(names.session)}`;
     const reply = await other.api<Failure>('/auth/me', { headers: { cookie: elsewhere } });
     expect([reply.status, reply.body.code]).toEqual([401, 'not_authenticated']);
@@ -72,7 +72,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await user.api('/auth/me')).status).toBe(200);
   });
 
-  test('without cookies nobody is signed in; with a refresh cookie alone every call says that the session has expired', async () => {
+  test('requests without cookies are anonymous; with only a refresh cookie they get session_expired', async () => {
     const user = await signUp(project.api);
     const table = await project.createTable({ columns: [], rules: { read: 'public' } });
     expect((await project.api<Failure>('/auth/me')).body.code).toBe('not_authenticated');
@@ -81,7 +81,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
       const reply = await user.api<Failure>(path);
       expect([reply.status, reply.body.code], path).toEqual([401, 'session_expired']);
     }
-    // Sign-ins, and calls that ask nobody who they are, still work.
+    // Sign-ins, and calls that need no user, still work.
     expect((await user.api('/auth/config')).status).toBe(200);
     expect((await user.api('/auth/login', { json: { email: user.email, password: USER_PASSWORD } })).status).toBe(200);
     expect((await user.api('/auth/me')).status).toBe(200);
@@ -96,7 +96,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     ['of random bytes', () => 'x'.repeat(66)],
     ['as long as a header may be', () => 'x'.repeat(16_000)],
     ['hostile', () => "'%00--"],
-  ])('a token that is %s signs nobody in, and harms nobody', async (_, change) => {
+  ])('a token that is %s signs nobody in and ends no session', async (_, change) => {
     const user = await signUp(project.api);
     const forged = user.copy();
     for (const name of [names.session, names.refresh]) forged.cookies.set(name, change(user.cookies.get(name) ?? ''));
@@ -109,7 +109,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await user.api('/auth/me')).status).toBe(200);
   });
 
-  test('the session token does not refresh and the refresh token does not sign in', async () => {
+  test('session tokens do not refresh, and refresh tokens do not sign in', async () => {
     const { cookies, copy } = await signUp(project.api);
     const swapped = copy();
     swapped.cookies.set(names.session, cookies.get(names.refresh) ?? '');
@@ -118,20 +118,20 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await swapped.copy().api('/auth/refresh', { method: 'POST' })).status).toBe(401);
   });
 
-  test('a refresh gives a new pair, the one before it gives the same pair again, and an older one ends the session', async () => {
+  test('a refresh rotates the pair; repeating it returns the same pair, and an older token ends the session', async () => {
     const user = await signUp(project.api);
     const first = user.copy();
     const refreshed = await user.api<SignedInBody>('/auth/refresh', { method: 'POST' });
     expect(refreshed.status).toBe(200);
     expect(refreshed.body.data).toMatchObject({ user: { id: user.user.id }, session: { id: user.session.id } });
     expect(user.cookies.get(names.session)).not.toBe(first.cookies.get(names.session));
-    // The answer was lost, or another tab was faster: nobody is logged out.
+    // A lost answer or a faster tab must not sign the user out.
     const late = first.copy();
     expect((await late.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
     expect(Object.fromEntries(late.cookies)).toEqual(Object.fromEntries(user.cookies));
     expect((await user.api('/auth/me')).status).toBe(200);
     expect((await late.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
-    // Two steps behind: somebody has a copy, and nobody can tell who.
+    // Two steps behind means that a copy exists, and the service cannot tell which holder is genuine.
     const stolen = await first.api<Failure>('/auth/refresh', { method: 'POST' });
     expect([stolen.status, stolen.body.code]).toEqual([401, 'session_expired']);
     expect([...first.cookies.keys()]).toEqual([`${project.id}_device`]);
@@ -139,14 +139,14 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await late.api('/auth/refresh', { method: 'POST' })).status).toBe(401);
   });
 
-  test('the session cookie from before a refresh counts for ten seconds more, and never longer than it would have', async () => {
+  test('after a refresh the previous session cookie works for ten more seconds, but never past its own expiry', async () => {
     const user = await signUp(project.api);
     const before = user.copy();
     expect((await user.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
     expect((await before.api('/auth/me')).status).toBe(200);
     clock.advance(9_999);
     expect((await before.api('/auth/me')).status).toBe(200);
-    // The answer was lost and the token used again: that does not lengthen the time.
+    // Repeating the refresh does not extend this time.
     expect((await before.copy().api('/auth/refresh', { method: 'POST' })).status).toBe(200);
     clock.advance(1);
     expect((await before.api<Failure>('/auth/me')).body.code).toBe('session_expired');
@@ -161,7 +161,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await last.api<Failure>('/auth/me')).body.code).toBe('session_expired');
   });
 
-  test('the session cookie from two refreshes ago, or of a session that has ended, counts no more at all', async () => {
+  test('session cookies from two refreshes ago, or of an ended session, are refused', async () => {
     const user = await signUp(project.api);
     const oldest = user.copy();
     await user.api('/auth/refresh', { method: 'POST' });
@@ -173,7 +173,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await before.api('/auth/me')).status).toBe(401);
   });
 
-  test('a refresh takes no fields, and a request that has some changes nothing', async () => {
+  test('a refresh accepts no fields, and a request with fields changes nothing', async () => {
     const user = await signUp(project.api);
     const before = new Map(user.cookies);
     const refused = await user.api<Failure>('/auth/refresh', { json: { refresh_token: 'x' } });
@@ -183,7 +183,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await user.api('/auth/refresh', { method: 'POST' })).status).toBe(200);
   });
 
-  test('of fifty refreshes at once with one token all get the same pair, and it is one step ahead', async () => {
+  test('fifty concurrent refreshes with one token get the same pair, one step ahead', async () => {
     const user = await signUp(project.api);
     const tabs = Array.from({ length: 50 }, () => user.copy());
     const replies = await Promise.all(tabs.map((tab) => tab.api('/auth/refresh', { method: 'POST' })));
@@ -193,7 +193,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await tabs[7]?.api('/auth/me'))?.status).toBe(200);
   });
 
-  test('a session counts for fifteen minutes, can be refreshed for thirty days after the last time, and then is over', async () => {
+  test('a session lasts 15 minutes, can be refreshed until 30 days after the last refresh, and then expires', async () => {
     const user = await signUp(project.api);
     clock.advance(15 * MINUTE_MS - 1);
     expect((await user.api('/auth/me')).status).toBe(200);
@@ -209,7 +209,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect([...user.cookies.keys()]).toEqual([`${project.id}_device`]);
   });
 
-  test('both end as soon as the owner of the project wants', async () => {
+  test('owners can shorten both lifetimes', async () => {
     const own = await server.createProject();
     const json = { auth: { session_minutes: 5, refresh_days: 1 } };
     expect((await own.cloudApi('/settings', { method: 'PATCH', json })).status).toBe(200);
@@ -223,7 +223,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await user.api<Failure>('/auth/refresh', { method: 'POST' })).body.code).toBe('session_expired');
   });
 
-  test('a clock that jumps by an hour, either way, logs nobody out', async () => {
+  test('a clock that jumps an hour either way signs nobody out', async () => {
     const user = await signUp(project.api);
     for (const jump of [60 * MINUTE_MS, -120 * MINUTE_MS, 60 * MINUTE_MS]) {
       clock.advance(jump);
@@ -233,7 +233,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     }
   });
 
-  test('logging out ends the session at once, everywhere with "global", and is no error the second time', async () => {
+  test('logging out ends the session at once, all of them with "global", and may be repeated', async () => {
     const { email, api, copy } = await signUp(project.api);
     const elsewhere = createVisitor(project.api);
     await elsewhere.api('/auth/login', { json: { email, password: USER_PASSWORD } });
@@ -257,7 +257,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await third.api('/auth/logout', { json: { scope: 'all' } })).status).toBe(400);
   });
 
-  test('people see their own sessions and end them; those of others are not there', async () => {
+  test('users list and end their own sessions; those of others get 404', async () => {
     const { email, api } = await signUp(project.api);
     const stranger = await signUp(project.api);
     const phone = createVisitor(project.api);
@@ -284,7 +284,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await api('/auth/me')).status).toBe(200);
   });
 
-  test('a login makes a session of its own: one that somebody planted in the browser stays what it was', async () => {
+  test('a login creates a new session and leaves one planted in the browser unchanged', async () => {
     const attacker = await signUp(project.api);
     const { email, user } = await signUp(project.api);
     const victim = attacker.copy();
@@ -293,7 +293,7 @@ describe.each(ENGINES)('sessions on %s', (engine) => {
     expect((await attacker.api<SignedInBody>('/auth/me')).body.data.user.id).toBe(attacker.user.id);
   });
 
-  test('a foreign web page neither signs in nor uses the cookies, an allowed one may', async () => {
+  test('a foreign web page can neither sign in nor use the cookies; an allowed one can', async () => {
     const user = await signUp(project.api);
     const table = await project.createTable({ columns: [], rules: { create: 'authenticated' } });
     const login = { json: { email: user.email, password: USER_PASSWORD } };

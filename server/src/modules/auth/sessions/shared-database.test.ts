@@ -14,7 +14,7 @@ import {
   USER_PASSWORD,
 } from '../../../../test/index.ts';
 
-/** The longest that another process may go by what was. */
+/** The longest time that another process may use outdated state. */
 const NEWS = { timeout: 1000, interval: 20 };
 
 let dataDir: string;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('a session holds in every process, and its end within a second', async () => {
+test('a session works in every process, and its end reaches all within a second', async () => {
   const user = await signUp(project.api);
   const there = createVisitor(elsewhere, user.cookies);
   const meThere = () =>
@@ -53,7 +53,7 @@ test('a session holds in every process, and its end within a second', async () =
   await expect.poll(meThere, NEWS).toBe(401);
 });
 
-test('a session is refreshed in any process, and a refresh in two at once gives one pair', async () => {
+test('any process refreshes a session, and concurrent refreshes in two give one pair', async () => {
   const user = await signUp(project.api);
   const tabs = Array.from({ length: 20 }, (_, index) =>
     createVisitor(index % 2 === 0 ? elsewhere : project.api, user.cookies),
@@ -63,7 +63,7 @@ test('a session is refreshed in any process, and a refresh in two at once gives 
   expect(new Set(tabs.map(({ cookies }) => cookies.get(`${project.id}_session`))).size).toBe(1);
 });
 
-test('a deleted account is gone in every process within a second', async () => {
+test('a deleted account is refused by every process within a second', async () => {
   const user = await signUp(project.api);
   const there = createVisitor(elsewhere, user.cookies);
   expect((await there.api('/auth/me')).status).toBe(200);

@@ -6,13 +6,13 @@ import { createVisitor, signUp, startTestServer } from '../../../../test/index.t
 import { createDatabase } from '../../../database/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 
-test('who is signed in is looked up once, and again after something of it has changed', async () => {
+test("a session's user is read once, and again after it changes", async () => {
   const directory = await mkdtemp(join(tmpdir(), 'signed-in-'));
   const database = await createDatabase({ url: undefined, directory, clock: systemClock });
   let queries = 0;
   const { query } = database;
   database.query = (store, statement) => {
-    // The queue looks for work meanwhile.
+    // The queue polls for work meanwhile.
     if (statement.text.includes('_sessions')) queries += 1;
     return query.call(database, store, statement);
   };
@@ -30,7 +30,7 @@ test('who is signed in is looked up once, and again after something of it has ch
     expect([await read(), await read()]).toEqual([0, 0]);
     await user.api('/auth/refresh', { method: 'POST' });
     expect([await read(), await read()]).toEqual([1, 0]);
-    // The control: a stranger's token is looked up each time.
+    // Control: an unknown token is looked up each time.
     const stranger = createVisitor(project.api, user.cookies);
     stranger.cookies.set(`${project.id}_session`, `${'A'.repeat(22)}.0.${'A'.repeat(43)}`);
     const before = queries;

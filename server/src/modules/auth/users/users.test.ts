@@ -30,7 +30,7 @@ interface Report {
   };
 }
 
-/** Signs in and gives calls with the cookies. */
+/** Signs in and returns an API that sends the session's cookies. */
 async function signedIn({ api }: TestProject, email: string, password = PASSWORD): Promise<Api> {
   const answer = await api('/auth/login', { json: { email, password } });
   expect(answer.status, answer.text).toBe(200);
@@ -63,8 +63,8 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
   const change = (id: string, json: object): Promise<Reply<One>> =>
     project.cloudApi<One>(`/users/${id}`, { method: 'PATCH', json });
 
-  test('are made by an owner with a password they can sign in with', async () => {
-    const made = await create({
+  test('created by an owner can sign in with the given password', async () => {
+    const created = await create({
       email: ' Made@Example.com ',
       password: PASSWORD,
       name: 'Made',
@@ -72,8 +72,8 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
       metadata: { plan: 'gold' },
       email_verified: true,
     });
-    expect(made.status).toBe(201);
-    expect(made.body).toEqual({
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
       data: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         email: 'made@example.com',
@@ -91,13 +91,15 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
       },
       count: 1,
     });
-    expect((await read(made.body.data.id)).body).toEqual(made.body);
+    expect((await read(created.body.data.id)).body).toEqual(created.body);
     const user = await signedIn(project, 'made@example.com');
-    expect((await user('/auth/me')).body).toMatchObject({ data: { user: { id: made.body.data.id, role: 'author' } } });
+    expect((await user('/auth/me')).body).toMatchObject({
+      data: { user: { id: created.body.data.id, role: 'author' } },
+    });
     expect((await create({ email: 'made@example.com' })).status).toBe(409);
   });
 
-  test('see a changed role with their next request, and disabling ends their sessions at once', async () => {
+  test('see a changed role with the next request, and lose their sessions when disabled', async () => {
     const { body } = await create({ email: 'role@example.com', password: PASSWORD });
     const user = await signedIn(project, 'role@example.com');
     const table = await project.createTable({
@@ -120,7 +122,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     await signedIn(project, 'role@example.com');
   });
 
-  test('with another address are told at the old one, and the new one is not verified', async () => {
+  test('are notified at the old address when it changes, and the new one is unverified', async () => {
     const { body } = await create({ email: 'before@example.com', password: PASSWORD, email_verified: true });
     await create({ email: 'taken@example.com' });
     expect((await change(body.data.id, { email: 'TAKEN@example.com' })).status).toBe(409);
@@ -136,7 +138,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('are listed newest first, found by address and name in any script and case, and ordered', async () => {
+    test('are listed newest first, searchable by address and name in any script and case, and sortable', async () => {
       const own = await server.createProject();
       const emails = ['zoe@example.com', 'ann@example.com', 'bob@other.example'];
       for (const [index, email] of emails.entries()) {
@@ -178,14 +180,14 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
       ['avatar_url', { email: 'weak@example.com', avatar_url: 'javascript:alert(1)' }],
       ['id', { email: 'weak@example.com', id: NOBODY }],
       ['mfa_enabled', { email: 'weak@example.com', mfa_enabled: true }],
-    ])('400 for %s of %j, and nobody is made', async (field, json) => {
+    ])('an invalid %s in %j gets 400, and no user is created', async (field, json) => {
       const refused = await create(json);
       expect(refused.status).toBe(400);
       expect(refused.body).toMatchObject({ details: { fields: { [field]: expect.any(String) } } });
       expect((await project.cloudApi<Many>('/users?search=weak')).body.count).toBe(0);
     });
 
-    test('cannot be given a password, another id or a time by PATCH', async () => {
+    test('have passwords, ids and times that PATCH cannot set', async () => {
       const { body } = await create({ email: 'fixed@example.com', password: PASSWORD });
       for (const json of [{ password: PASSWORD }, { id: NOBODY }, { created_at: 'x' }, { providers: [] }, {}]) {
         expect((await change(body.data.id, json)).status, JSON.stringify(json)).toBe(400);
@@ -194,7 +196,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     });
   });
 
-  test('lose every session when they are signed out by an owner', async () => {
+  test('lose every session when an owner signs them out', async () => {
     const { body } = await create({ email: 'out@example.com', password: PASSWORD });
     const [one, two] = [await signedIn(project, 'out@example.com'), await signedIn(project, 'out@example.com')];
     expect((await project.cloudApi(`/users/${body.data.id}/sign-out`, { method: 'POST' })).body).toEqual({ count: 1 });
@@ -203,7 +205,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     expect((await two('/auth/refresh', { method: 'POST' })).body).toMatchObject({ code: 'session_expired' });
   });
 
-  test('are mailed a reset that sets a password, also when they had none', async () => {
+  test('receive a reset mail that sets a password, even if they had none', async () => {
     const { body } = await create({ email: 'reset@example.com' });
     const sent = await project.cloudApi(`/users/${body.data.id}/send-reset`, { method: 'POST' });
     expect([sent.status, sent.body]).toEqual([202, { count: 1 }]);
@@ -219,7 +221,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     expect(foreign.status).toBe(400);
   });
 
-  test('are gone when they are deleted, with their sessions; their rows stay and match no owner', async () => {
+  test('are deleted with their sessions; their rows stay and match no later user', async () => {
     const { body } = await create({ email: 'gone@example.com', password: PASSWORD });
     const user = await signedIn(project, 'gone@example.com');
     const rules = { read: 'owner', create: 'owner', update: 'owner', delete: 'owner' };
@@ -236,7 +238,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     expect((await anew<Many>(`/data/${table}`)).body.count).toBe(0);
   });
 
-  test('are known to the trial of a rule', async () => {
+  test('can be chosen in the rule tester', async () => {
     const { body } = await create({ email: 'tried@example.com', role: 'chief' });
     const table = await project.createTable({
       columns: [{ name: 'title', type: 'text' }],
@@ -248,7 +250,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     expect(unknown.status).toBe(400);
   });
 
-  test('move in with the hashes of their passwords and sign in with those', async () => {
+  test('can be imported with their password hashes and sign in with their passwords', async () => {
     const salt = Buffer.from('0123456789abcdef');
     const tag = scryptSync(PASSWORD, salt, 32, { N: 2 ** 12, r: 8, p: 1 });
     const plain = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
@@ -292,7 +294,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     expect(again.body.data).toMatchObject({ created: 0, errors: [{ code: 'email_exists' }, {}, {}] });
   });
 
-  test('are nobody’s but their own project’s', async () => {
+  test('are invisible to other projects', async () => {
     const other = await server.createProject();
     const { body } = await create({ email: 'own@example.com', password: PASSWORD });
     expect((await other.cloudApi(`/users/${body.data.id}`)).status).toBe(404);
@@ -305,12 +307,12 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     expect((await read('not-an-id')).status).toBe(404);
   });
 
-  test('are seen by viewers and changed by admins, and each change is in the audit log', async () => {
+  test('are visible to viewers, changed by admins only, and every change is in the audit log', async () => {
     const own = await server.createProject();
     const editor = await createMember(server, own, 'editor');
-    const made = await own.cloudApi<One>('/users', { json: { email: 'seen@example.com' } });
+    const created = await own.cloudApi<One>('/users', { json: { email: 'seen@example.com' } });
     const path = `/projects/${own.id}/users`;
-    const one = `${path}/${made.body.data.id}`;
+    const one = `${path}/${created.body.data.id}`;
     expect((await editor.api(path)).status).toBe(200);
     expect((await editor.api(path, { json: { email: 'x@example.com' } })).status).toBe(403);
     expect((await editor.api(`${path}/import`, { json: { users: [{}] } })).status).toBe(403);
@@ -319,10 +321,10 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     expect((await editor.api(`${one}/sign-out`, { method: 'POST' })).status).toBe(403);
     expect((await editor.api(`${one}/send-reset`, { method: 'POST' })).status).toBe(403);
     expect((await editor.api(`${one}/mfa`, { method: 'DELETE' })).status).toBe(403);
-    await own.cloudApi(`/users/${made.body.data.id}`, { method: 'PATCH', json: { role: 'x' } });
-    await own.cloudApi(`/users/${made.body.data.id}/sign-out`, { method: 'POST' });
-    await own.cloudApi(`/users/${made.body.data.id}/send-reset`, { method: 'POST' });
-    await own.cloudApi(`/users/${made.body.data.id}/mfa`, { method: 'DELETE' });
+    await own.cloudApi(`/users/${created.body.data.id}`, { method: 'PATCH', json: { role: 'x' } });
+    await own.cloudApi(`/users/${created.body.data.id}/sign-out`, { method: 'POST' });
+    await own.cloudApi(`/users/${created.body.data.id}/send-reset`, { method: 'POST' });
+    await own.cloudApi(`/users/${created.body.data.id}/mfa`, { method: 'DELETE' });
     await own.cloudApi(`/users/${made.body.data.id}`, { method: 'DELETE' });
     expect(actionsOf(await own.cloudApi('/audit?action=user.'))).toEqual([
       'user.delete',
