@@ -11,14 +11,14 @@ function opening(mayOpen: (source: string | undefined) => boolean, passphrase?: 
   return { masterKey, passphrase, mayOpen: async (source: string | undefined) => mayOpen(source) };
 }
 
-test('the key of an archive is wrapped in one way only: by its passphrase, else by the server', async () => {
+test('an archive key is wrapped by the passphrase if there is one, otherwise by the server', async () => {
   const plain = await createArchiveKey({ ...order, passphrase: undefined });
   expect(plain.wrapped.map(({ by }) => by)).toEqual(['server']);
   const locked = await createArchiveKey({ ...order, passphrase: 'correct horse battery' });
   expect(locked.wrapped.map(({ by }) => by)).toEqual(['passphrase']);
 });
 
-test('the server opens a key for whoever may read the secrets of the source project, and for nobody else', async () => {
+test('the server unwraps a key only for callers who may read the secrets of the source project', async () => {
   const { key, wrapped } = await createArchiveKey({ ...order, passphrase: undefined });
   const manifest = { archive_id: ID, key: { wrapped } };
   const opened = await openArchiveKey(
@@ -35,7 +35,7 @@ test('the server opens a key for whoever may read the secrets of the source proj
   ).toEqual({ kind: 'not_allowed' });
 });
 
-test('a wrap that was made to name another source, or none, does not open', async () => {
+test('a wrap edited to name another source, or none, does not open', async () => {
   const { wrapped } = await createArchiveKey({ ...order, passphrase: undefined });
   for (const project of [{ project: 'p_mine' }, {}]) {
     const forged = wrapped.map((one) => (one.by === 'server' ? { by: one.by, sealed: one.sealed, ...project } : one));
@@ -50,19 +50,19 @@ test('a wrap that was made to name another source, or none, does not open', asyn
   }
 });
 
-test('an archive of an earlier release proves no source, and its passphrase is not passed by', async () => {
+test('archives of an earlier release name no source project, and the server never bypasses a passphrase', async () => {
   const bytes = randomBytes(32).toString('base64');
   const server = { by: 'server', sealed: seal(masterKey, `archive ${ID} key by server`, bytes) } as const;
-  const asked: unknown[] = [];
+  const requestedSources: unknown[] = [];
   const earlier = { archive_id: ID, key: { wrapped: [server] } };
   const opened = await openArchiveKey(
     earlier,
     opening((source) => {
-      asked.push(source);
+      requestedSources.push(source);
       return false;
     }),
   );
-  expect([opened, asked]).toEqual([{ kind: 'not_allowed' }, [undefined]]);
+  expect([opened, requestedSources]).toEqual([{ kind: 'not_allowed' }, [undefined]]);
   const { wrapped } = await createArchiveKey({ ...order, passphrase: 'correct horse battery' });
   const both = { archive_id: ID, key: { wrapped: [server, ...wrapped] } };
   expect(

@@ -49,7 +49,7 @@ async function strangerOn(server: TestServer): Promise<TestOperator> {
 }
 
 test.each(ENGINES)(
-  'an archive that leaked gives its secrets to nobody who does not administer its project, %s',
+  'on %s a leaked archive reveals its secrets only to administrators of its project',
   async (engine) => {
     await using server = await startTestServer({ engine });
     const victim = await withSecret(server);
@@ -74,13 +74,13 @@ test.each(ENGINES)(
       },
     });
     expect(await secretsOf(stranger, 'stolen-copy')).toEqual([]);
-    const told = await stranger.api<{ data: unknown }>('/projects/stolen-copy/functions/tell/run', { json: {} });
-    expect(told.text).not.toContain(SECRET);
+    const answer = await stranger.api<{ data: unknown }>('/projects/stolen-copy/functions/tell/run', { json: {} });
+    expect(answer.text).not.toContain(SECRET);
   },
   60_000,
 );
 
-test('owners and admins of the project restore its secrets elsewhere, and so does who runs the installation', async () => {
+test('owners and admins of the project, and instance operators, restore its secrets into another project', async () => {
   await using server = await startTestServer();
   const operator = await createOwner(server);
   const project = await withSecret(server);
@@ -94,7 +94,7 @@ test('owners and admins of the project restore its secrets elsewhere, and so doe
   expect(await secretsOf(editor, 'editors-copy')).toEqual([]);
 });
 
-test('a passphrase alone opens an archive that was made with one, for operators too', async () => {
+test('an archive with a passphrase opens only with it, even for instance operators', async () => {
   await using server = await startTestServer();
   const operator = await createOwner(server);
   const project = await withSecret(server);
@@ -113,7 +113,7 @@ test('a passphrase alone opens an archive that was made with one, for operators 
   }
 });
 
-test('the owner of a deleted project takes its id again and restores it with its secrets; others get neither', async () => {
+test('only the owner of a deleted project may take its id again and restore its secrets', async () => {
   await using server = await startTestServer();
   const shared = await server.createProject();
   const owner = await createMember(server, shared, 'viewer', 'ann@example.com');

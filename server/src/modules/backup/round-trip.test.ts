@@ -7,7 +7,7 @@ import { backUp, fillProject, restore, sha256, totpCode, type WholeProject } fro
 
 const PASSPHRASE = 'correct horse – battery';
 
-test('a whole project goes from SQLite to another server on PostgreSQL, and from there back to SQLite', async () => {
+test('a project moves from SQLite to a PostgreSQL server and back to SQLite without loss', async () => {
   await using sqlite = await startTestServer({ engine: 'sqlite' });
   await using postgres = await startTestServer({ engine: 'postgres' });
   const source = await sqlite.createProject();
@@ -15,7 +15,7 @@ test('a whole project goes from SQLite to another server on PostgreSQL, and from
   const archive = await backUp(sqlite, source, { passphrase: PASSPHRASE });
   const there = await postgres.createProject();
   await expectRestored(postgres, there, archive, whole);
-  // The second archive equals the first, but for what belongs to the project and not to its contents.
+  // The second archive equals the first, except for the project's own identity.
   const again = await backUp(postgres, there, { passphrase: PASSPHRASE });
   expect(partHashes(again)).toEqual(partHashes(archive));
   const back = await sqlite.createProject();
@@ -52,7 +52,7 @@ async function expectRestored(
   });
 }
 
-/** Both projects, as the API shows them. */
+/** Compares both projects through the API. */
 async function expectSameContents(source: TestProject, target: TestProject): Promise<void> {
   for (const path of ['/data/teams', '/data/people']) {
     const [was, is] = await Promise.all([source.secretApi(path), target.secretApi(path)]);
@@ -77,7 +77,7 @@ async function expectSameContents(source: TestProject, target: TestProject): Pro
   expect(functions.body.data.find(({ name }) => name === 'nightly')?.next_run_at).toMatch(/T03:00:00.000Z$/);
 }
 
-/** Without times of the last change, which tables have anew; secrets keep theirs. */
+/** Removes the times of the last change: restored tables get new ones, secrets keep theirs. */
 function comparable(path: string, body: object): unknown {
   if (path === '/secrets') return body;
   return JSON.parse(JSON.stringify(body, (key, value) => (key === 'updated_at' ? undefined : value)));
@@ -122,7 +122,7 @@ async function expectFilesAndApp(
   await target.cloudApi(`/deployments/${deployments.body.data[0]?.id}/rollback`, { json: {} });
 }
 
-/** The parts of an archive that are the same on every machine: no seal, no time of the restore. */
+/** The parts of an archive that are equal on every machine: without the seal and the time of the restore. */
 function partHashes(archive: Buffer): Record<string, string> {
   const size = Number.parseInt(archive.toString('latin1', 124, 135), 8);
   const manifest = JSON.parse(archive.toString('utf8', 512, 512 + size)) as {

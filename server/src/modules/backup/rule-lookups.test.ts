@@ -8,7 +8,7 @@ const OF_OWNER = {
   exists: { table: 'members', where: { team_id: '$row.team_id', user_id: '$user.id', role: 'owner' } },
 };
 
-/** `a_tasks` comes before the table that its rules look into, and the rules of `members` look into both. */
+/** `a_tasks` sorts before the table that its rules look into, and the rules of `members` look into both. */
 async function createTeam(project: TestProject, userId: string): Promise<void> {
   const text = (name: string) => ({ name, type: 'text' });
   await project.createTable({ name: 'a_tasks', columns: [text('team_id')] });
@@ -51,7 +51,7 @@ async function rulesOf({ cloudApi }: TestProject): Promise<readonly unknown[]> {
   return (await Promise.all(shown)).map(({ body }) => body.data['rules']);
 }
 
-test('rules with exists(…) work as before in an archive’s project, on the other engine and back', async () => {
+test('rules with exists(…) still work after an archive is restored on the other engine and back', async () => {
   await using sqlite = await startTestServer({ engine: 'sqlite' });
   await using postgres = await startTestServer({ engine: 'postgres' });
   const source = await sqlite.createProject();

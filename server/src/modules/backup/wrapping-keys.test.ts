@@ -3,7 +3,7 @@ import { createWrappingKeys } from './wrapping-keys.ts';
 
 const COST = { m: 1024, t: 1, p: 1 };
 
-test('archives that are made in a row with one passphrase are derived once, and each opens by its salt', async () => {
+test('archives made in a row with one passphrase share a derived key, and each opens by its salt', async () => {
   const here = createWrappingKeys(COST);
   const [first, second] = [await here.forNewArchive('a passphrase'), await here.forNewArchive('a passphrase')];
   const other = await here.forNewArchive('another one');
@@ -15,7 +15,7 @@ test('archives that are made in a row with one passphrase are derived once, and 
   expect(await there.of('another one', other.salt)).toEqual(other.key);
 });
 
-test('another installation begins with another salt', async () => {
+test('each installation starts with its own salt', async () => {
   const salts = [createWrappingKeys(COST), createWrappingKeys(COST)].map(
     async (keys) => (await keys.forNewArchive('one')).salt,
   );

@@ -32,7 +32,7 @@ describe.each(ENGINES)('billing on %s', (engine) => {
     return project;
   };
 
-  test('a project begins free and with nothing, and its owner chooses the plan', async () => {
+  test('a project starts on the free plan with no balance, and only its owner changes the plan', async () => {
     const project = await server.createProject();
     const { api } = await createMember(server, project, 'owner');
     const { api: admin } = await createMember(server, project, 'admin');
@@ -46,7 +46,7 @@ describe.each(ENGINES)('billing on %s', (engine) => {
     expect((await project.cloudApi('/audit')).text).toContain('project.plan');
   });
 
-  test('only who runs the instance makes money and prices', async () => {
+  test('only instance operators add money and change prices', async () => {
     const project = await server.createProject();
     const { api } = await createMember(server, project, 'owner');
     const json = { amount: 100, kind: 'top_up' };
@@ -60,7 +60,7 @@ describe.each(ENGINES)('billing on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 0 });
   });
 
-  test('the balance is the sum of the entries, which can be listed and taken along', async () => {
+  test('the balance is the sum of the entries, which can be listed and exported', async () => {
     const project = await createMailer(5);
     for (let n = 0; n < 3; n += 1) expect((await send(project)).status).toBe(200);
     const { body } = await project.cloudApi<{ data: { amount: number }[] }>('/billing/entries?limit=10');
@@ -79,29 +79,29 @@ describe.each(ENGINES)('billing on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 2 });
   });
 
-  test('owners are told once that a fifth is left, and once that nothing is', async () => {
+  test('owners get one mail when a fifth of the balance is left, and one when it is used up', async () => {
     const project = await createMailer(5);
     const { email } = await createMember(server, project, 'owner');
-    const told = async (count: number) => {
-      // The look at the balance comes after the answer.
+    const mailsAfter = async (count: number) => {
+      // The balance is checked after the answer is sent.
       await expect.poll(async () => (await receivedMails(server, email)).length).toBe(count);
       return (await receivedMails(server, email)).map(({ subject }) => subject);
     };
     for (let n = 0; n < 3; n += 1) await send(project);
-    expect(await told(0)).toEqual([]);
+    expect(await mailsAfter(0)).toEqual([]);
     await send(project);
-    expect(await told(1)).toEqual([expect.stringContaining('is low')]);
+    expect(await mailsAfter(1)).toEqual([expect.stringContaining('is low')]);
     await send(project);
-    expect(await told(2)).toEqual([expect.stringContaining('is low'), expect.stringContaining('is used up')]);
+    expect(await mailsAfter(2)).toEqual([expect.stringContaining('is low'), expect.stringContaining('is used up')]);
     expect((await send(project)).status).toBe(402);
-    expect(await told(2)).toHaveLength(2);
+    expect(await mailsAfter(2)).toHaveLength(2);
     await fund(project, 10);
     for (let n = 0; n < 8; n += 1) await send(project);
-    expect(await told(3)).toEqual([...Array(2).fill(expect.any(String)), expect.stringContaining('is low')]);
+    expect(await mailsAfter(3)).toEqual([...Array(2).fill(expect.any(String)), expect.stringContaining('is low')]);
   });
 });
 
-test('where owners do not change plans, only who runs the installation does', async () => {
+test('when the installation reserves plan changes for operators, owners cannot change the plan', async () => {
   await using server = await startTestServer({ config: { planChanges: 'operators' } });
   const project = await server.createProject();
   const { api } = await createMember(server, project, 'owner');
@@ -120,7 +120,7 @@ test('the balance and the prices name the currency of the installation', async (
   expect(change.status).toBe(400);
 });
 
-test('a changed price holds for the next call', async () => {
+test('a changed price applies to the next call', async () => {
   await using resend = await startResend();
   await using server = await startTestServer({ config: { outboundAllow: [resend.receiver.host] } });
   const project = await server.createProject();

@@ -30,7 +30,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 }
 
 describe('200', () => {
-  test('every address has the page, with a nonce that no other answer has', async () => {
+  test('every console address serves the page, with a new nonce each time', async () => {
     const answers = await Promise.all(['', 'setup', 'p/acme/tables/todos', 'p/a.b/files'].map((path) => get(path)));
     const nonces = answers.map(({ status, body, headers }) => {
       expect(status).toBe(200);
@@ -42,14 +42,14 @@ describe('200', () => {
     expect(new Set(nonces).size).toBe(answers.length);
   });
 
-  test('the policy lets no script stand in the page and nothing come from elsewhere', async () => {
+  test('the policy allows no inline script and nothing from other origins', async () => {
     const policy = String((await get('')).headers?.['Content-Security-Policy']);
     expect(policy).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']+'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
   });
 
-  test('the page says whether the browser brought the cookie of a session', async () => {
+  test('the page says whether the browser sent a session cookie', async () => {
     const hint = async (cookie?: string) =>
       /session" content="(\w+)"/.exec(String((await get('', cookie === undefined ? {} : { cookie })).body))?.[1];
     expect(await hint()).toBe('none');
@@ -58,7 +58,7 @@ describe('200', () => {
     expect(await hint('__Host-service_operator=token')).toBe('maybe');
   });
 
-  test('built files never change, and come compressed to who takes it', async () => {
+  test('built files are cached forever, and compressed for clients that accept it', async () => {
     const plain = await get('assets/app-AbC123_-.js', { 'accept-encoding': 'br, gzip;q=0' });
     expect(String(plain.body)).toBe(SCRIPT);
     expect(plain.headers).toEqual({
@@ -81,18 +81,18 @@ describe('404', () => {
     '',
     'app-AbC123_-.js.gz',
     'x.html',
-  ])('a file that is not of this build is 404: %j', async (name) => {
+  ])('a file that is not part of this build gets 404: %j', async (name) => {
     await expect(get(`assets/${name}`)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-test('while nothing is built the answer says how to build it', async () => {
+test('without a build the answer says how to build the console', async () => {
   const routes = consoleRoutes(openBuiltFiles(`${folder}nowhere/`));
   const route = routes.find(({ path }) => path === '/console/');
   await expect(async () => await route?.handle({ headers: {} } as never)).rejects.toThrow('npm run build');
 });
 
-test('the address of the service leads to the console, and the one without a slash to the one with it', async () => {
+test("the service's root redirects to the console, and /console to /console/", async () => {
   await using server = await startTestServer();
   const answer = await fetch(`${server.url}/console?x=1`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([308, '/console/?x=1']);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describe('200', () => {
-  test('every page that is listed is there, as a page for people and as it was written', async () => {
+  test('every listed page is served as HTML and as its Markdown source', async () => {
     const list = await server.api('/llms.txt');
     expect([list.status, list.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     const whole = await server.api('/llms-full.txt');
@@ -21,12 +21,12 @@ describe('200', () => {
       const raw = await server.api(`/docs/${page}.md`);
       expect([page, raw.status, raw.headers.get('content-type')]).toEqual([page, 200, 'text/markdown; charset=utf-8']);
       expect(whole.text).toContain(raw.text);
-      const shown = await server.api(`/docs/${page}`);
-      expect([page, shown.status, shown.headers.get('content-type')]).toEqual([page, 200, 'text/html; charset=utf-8']);
+      const html = await server.api(`/docs/${page}`);
+      expect([page, html.status, html.headers.get('content-type')]).toEqual([page, 200, 'text/html; charset=utf-8']);
     }
   });
 
-  test('pages have no script and nothing from elsewhere, and every link within them leads somewhere', async () => {
+  test('pages contain no script and nothing from other origins, and all their links work', async () => {
     for (const path of ['/docs/', ...PAGES.map(({ page }) => `/docs/${page}`)]) {
       const { text, headers } = await server.api(path);
       expect(headers.get('content-security-policy')).toMatch(
@@ -46,7 +46,7 @@ describe('200', () => {
 });
 
 describe('308', () => {
-  test('the address without a slash leads to the one with it', async () => {
+  test('/docs redirects to /docs/', async () => {
     const moved = await server.api('/docs');
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs/']);
   });
@@ -61,7 +61,7 @@ describe('404', () => {
     '/docs/%2e%2e/package.json',
     '/docs/..%2fREADME.md',
     '/docs/api.md.md',
-  ])('what is not published is 404: %s', async (path) => {
+  ])('pages that are not published get 404: %s', async (path) => {
     expect(await server.api(path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 });

@@ -6,7 +6,7 @@ import { ENGINES, startTestServer } from '../../../test/index.ts';
 import { openRaw } from '../../../test/raw-request.ts';
 import { silentLogger } from '../../platform/logger.ts';
 
-/** Does everything that leaves something behind, until somebody stops it. */
+/** Keeps creating files and log lines until it is stopped. */
 const BUSY = `export default async (ctx) => {
   for (;;) {
     await ctx.storage.upload({ name: 'a.txt', body: 'more' });
@@ -14,7 +14,7 @@ const BUSY = `export default async (ctx) => {
   }
 };`;
 
-test.each(ENGINES)('a project deleted while its functions run ends with all they make (%s)', async (engine) => {
+test.each(ENGINES)('deleting a project while its functions run leaves no files behind (%s)', async (engine) => {
   const complaints: string[] = [];
   const complain = (fields: object, message: string): void => void complaints.push(message + JSON.stringify(fields));
   await using server = await startTestServer({ engine, logger: { ...silentLogger, warn: complain, error: complain } });
@@ -27,16 +27,16 @@ test.each(ENGINES)('a project deleted while its functions run ends with all they
 
   expect((await project.cloudApi('', { method: 'DELETE' })).status).toBe(200);
   for (const { status } of await answers) expect(status).toBeGreaterThanOrEqual(500);
-  // Work under way is told that the project is gone, and is not tried again.
+  // Running jobs learn that the project is deleted and are not retried.
   for (let round = 0; round < 3; round += 1) await server.runJobsUntilIdle();
   await new Promise((resolve) => setTimeout(resolve, 1200));
   const again = complaints.filter((text) => !text.includes('missing'));
   expect(again.filter((text) => /dropped|could not be/.test(text))).toEqual([]);
-  const kept = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(() => []);
-  expect(kept.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
+  const blobs = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).catch(() => []);
+  expect(blobs.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
 });
 
-test('a call whose body comes when its project is deleted runs nothing', async () => {
+test('a call whose body arrives after its project was deleted runs nothing', async () => {
   await using server = await startTestServer();
   const project = await server.createProject();
   await deploy(project, 'hook', 'export default () => 1;', { trigger: 'webhook' });
@@ -44,7 +44,7 @@ test('a call whose body comes when its project is deleted runs nothing', async (
   expect((await project.api(path, { method: 'POST', key: null })).status).toBe(200);
   const raw = await openRaw(Number(new URL(server.url).port));
   raw.write(`POST /api/baas/${project.id}${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{`);
-  // The call has begun by the time that later ones are answered.
+  // When the later calls are answered, the first one has begun.
   for (let n = 0; n < 3; n += 1) await project.api(path, { method: 'POST', key: null });
   expect((await project.cloudApi('', { method: 'DELETE' })).status).toBe(200);
   raw.write('}');

@@ -9,7 +9,7 @@ import { deploy, runsOf } from '../../../test/functions.ts';
 import { createApi, createTestClock, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 
 const MINUTE_MS = 60_000;
-/** The longest that another process may go by what was. */
+/** The longest time that another process may use outdated state. */
 const NEWS = { timeout: 1000, interval: 20 };
 
 const processTimes = { beatMs: 100, goneMs: 500 };
@@ -40,7 +40,7 @@ const elsewhere = (path: string, init: Parameters<TestProject['api']>[1] = {}) =
     ...init,
   });
 
-test('a deploy and a changed secret hold in every process within a second', async () => {
+test('a deployment and a changed secret take effect in every process within a second', async () => {
   const call = async () => (await elsewhere('/functions/shared/invoke')).body.data;
   await deploy(project, 'shared', 'export default (ctx) => ctx.secrets.COLOUR ?? "none";');
   await expect.poll(call, NEWS).toBe('none');
@@ -50,7 +50,7 @@ test('a deploy and a changed secret hold in every process within a second', asyn
   await expect.poll(call, NEWS).toBe('second');
 });
 
-test('of calls with one idempotency key in several processes at once, one runs and all get its answer', async () => {
+test('concurrent calls with one idempotency key in several processes run once and share the answer', async () => {
   await project.createTable({ name: 'calls', columns: [{ name: 'n', type: 'integer' }] });
   await deploy(project, 'once', 'export default (ctx) => ctx.data.table("calls").insert({ n: 1 });');
   await expect.poll(async () => (await elsewhere('/functions/once/invoke', { json: {} })).status, NEWS).toBe(200);
@@ -80,7 +80,7 @@ test('three processes run a schedule exactly once for each slot', async () => {
   expect(new Set(runs.map(({ scheduled_for }) => scheduled_for)).size).toBe(4);
 });
 
-test('a run whose process died is lost within a moment, and holds up no later slot', async () => {
+test('a run of a dead process is soon marked lost, and does not delay later slots', async () => {
   await deploy(project, 'left', 'export default () => 1;', { trigger: 'scheduled', schedule: '* * * * *' });
   const statuses = async () => (await runsOf(project, 'left')).map(({ status }) => status);
   clock.advance(MINUTE_MS);
@@ -94,7 +94,7 @@ test('a run whose process died is lost within a moment, and holds up no later sl
   await expect.poll(statuses, { timeout: 10_000 }).toEqual(['succeeded', 'lost']);
 });
 
-/** Makes the run of a function one that a process had under way when it was killed. */
+/** Makes a finished run look as if its process was killed while it ran. */
 async function leaveRun({ id }: TestProject, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

@@ -325,7 +325,7 @@ describe.each(ENGINES)('users of a project on %s', (engine) => {
     await own.cloudApi(`/users/${created.body.data.id}/sign-out`, { method: 'POST' });
     await own.cloudApi(`/users/${created.body.data.id}/send-reset`, { method: 'POST' });
     await own.cloudApi(`/users/${created.body.data.id}/mfa`, { method: 'DELETE' });
-    await own.cloudApi(`/users/${made.body.data.id}`, { method: 'DELETE' });
+    await own.cloudApi(`/users/${created.body.data.id}`, { method: 'DELETE' });
     expect(actionsOf(await own.cloudApi('/audit?action=user.'))).toEqual([
       'user.delete',
       'user.send_reset',

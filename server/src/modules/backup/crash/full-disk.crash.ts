@@ -9,10 +9,10 @@ import type { Outcome } from './full-disk-process.ts';
 const PROCESS = new URL('full-disk-process.ts', import.meta.url).pathname;
 const SCRIPT = 'mount -t tmpfs -o size=40m none "$1" && TMPDIR="$1" exec "$2" "$3"';
 
-test('however little room a disk has, a backup and a restore end whole or with storage_full, leave nothing, and work again with room', async () => {
+test('with any amount of free disk space, a backup and a restore finish or fail with storage_full, leave nothing behind, and work once there is room', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
   try {
-    // In its own namespaces the process may mount a small disk without being root.
+    // A user namespace lets the process mount a small disk without being root.
     const namespaces = ['--user', '--map-root-user', '--mount'];
     const command = [...namespaces, 'sh', '-c', SCRIPT, 'sh', directory, process.execPath, PROCESS];
     const { stdout } = await promisify(execFile)('unshare', command);

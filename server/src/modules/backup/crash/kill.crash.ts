@@ -13,7 +13,7 @@ const EXPECTED = [
 ];
 
 test.each(ENGINES)(
-  'killed before any effect of a backup and a restore, nothing half is ever found, on %s',
+  'a kill before any effect of a backup or restore never leaves a partial result, on %s',
   async (engine) => {
     const points = await killAtPoints(engine, 'every');
     for (const name of EXPECTED) expect(points).toContainEqual(expect.stringMatching(`^${name}`));

@@ -2,14 +2,14 @@ import { test } from 'vitest';
 import type { Engine } from '../../../../test/index.ts';
 import { killAtPoints } from './kill-points.ts';
 
-/** Right before a backup gets its name, the project the new store, and the old store goes. */
+/** The steps right before a backup gets its name, before the project switches to the new store, and before the old store is deleted. */
 const POINTS: readonly [Engine, readonly string[]][] = [
   ['sqlite', ['^rename ', '^drop$']],
   ['postgres', ['^write projects project_keys']],
 ];
 
 test.each(POINTS)(
-  'killed where it matters most, a backup is whole or absent, a project restored or as before, and a second try works, on %s (every point: npm run test:crash)',
+  'a kill at a critical step leaves a backup whole or absent and a project restored or unchanged, and a retry works, on %s (every point: npm run test:crash)',
   async (engine, points) => {
     await killAtPoints(engine, points);
   },

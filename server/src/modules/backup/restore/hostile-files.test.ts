@@ -26,7 +26,7 @@ const SETTINGS = {
   mail_templates: [],
 };
 
-/** An archive with a table and one file. */
+/** Creates an archive with a table and one file. */
 async function archiveWith(place: { readonly path: unknown; readonly name: unknown }): Promise<Buffer> {
   const { manifest, parts, blobs } = sampleContents();
   const sha256 = createHash('sha256').update('the bytes of a file').digest('hex');
@@ -45,7 +45,7 @@ async function archiveWith(place: { readonly path: unknown; readonly name: unkno
   });
 }
 
-test.each(ENGINES)('a restore takes no file with a path that an upload could not have, %s', async (engine) => {
+test.each(ENGINES)('a restore refuses a file path that an upload would refuse, %s', async (engine) => {
   await using server = await startTestServer({ engine });
   const project = await server.createProject();
   const restore = async (place: { readonly path: unknown; readonly name: unknown }) =>

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { ADMIN_TOKEN, startTestServer } from '../../../../test/index.ts';
 
-/** The statuses of an upload that is refused and of a request after it, on one connection. */
+/** The statuses of a refused upload and of the next request on the same connection. */
 function askTwice(url: string, path: string, body: Buffer): Promise<readonly unknown[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (method: string, target: string, sent?: Buffer): Promise<readonly unknown[]> =>

@@ -23,7 +23,7 @@ async function titles(project: TestProject): Promise<unknown> {
   return body.data.map(({ title }) => title);
 }
 
-/** No store, archive or file of a restore that has ended. */
+/** Expects that a finished restore left no extra store, archive or file. */
 async function leftOvers(server: TestServer, projects: number): Promise<void> {
   const stores = (await readdir(join(server.dataDir, 'projects'))).filter((name) => name.endsWith('.db'));
   expect(stores.length).toBeLessThanOrEqual(projects);
@@ -31,7 +31,7 @@ async function leftOvers(server: TestServer, projects: number): Promise<void> {
   expect(await readdir(join(server.dataDir, 'cache', 'snapshots')).catch(() => [])).toEqual([]);
 }
 
-test('a project that is not empty is restored only when all of it may be replaced', async () => {
+test('restoring over a project that is not empty requires ?replace with its id', async () => {
   await using server = await startTestServer();
   const source = await withNotes(server);
   const archive = await backUp(server, source);
@@ -47,7 +47,7 @@ test('a project that is not empty is restored only when all of it may be replace
   expect(await titles(source)).toEqual(['one', 'two', 'three']);
   const replaced = await restore(server, source, archive, { query: `?replace=${source.id}` });
   expect(replaced).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
-  // The same keys, and the rules of the archive, from the answer on.
+  // The answer comes after the switch: the keys still work, and the archive's rules apply.
   expect(await titles(source)).toEqual(['one', 'two']);
   expect((await source.api<{ count: number }>('/data/notes')).body.count).toBe(2);
   expect((await source.secretApi('/data/notes', { json: { title: 'four' } })).status).toBe(201);
@@ -57,7 +57,7 @@ test('a project that is not empty is restored only when all of it may be replace
   await leftOvers(server, 1);
 });
 
-test('members, plan and balance are the project’s own, whatever is restored', async () => {
+test('a restore keeps the members, plan and balance of the project', async () => {
   await using server = await startTestServer();
   const project = await withNotes(server);
   const archive = await backUp(server, project);
@@ -70,7 +70,7 @@ test('members, plan and balance are the project’s own, whatever is restored', 
   expect((await server.adminApi(path)).body).toEqual(before.body);
 });
 
-test('ceilings and the reader of messages come back for who runs the installation alone', async () => {
+test('only instance operators restore limits and a confirmed inbox address', async () => {
   await using server = await startTestServer();
   const project = await withNotes(server);
   const settings = { limits: { storage_bytes: 2 ** 45 }, inbox: { notify_email: 'reader@example.com' } };
@@ -80,25 +80,25 @@ test('ceilings and the reader of messages come back for who runs the installatio
   await set(settings);
   const archive = await backUp(server, project);
   await set({ limits: { storage_bytes: 1000 }, inbox: { notify_email: null } });
-  const shown = async () => (await project.cloudApi<{ data: typeof settings }>('/settings')).body.data;
+  const readSettings = async () => (await project.cloudApi<{ data: typeof settings }>('/settings')).body.data;
   const restored = await owner.api(`${path}/restore?replace=${project.id}`, {
     method: 'POST',
     body: new Uint8Array(archive),
     headers: { 'content-type': 'application/x-tar' },
   });
   expect(restored).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
-  expect(await shown()).toMatchObject({
+  expect(await readSettings()).toMatchObject({
     limits: { storage_bytes: 1000 },
     inbox: { notify_email: 'reader@example.com', notify_email_confirmed: false },
   });
   expect((await restore(server, project, archive, { query: `?replace=${project.id}` })).status).toBe(200);
-  expect(await shown()).toMatchObject({
+  expect(await readSettings()).toMatchObject({
     limits: { storage_bytes: 2 ** 45 },
     inbox: { notify_email_confirmed: true },
   });
 });
 
-test('a dry run does everything but the switch, also beside what there is', async () => {
+test('a dry run does everything but the switch, and changes nothing in the project', async () => {
   await using server = await startTestServer();
   const source = await withNotes(server);
   const archive = await backUp(server, source);
@@ -106,26 +106,26 @@ test('a dry run does everything but the switch, also beside what there is', asyn
   const dry = await restore(server, source, archive, { query: '?dry_run=true' });
   expect(dry).toMatchObject({ status: 200, body: { data: { state: 'done', dry_run: true, counts: { rows: 2 } } } });
   expect(await titles(source)).toEqual(['one', 'two', 'three']);
-  const shown = await source.cloudApi(`/restores/${dry.body.data.id}`);
-  expect(shown.body).toMatchObject({ data: dry.body.data, count: 1 });
+  const dryRestore = await source.cloudApi(`/restores/${dry.body.data.id}`);
+  expect(dryRestore.body).toMatchObject({ data: dry.body.data, count: 1 });
   await leftOvers(server, 1);
 });
 
-test('whoever does not want to wait is told 202 and where to look', async () => {
+test('with ?wait=0 a restore answers 202 and can be polled until it ends', async () => {
   await using server = await startTestServer();
   const source = await withNotes(server);
   const target = await server.createProject();
   const begun = await restore(server, target, await backUp(server, source), { query: '?wait=0' });
   expect(begun).toMatchObject({ status: 202, body: { data: { error: null } } });
-  const look = async () =>
+  const readState = async () =>
     (await target.cloudApi<{ data: { state: string } }>(`/restores/${begun.body.data.id}`)).body.data.state;
-  while (['verifying', 'loading'].includes(await look())) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(await look()).toBe('done');
+  while (['verifying', 'loading'].includes(await readState())) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await readState()).toBe('done');
   expect(await titles(target)).toEqual(['one', 'two']);
   expect((await source.cloudApi(`/restores/${begun.body.data.id}`)).status).toBe(404);
 });
 
-test('secrets open with the passphrase, by the server that made them, or are left out by name', async () => {
+test('secrets open with the passphrase or on the server that made them; otherwise they are left out by name', async () => {
   await using from = await startTestServer();
   await using to = await startTestServer();
   const source = await from.createProject();
@@ -163,14 +163,14 @@ test('secrets open with the passphrase, by the server that made them, or are lef
   const webhook = await target.cloudApi(`/webhooks/${whole.webhookId}`);
   expect(webhook.body).toMatchObject({ data: { enabled: false, has_secret: false } });
 
-  // The server that made it opens one without a passphrase, and only such a one.
+  // The server that made an archive opens it without a passphrase only if it was made without one.
   const back = await from.createProject();
   expect(await restore(from, back, archive)).toMatchObject({ status: 400, body: { code: 'passphrase_required' } });
   const plain = await backUp(from, source);
   expect(await restore(from, back, plain)).toMatchObject({ status: 200, body: { data: { left_out: [] } } });
 });
 
-test('keys come back only when they are asked for and nobody else has them', async () => {
+test('API keys are restored only on request, and only if no other project uses them', async () => {
   await using from = await startTestServer();
   await using to = await startTestServer();
   const source = await withNotes(from);
@@ -187,7 +187,7 @@ test('keys come back only when they are asked for and nobody else has them', asy
   expect((await target.secretApi('/data/notes', { key: source.secretKey })).status).toBe(200);
 });
 
-test('paused webhooks and schedules stay off, and nothing of a restore is sent anywhere', async () => {
+test('with ?paused=true webhooks and schedules stay off, and a restore sends nothing', async () => {
   await using server = await startTestServer();
   const source = await server.createProject();
   const { webhookId } = await fillProject(server, source);
@@ -201,7 +201,7 @@ test('paused webhooks and schedules stay off, and nothing of a restore is sent a
   expect((await target.cloudApi('/functions/nightly')).body).toMatchObject({
     data: { enabled: false, next_run_at: null },
   });
-  // Not paused, a change of a row is sent: the triggers are there again.
+  // Without ?paused, a row change is delivered: the triggers are restored.
   const active = await server.createProject();
   await restore(server, active, await backUp(server, source));
   await active.secretApi('/data/people', { json: {} });
@@ -209,7 +209,7 @@ test('paused webhooks and schedules stay off, and nothing of a restore is sent a
   expect(sent.body.count).toBe(1);
 });
 
-test('an archive without files brings everything else, and rows let go of them', async () => {
+test('an archive without files restores everything else, and file columns become null', async () => {
   await using server = await startTestServer();
   const source = await server.createProject();
   await fillProject(server, source);
@@ -227,7 +227,7 @@ test('an archive without files brings everything else, and rows let go of them',
   expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
 });
 
-test('an archive without data brings tables, settings and functions, and nothing that users made', async () => {
+test('an archive without data restores tables, settings and functions, but no rows, users, files or messages', async () => {
   await using server = await startTestServer();
   const source = await server.createProject();
   await fillProject(server, source);
@@ -246,13 +246,13 @@ test('an archive without data brings tables, settings and functions, and nothing
   expect((await target.secretApi<{ count: number }>('/data/people')).body.count).toBe(0);
   const functions = async (project: TestProject) => {
     const { body } = await project.cloudApi<{ data: { name: string; origin: string }[] }>('/functions');
-    // Templates are there while an integration is connected, which needs its credentials.
+    // Templates exist only while an integration is connected, which needs its credentials.
     return body.data.filter(({ origin }) => origin !== 'template').map(({ name }) => name);
   };
   expect(await functions(target)).toEqual(await functions(source));
 });
 
-describe('a backup or restore that is refused', () => {
+describe('a backup or restore is refused for', () => {
   const { server, project } = openProject('sqlite');
   const CALLS = [
     ['GET', '/backup'],
@@ -263,7 +263,7 @@ describe('a backup or restore that is refused', () => {
   const pathOf = (route: string): string => `/projects/${project.id}${route}`;
 
   describe('400', () => {
-    test('an archive that is empty', async () => {
+    test('an empty archive', async () => {
       const headers = { 'content-type': 'application/x-tar' };
       expect(await project.cloudApi('/restore', { method: 'POST', body: '', headers })).toMatchObject({
         status: 400,
@@ -280,7 +280,7 @@ describe('a backup or restore that is refused', () => {
   });
 
   describe('403', () => {
-    test('all of them, of an admin, who is no owner', async () => {
+    test('an admin who is not an owner, on every route', async () => {
       const admin = await createMember(server, project, 'admin');
       for (const [method, route] of CALLS) {
         const answer = await admin.api(pathOf(route), { method });
@@ -290,7 +290,7 @@ describe('a backup or restore that is refused', () => {
   });
 
   describe('415', () => {
-    test('a body that is no archive', async () => {
+    test('a body that is not an archive', async () => {
       const answer = await project.cloudApi('/restore', { json: {} });
       expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
     });
@@ -298,7 +298,7 @@ describe('a backup or restore that is refused', () => {
 });
 
 test.each(ENGINES)(
-  'what was there when a backup began is in it whole, while rows and files come and go, on %s',
+  'a backup is a consistent snapshot while rows and files change, on %s',
   async (engine) => {
     await using server = await startTestServer({ engine });
     const source = await server.createProject();
@@ -316,12 +316,12 @@ test.each(ENGINES)(
       ids.slice(0, 10).map((id) => uploadFile(source.secretApi, { bytes: `receipt ${id}` })),
     );
     let isOver = false;
-    /** Moves one unit from one row to another, in one transaction each. */
+    /** Moves one unit from one row to another in a transaction, over and over. */
     const transfers = async (): Promise<number> => {
-      let made = 0;
+      let transfersDone = 0;
       const amounts = new Map(ids.map((id) => [id, 100]));
       while (!isOver) {
-        const [from = '', to = ''] = [ids[made % ids.length], ids[(made * 7 + 1) % ids.length]];
+        const [from = '', to = ''] = [ids[transfersDone % ids.length], ids[(transfersDone * 7 + 1) % ids.length]];
         if (from !== to) {
           amounts.set(from, (amounts.get(from) ?? 0) - 1);
           amounts.set(to, (amounts.get(to) ?? 0) + 1);
@@ -329,9 +329,9 @@ test.each(ENGINES)(
           const answer = await source.secretApi('/data/accounts/batch', { json: { items } });
           expect(answer.status, answer.text).toBe(200);
         }
-        made += 1;
+        transfersDone += 1;
       }
-      return made;
+      return transfersDone;
     };
     const deletions = async (): Promise<void> => {
       for (const { id } of files) await source.secretApi(`/storage/files/${id}`, { method: 'DELETE' });

@@ -48,11 +48,11 @@ test.each([
   expect(kept(times, rules)).toEqual(expected);
 });
 
-test.each(['', 'daily', 'daily:0', 'daily:-1', 'daily:1,daily:2', 'never:1', 'last:99999'])('no rules: %j', (rules) => {
+test.each(['', 'daily', 'daily:0', 'daily:-1', 'daily:1,daily:2', 'never:1', 'last:99999'])('rejects %j', (rules) => {
   expect(backupKeepOf(rules)).toBeUndefined();
 });
 
-test('times that passed meanwhile count as one, the newest', () => {
+test('several missed times count as one, the newest', () => {
   const at = (text: string): number => Date.parse(text);
   const daily = (after: string, now: string) => latestSlot('0 3 * * *', at(after), at(now));
   expect(daily('2026-03-01T03:00:00Z', '2026-03-02T02:59:59Z')).toBeUndefined();

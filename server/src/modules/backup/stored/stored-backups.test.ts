@@ -50,9 +50,9 @@ async function ready(project: TestProject, id: string): Promise<Backup> {
 }
 
 async function makeBackup(project: TestProject, json: object = {}): Promise<Backup> {
-  const made = await project.cloudApi<{ data: Backup }>('/backups', { json });
-  expect(made, made.text).toMatchObject({ status: 202, body: { data: { state: 'running', trigger: 'manual' } } });
-  return await ready(project, made.body.data.id);
+  const started = await project.cloudApi<{ data: Backup }>('/backups', { json });
+  expect(started, started.text).toMatchObject({ status: 202, body: { data: { state: 'running', trigger: 'manual' } } });
+  return await ready(project, started.body.data.id);
 }
 
 async function download(server: TestServer, project: TestProject, id: string, range?: string) {
@@ -70,7 +70,7 @@ async function withRows(server: TestServer): Promise<TestProject> {
   return project;
 }
 
-test('a backup without a place for backups is kept here, fetched in ranges, restored by its id and deleted', async () => {
+test('without a backup target a backup is kept locally, downloaded in ranges, restored by id and deleted', async () => {
   await using server = await startTestServer();
   const project = await withRows(server);
   const backup = await makeBackup(project);
@@ -89,7 +89,7 @@ test('a backup without a place for backups is kept here, fetched in ranges, rest
   expect(restored, restored.text).toMatchObject({ status: 200, body: { data: { state: 'done' } } });
   expect((await project.secretApi<{ count: number }>('/data/notes')).body.count).toBe(2);
 
-  // It is the project's, whatever store that has.
+  // Backups belong to the project, so they outlive the store that the restore replaced.
   const listed = await project.cloudApi<{ data: Backup[]; count: number }>('/backups');
   expect(listed.body).toMatchObject({ count: 1, data: [{ id: backup.id }] });
   expect((await project.cloudApi(`/backups/${backup.id}`, { method: 'DELETE' })).status).toBe(200);
@@ -98,7 +98,7 @@ test('a backup without a place for backups is kept here, fetched in ranges, rest
   expect((await project.cloudApi('/backups', { json: { store: true } })).status).toBe(400);
 });
 
-test('backups are for owners, each project’s for its own, and every one is in the audit log', async () => {
+test('a backup is reachable only through its own project, and the audit log records its creation and download', async () => {
   await using server = await startTestServer();
   const project = await withRows(server);
   const other = await server.createProject();
@@ -112,7 +112,7 @@ test('backups are for owners, each project’s for its own, and every one is in 
   expect(actions).toEqual(expect.arrayContaining(['backup.create', 'backup.download']));
 });
 
-test('the schedule backs every project up once, keeps what the rules say and leaves files of others alone', async () => {
+test('the schedule backs up every project once, applies the retention rules and leaves foreign files alone', async () => {
   await using target = await folderTarget();
   const clock = createTestClock(Date.parse('2026-03-01T00:00:00Z'));
   await using server = await startTestServer({ clock, config: backupsTo(target.config) });
@@ -145,11 +145,11 @@ test('the schedule backs every project up once, keeps what the rules say and lea
   expect(files).toEqual(expect.arrayContaining(strangers));
   expect(files).not.toContain(old);
   expect(files).not.toContain(first);
-  const kept = await project.cloudApi<{ data: Backup[] }>('/backups');
-  expect(kept.body.data.map(({ trigger }) => trigger).sort()).toEqual(['manual', 'schedule', 'schedule']);
+  const listedAfter = await project.cloudApi<{ data: Backup[] }>('/backups');
+  expect(listedAfter.body.data.map(({ trigger }) => trigger).sort()).toEqual(['manual', 'schedule', 'schedule']);
 
   const metrics = await server.adminApi('/metrics');
-  const verified = Math.floor(Date.parse(String(kept.body.data[0]?.verified_at)) / 1000);
+  const verified = Math.floor(Date.parse(String(listedAfter.body.data[0]?.verified_at)) / 1000);
   expect(metrics.text).toContain(`backup_last_success_timestamp_seconds{project="${project.id}"} ${verified}`);
   const newest = files
     .filter((name) => name.startsWith(`${project.id}-2026`))
@@ -159,7 +159,7 @@ test('the schedule backs every project up once, keeps what the rules say and lea
   expect(restored.body).toMatchObject({ data: { state: 'done' } });
 });
 
-test('a backup that cannot be kept fails, and no older one goes', async () => {
+test('a backup that fails deletes no older backup', async () => {
   await using target = await folderTarget();
   const clock = createTestClock(Date.parse('2026-03-01T00:00:00Z'));
   await using server = await startTestServer({ clock, config: backupsTo(target.config) });
@@ -168,7 +168,7 @@ test('a backup that cannot be kept fails, and no older one goes', async () => {
   await mkdir(folder, { recursive: true });
   const old = [1, 2, 3].map((day) => `${project.id}-2020010${day}T000000Z-0000000a.service.tar`);
   await Promise.all(old.map((name) => writeFile(join(folder, name), 'old')));
-  // The bytes of a file are lost, so no archive can be whole.
+  // Without the bytes of its file no archive of the project can be complete.
   await rm(join(server.dataDir, 'blobs'), { recursive: true });
   await server.runJobsUntilIdle();
   clock.advance(24 * 60 * 60 * 1000);
@@ -180,7 +180,7 @@ test('a backup that cannot be kept fails, and no older one goes', async () => {
   expect(metrics.text).not.toContain(`backup_last_success_timestamp_seconds{project="${project.id}"}`);
 });
 
-test('a kept backup that was cut is told as damaged when it is restored', async () => {
+test('restoring a truncated backup reports it as truncated and changes nothing', async () => {
   await using target = await folderTarget();
   await using server = await startTestServer({ config: backupsTo(target.config) });
   const project = await withRows(server);
@@ -198,7 +198,7 @@ test('a kept backup that was cut is told as damaged when it is restored', async 
   expect((await project.secretApi<{ count: number }>('/data/notes')).body.count).toBe(2);
 });
 
-test('backups go to an object store, below a prefix of their own', async () => {
+test('backups are stored in an object store below the configured prefix', async () => {
   await using store = await startObjectStore();
   const config = { ...store.config, prefix: 'kept/here' };
   await using server = await startTestServer({ config: backupsTo(config) });

@@ -44,7 +44,7 @@ describe.each(ENGINES)('jobs in archives on %s', (engine) => {
   const jobsOf = async (project: TestProject, query = '') =>
     (await project.cloudApi<{ data: Job[]; count: number; paused: number }>(`/jobs${query}`)).body;
 
-  test('what waits is carried and runs when it is due, as the same user and with the same key', async () => {
+  test('waiting jobs are restored and run when due, as the same user and with the same key', async () => {
     await using it = await open();
     expect((await restore(it.server, it.target, it.archive)).status).toBe(200);
     const carried = await jobsOf(it.target);
@@ -58,23 +58,25 @@ describe.each(ENGINES)('jobs in archives on %s', (engine) => {
     await it.server.runJobsUntilIdle();
     it.clock.advance(1000);
     await it.server.runJobsUntilIdle();
-    const told = (await runsOf(it.target, 'tell')).map(({ log }) => JSON.parse(log[0]?.message ?? '') as unknown[]);
-    expect(told.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
+    const loggedValues = (await runsOf(it.target, 'tell')).map(
+      ({ log }) => JSON.parse(log[0]?.message ?? '') as unknown[],
+    );
+    expect(loggedValues.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual([
       [{ n: 1, text: 'é"\\' }, it.first.id, null],
       [{ n: 2 }, expect.any(String), it.ann.user.id],
     ]);
-    // The source runs its own, once each.
+    // The source project runs its own jobs, once each.
     expect(await runsOf(it.source, 'tell')).toHaveLength(3);
   });
 
-  test('a paused project keeps them past their time, until it is resumed; one can be started or cancelled alone', async () => {
+  test('a paused project keeps overdue jobs until it is resumed, and a single one can be started by hand', async () => {
     await using it = await open();
     expect((await restore(it.server, it.target, it.archive, { query: '?paused=true' })).status).toBe(200);
     it.clock.advance(3_600_000);
     await it.server.runJobsUntilIdle();
     expect(await runsOf(it.target, 'tell')).toEqual([]);
     expect(await jobsOf(it.target, '?state=waiting')).toMatchObject({ count: 2, paused: 2 });
-    // A job that is ordered now runs as always.
+    // New jobs run as usual.
     await it.target.secretApi('/functions/tell/later', { json: { payload: 'new' } });
     await it.server.runJobsUntilIdle();
     expect(await runsOf(it.target, 'tell')).toHaveLength(1);
@@ -92,7 +94,7 @@ describe.each(ENGINES)('jobs in archives on %s', (engine) => {
     expect(await jobsOf(it.target)).toMatchObject({ paused: 0 });
   });
 
-  test('a dry run starts nothing, and a restore over the project replaces its jobs', async () => {
+  test('a dry run restores no jobs, and a restore over the project replaces its jobs', async () => {
     await using it = await open();
     expect((await restore(it.server, it.target, it.archive, { query: '?dry_run=true' })).status).toBe(200);
     expect(await jobsOf(it.target)).toMatchObject({ count: 0 });

@@ -96,7 +96,7 @@ describe('the next time of a schedule', () => {
   });
 });
 
-describe('a schedule that cannot be', () => {
+describe('an invalid schedule', () => {
   test.each([
     ['', 'UTC'],
     ['* * * *', 'UTC'],

@@ -9,22 +9,22 @@ interface ShownFunction {
 const returning = (value: unknown): string => `export default () => (${JSON.stringify(value)});`;
 
 describe.each(ENGINES)('deploying on %s', (engine) => {
-  let made = 0;
+  let functionCount = 0;
   const { project } = openProject(engine);
 
-  const newName = (): string => `function-${++made}`;
+  const newName = (): string => `function-${++functionCount}`;
   const put = (name: string, json: unknown) =>
     project.cloudApi<ShownFunction>(`/functions/${name}`, { method: 'PUT', json });
   const show = (name: string) => project.cloudApi<ShownFunction>(`/functions/${name}`);
   const call = async (name: string): Promise<unknown> =>
     (await project.api<{ data: unknown }>(`/functions/${name}/invoke`, { method: 'POST' })).body.data;
 
-  test('says how a package comes along when one is missing', async () => {
+  test('an import of a missing package explains how to include it', async () => {
     const refused = await put(newName(), { trigger: 'http', source: "import z from 'zod'; export default z;" });
     expect(refused.text).toContain('node_modules/zod');
   });
 
-  test('shows when a schedule comes next, and refuses one that never does', async () => {
+  test('answers with the next run of a schedule, and refuses schedules that never run', async () => {
     const name = newName();
     const scheduled = { trigger: 'scheduled', source: returning(1), schedule: '0 3 * * *', timezone: 'Asia/Kolkata' };
     const answer = await put(name, scheduled);
@@ -35,7 +35,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     expect((await put(name, { enabled: false })).body.data['next_run_at']).toBeNull();
   });
 
-  test('keeps ten versions and the one in force, and rolls back to any of them', async () => {
+  test('keeps ten versions and rolls back to any of them', async () => {
     const name = newName();
     for (let version = 1; version <= 12; version += 1) await deploy(project, name, returning(version));
     const versions = (await show(name)).body.data.versions.map(({ version }) => version);
@@ -50,7 +50,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     expect((await show(name)).body.data).toMatchObject({ version: 13 });
   });
 
-  test('at the same time leaves one of the deploys whole, with its own options', async () => {
+  test('concurrent deployments leave one of them whole, with its own options', async () => {
     const name = newName();
     const numbers = [1, 2, 3, 4, 5, 6];
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     expect(await call(name)).toBe(Number(description));
   });
 
-  test('replaces a function under calls: each gets the old or the new one, and none fails', async () => {
+  test('replacing a function during calls fails none of them: each runs the old or the new version', async () => {
     const name = newName();
     await deploy(project, name, returning('old'));
     const answers: unknown[] = [];
@@ -80,7 +80,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('keeps the options that are not named, and a change of options keeps the source', async () => {
+    test('keeps options that are not sent; changing only options keeps the source', async () => {
       const name = newName();
       await deploy(project, name, returning(1), { access: 'private', timeout_ms: 1234, description: 'One' });
       const second = await put(name, { source: returning(2) });
@@ -94,7 +94,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
       expect((await project.api(`/functions/${name}/invoke`, { method: 'POST' })).status).toBe(404);
     });
 
-    test('deletes a function with everything but its history', async () => {
+    test('deletes a function, and a new one of its name starts at version 1', async () => {
       const name = newName();
       await deploy(project, name, returning(1));
       await call(name);
@@ -107,7 +107,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
   });
 
   describe('201', () => {
-    test('makes a function of TypeScript in several files, with what it imports', async () => {
+    test('bundles TypeScript in several files with the packages it imports', async () => {
       const name = newName();
       const files = {
         'index.ts': `import { greet } from './lib/greet.ts';
@@ -150,7 +150,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
         3,
         9,
       ],
-    ])('refuses %s with its place, and the earlier version goes on', async (_, source, file, line, column) => {
+    ])('refuses %s, names its place and keeps the earlier version running', async (_, source, file, line, column) => {
       const name = newName();
       await deploy(project, name, returning('before'));
       const refused = await put(name, { source });
@@ -164,7 +164,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
       expect((await show(name)).body.data).toMatchObject({ version: 1 });
     });
 
-    test('refuses a source that loops while it loads, and goes on', async () => {
+    test('refuses a source that loops while it loads, and works afterwards', async () => {
       const name = newName();
       expect(await put(name, { trigger: 'http', source: 'while (true) {}\nexport default () => 1;' })).toMatchObject({
         status: 400,
@@ -191,7 +191,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
       [{ trigger: 'http', source: returning(1), colour: 'red' }, 'colour'],
       [{ trigger: 'http', source: returning(1), description: 'a\0b' }, 'description'],
       [{ trigger: 'http', source: returning(1), access: 'role:a\0b' }, 'access'],
-    ])('refuses %j, naming what is wrong', async (json, field) => {
+    ])('refuses %j and names the field', async (json, field) => {
       const name = newName();
       const refused = await put(name, json);
       expect(refused.body).toMatchObject({
@@ -207,7 +207,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     });
   });
 
-  test('takes the options from the source when it is asked to: all of them, at every deploy', async () => {
+  test('with from_source takes all options from the source at every deployment', async () => {
     const name = newName();
     const withConfig = (config: string): string => `export const config = ${config};\nexport default () => 1;`;
     const first = await put(name, {
@@ -234,7 +234,7 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
     }
   });
 
-  test('takes sources of up to 32 MiB with the packages in them', async () => {
+  test('accepts sources of up to 32 MiB including their packages', async () => {
     const name = newName();
     const text = `/* ${'x'.repeat(6 * 1024 * 1024)} */ export default 7;`;
     const files = { 'index.ts': `import n from 'big'; export default () => n;`, 'node_modules/big/index.js': text };

@@ -12,31 +12,31 @@ const project = { store: 'p_one' } as unknown as Project;
 const lost = new Error('the connection to the database broke off');
 
 /** A database whose connection breaks off at the commit. */
-function losing(): { readonly context: DeploymentContext; readonly told: readonly string[] } {
-  const told: string[] = [];
+function losing(): { readonly context: DeploymentContext; readonly announced: readonly string[] } {
+  const announced: string[] = [];
   const context = {
     templates: new Map(),
     database: { write: () => Promise.reject(lost) },
-    feed: { announce: (subject: string) => void told.push(subject) },
+    feed: { announce: (subject: string) => void announced.push(subject) },
     functionsStore: { find: async () => ({}), saveStep: () => ({}), deleteStep: () => ({}) },
     versionsStore: { deleteAllStep: () => ({}) },
     jobsStore: { isAnyLeft: async () => false },
     clock: systemClock,
     plan: { steps: async () => [] },
   } as unknown as DeploymentContext;
-  return { context, told };
+  return { context, announced };
 }
 
-test('a function that may have been replaced runs no more here, although nobody knows whether it was', async () => {
-  const { context, told } = losing();
+test('when the outcome of a replacement is unknown, the function is read again', async () => {
+  const { context, announced } = losing();
   const change = () => ({ after: {} as FunctionDefinition, steps: [] });
   await expect(saveFunction(context, project, 'one', change)).rejects.toBe(lost);
-  expect(told).toEqual([functionsSubject('p_one')]);
+  expect(announced).toEqual([functionsSubject('p_one')]);
 });
 
-test('neither does one that may have been deleted', async () => {
-  const { context, told } = losing();
+test('when the outcome of a deletion is unknown, the function is read again', async () => {
+  const { context, announced } = losing();
   const deleting = deleteFunction(context, {} as AuditAuthor, { project, name: 'one', seen: undefined });
   await expect(deleting).rejects.toBe(lost);
-  expect(told).toEqual([functionsSubject('p_one')]);
+  expect(announced).toEqual([functionsSubject('p_one')]);
 });

@@ -25,12 +25,12 @@ async function openDatabase(engine: Engine): Promise<Database> {
   return database;
 }
 
-test.each(ENGINES)('starting a job never sorts the jobs that wait, on %s', async (engine) => {
+test.each(ENGINES)('starting a job never sorts the waiting jobs, on %s', async (engine) => {
   const database = await openDatabase(engine);
-  const asked: Statement[] = [];
+  const executed: Statement[] = [];
   const recording: Database = Object.assign(Object.create(database) as Database, {
     query: (store: StoreName, statement: Statement) => {
-      asked.push(statement);
+      executed.push(statement);
       return database.query(store, statement);
     },
   });

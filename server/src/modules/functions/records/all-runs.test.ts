@@ -11,7 +11,7 @@ const SOURCE =
   'export default async (ctx) => { console.log("line", ctx.payload); if (ctx.payload?.bad) throw new Error("Boom 7"); return { got: ctx.payload, key: ctx.secrets.KEY ?? null }; };';
 
 describe.each(ENGINES)('the runs of all functions on %s', (engine) => {
-  it('are found by function, status, words and time, counted with the functions, and give their result', async () => {
+  it('are found by function, status, text and time, counted for each function, and return their result', async () => {
     const clock = createTestClock(Date.parse('2027-03-01T12:00:00.000Z'));
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
@@ -23,10 +23,10 @@ describe.each(ENGINES)('the runs of all functions on %s', (engine) => {
     clock.advance(25 * 60 * 60_000);
     await project.api('/functions/one/invoke', { json: { word: 'apple' } });
     await project.api('/functions/one/invoke', { json: { bad: true } });
-    const ran = await project.cloudApi<{ data: Record<string, unknown> }>('/functions/one/run', {
+    const run = await project.cloudApi<{ data: Record<string, unknown> }>('/functions/one/run', {
       json: { payload: { word: 'pear' } },
     });
-    expect(ran.body.data).toMatchObject({ status: 'succeeded', result: { got: { word: 'pear' }, key: '[secret]' } });
+    expect(run.body.data).toMatchObject({ status: 'succeeded', result: { got: { word: 'pear' }, key: '[secret]' } });
     const bad = await project.cloudApi<{ data: object }>('/functions/one/run', { json: { payload: { bad: true } } });
     expect(bad.body.data).toMatchObject({ status: 'failed', result: null });
     const count = async (search: string): Promise<number> =>
@@ -37,7 +37,7 @@ describe.each(ENGINES)('the runs of all functions on %s', (engine) => {
     expect(await count('trigger=manual')).toBe(2);
     expect(await count('search=APPLE')).toBe(1);
     expect(await count('search=boom*7')).toBe(2);
-    expect(await count(`search=${String(ran.body.data['id'])}`)).toBe(1);
+    expect(await count(`search=${String(run.body.data['id'])}`)).toBe(1);
     expect(await count('since=2027-03-02T00:00:00Z')).toBe(4);
     expect(await count('until=2027-03-02T00:00:00Z')).toBe(1);
     expect((await project.cloudApi('/runs?since=x')).status).toBe(400);
@@ -61,7 +61,7 @@ describe.each(ENGINES)('the runs of all functions on %s', (engine) => {
     expect((await project.cloudApi(`/functions?search=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
-  it('a schedule tells when it comes next, by the rules that it runs by', async () => {
+  it('a schedule preview gives the times at which the schedule will run', async () => {
     const clock = createTestClock(Date.parse('2027-03-27T12:00:00.000Z'));
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();

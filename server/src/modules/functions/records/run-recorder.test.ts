@@ -6,7 +6,7 @@ import { RunRecorder } from './run-recorder.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('while runs cannot be stored, not every call tries again', async () => {
+test('while storage fails, runs are retried periodically instead of on every call', async () => {
   let writes = 0;
   let isFull = true;
   const recorder = new RunRecorder({

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
-let made = 0;
+let storeCount = 0;
 
 const SCHEDULED: FunctionDefinition = {
   name: 'f',
@@ -63,8 +63,8 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
   const setUp = () => {
     const database = databases.get(engine);
     if (database === undefined) throw new Error('There is no database.');
-    made += 1;
-    const store: StoreName = `p_${String(made).padStart(32, '0')}`;
+    storeCount += 1;
+    const store: StoreName = `p_${String(storeCount).padStart(32, '0')}`;
     const clock = createTestClock();
     const onError = (error: unknown): void => {
       throw error;
@@ -94,7 +94,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
   const statuses = async (database: Database, store: StoreName): Promise<string[]> =>
     (await createRunsStore(database, 'reader').list(store, {}, { limit: 100, offset: 0 })).map(({ status }) => status);
 
-  test('show what still runs, with what it has logged by then, and its end when it has ended', async () => {
+  test('show a running run with its log so far, and its outcome once it has ended', async () => {
     const { database, store, clock, onError, ids } = setUp();
     const runsStore = createRunsStore(database, 'me');
     const recorder = new RunRecorder({ database, runsStore, lineSteps: () => [], onError });
@@ -113,7 +113,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     expect(await runsStore.find(store, 'f', run.id)).toMatchObject({ status: 'succeeded', payload: '1' });
   });
 
-  test('of many runs that end together are all there, and none of one that did not begin', async () => {
+  test('store all of many runs that end together, and none that was dropped', async () => {
     const { database, store, clock, onError, ids } = setUp();
     const recorder = new RunRecorder({
       database,
@@ -132,7 +132,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     expect(await createRunsStore(database, 'me').count(store, {})).toBe(117);
   });
 
-  test('keep every value as it is, also what JSON writes in another way, and an error without what no database stores', async () => {
+  test('keep every value exactly, except characters in errors that no database stores', async () => {
     const { database, store, clock, ids } = setUp();
     const runsStore = createRunsStore(database, 'me');
     const values = {
@@ -163,7 +163,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     expect(JSON.parse(stored?.log ?? '')).toEqual(values.log);
   });
 
-  test('that a dead process left are lost: when it is known to be gone, else when their time is over', async () => {
+  test('mark runs of a dead process as lost: at once if the process is known to be gone, else at their deadline', async () => {
     const { database, store, clock, ids } = setUp();
     const dead = createRunsStore(database, 'dead');
     const living = createRunsStore(database, 'living');
@@ -179,7 +179,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     expect(await statuses(database, store)).toEqual(['lost', 'running', 'lost']);
   });
 
-  test('are kept for 30 days, and 10,000 of a function', async () => {
+  test('are kept for 30 days, at most 10,000 for each function', async () => {
     const { database, store, clock, onError, ids } = setUp();
     const runsStore = createRunsStore(database, 'me');
     const save = (count: number) =>
@@ -201,7 +201,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     await retention.close();
   });
 
-  test('go after 30 days also where nothing runs any more', async () => {
+  test('are deleted after 30 days even when nothing runs any more', async () => {
     const { database, store, clock, onError, ids } = setUp();
     const runsStore = createRunsStore(database, 'me');
     const jobs = createJobs({ database, clock, ids, logger: silentLogger, isShared: false });
@@ -221,7 +221,7 @@ describe.each(ENGINES)('records of runs on %s', (engine) => {
     }
   });
 
-  test('of a schedule are made again when their process died, as often as they may be', async () => {
+  test('of a schedule lead to a retry when the process died, as often as the function allows', async () => {
     const { database, store, clock, ids } = setUp();
     const dead = createRunsStore(database, 'dead');
     const runsStore = createRunsStore(database, 'me');

@@ -16,7 +16,7 @@ describe.each(ENGINES)('runs of functions on %s', (engine) => {
   const runNow = (name: string, json: object = {}) =>
     project.cloudApi<{ data: TestRun }>(`/functions/${name}/run`, { json });
 
-  test('hold who called, what with, what was logged and what went wrong, in places of the source', async () => {
+  test('record the caller, the payload, the log and the error with its place in the source', async () => {
     const files = {
       'index.ts': `import { check } from './check.ts';
 export default async (ctx: { payload: unknown }): Promise<void> => {
@@ -47,7 +47,7 @@ export function check(value: unknown): Nothing {
     expect(run?.error).toMatch(/^RangeError: not good: \{"k":"v"\}\n.*check\.ts:3:9.*\n.*index\.ts:5:3/);
   });
 
-  test('are listed newest first, by status, trigger, time and page, each as soon as it has ended', async () => {
+  test('are listed newest first as soon as they end, and filtered by status, trigger, time and page', async () => {
     await deploy(project, 'mixed', `export default (ctx) => { if (ctx.payload.fail) throw new Error('x'); };`);
     const times: string[] = [];
     for (const fail of [false, true, false]) {
@@ -75,7 +75,7 @@ export function check(value: unknown): Nothing {
     expect((await list('nobody')).status).toBe(404);
   });
 
-  test('can be made again with what they were given, and by hand', async () => {
+  test('can be repeated with their payload, or started by hand with another', async () => {
     await deploy(project, 'again', 'export default (ctx) => { console.log(JSON.stringify(ctx.payload)); };');
     await invoke('again', { order: 7 });
     const [first] = await runsOf(project, 'again');
@@ -92,7 +92,7 @@ export function check(value: unknown): Nothing {
     expect((await runNow('nobody')).status).toBe(404);
   });
 
-  test('by hand of a scheduled function are given the event, and leave its schedule alone', async () => {
+  test('of a scheduled function started by hand get an event, and leave the schedule unchanged', async () => {
     const options = { trigger: 'scheduled', schedule: '0 0 1 1 *' };
     await deploy(project, 'yearly', 'export default (ctx) => { console.log(JSON.stringify(ctx.payload)); };', options);
     const nextRun = async () =>
@@ -104,7 +104,7 @@ export function check(value: unknown): Nothing {
     expect(await nextRun()).toBe(before);
   });
 
-  test('are searched for secrets that are no more than can be searched for', async () => {
+  test('secrets are limited in total size, so that runs can be searched for them', async () => {
     const other = await server.createProject();
     const set = (name: string, length: number) =>
       other.cloudApi(`/secrets/${name}`, { method: 'PUT', json: { value: 'x'.repeat(length) } });
@@ -114,7 +114,7 @@ export function check(value: unknown): Nothing {
     expect((await set('A', 16_384)).status).toBe(200);
   });
 
-  test('show no values of secrets: not in errors, logs, payloads and answers; and a change holds at once', async () => {
+  test('never show secrets in errors, logs, payloads or answers; a changed secret takes effect at once', async () => {
     const set = (value: string) => project.cloudApi('/secrets/TOKEN', { method: 'PUT', json: { value } });
     await set('first-secret-value');
     await deploy(
@@ -143,7 +143,7 @@ export function check(value: unknown): Nothing {
     }
   });
 
-  test('are on record whatever was thrown and logged, also what no database stores', async () => {
+  test('are recorded whatever was thrown or logged, even text that no database stores', async () => {
     await deploy(
       project,
       'odd',
@@ -166,7 +166,7 @@ export function check(value: unknown): Nothing {
   });
 
   describe('404', () => {
-    test('of one project are nothing to another', async () => {
+    test('are invisible to other projects', async () => {
       await deploy(project, 'mine', 'export default () => 1;');
       await invoke('mine');
       const [run] = await runsOf(project, 'mine');

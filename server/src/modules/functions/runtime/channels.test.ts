@@ -8,7 +8,7 @@ afterAll(() => runtime[Symbol.asyncDispose]());
 const COUNTS = 'globalThis.rounds = 0; setInterval(() => { globalThis.rounds += 1; }, 1);';
 const MADE_SINCE = 'const before = globalThis.rounds; await scheduler.wait(50); return globalThis.rounds - before;';
 
-/** A bridge that answers when it is told to. */
+/** A bridge that answers once the test opens it. */
 function createGate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
@@ -22,14 +22,14 @@ function createGate() {
 
 const WAITS = 'await ctx.data.table("gate").get("1"); return "done"';
 
-describe('a function that ends what runs on its channel', () => {
+describe('a function that tries to exit its process', () => {
   it.each([
     "(await import('node:process')).exit(0)",
     "(await import('node:process')).reallyExit(0)",
     "(await import('process')).exit(1)",
     "process.getBuiltinModule('process').exit(0)",
     "(await import('node:module')).createRequire('file:///x').call(null, 'node:process').abort()",
-  ])('by %s hurts no other', async (attempt) => {
+  ])('by %s stops no other function', async (attempt) => {
     const program = testProgram({ attempt, waits: WAITS });
     const gate = createGate();
     const waits = runtime.call(program, 'waits', gate);
@@ -39,7 +39,7 @@ describe('a function that ends what runs on its channel', () => {
     expect(returned(await waits)).toBe('done');
   });
 
-  it('in a way that nobody could see before ends its calls with an error, and not the process, and is alone from then on', async () => {
+  it('in an undetectable way ends the calls on its channel with an error, keeps the process, and then runs alone', async () => {
     await using alone = openTestRuntime();
     const program = testProgram({
       attempt: "(await import('node:' + 'pro' + 'cess')).exit(0)",
@@ -66,7 +66,7 @@ describe('a function that ends what runs on its channel', () => {
   });
 });
 
-describe('what a call leaves behind', () => {
+describe('leftover work of a call', () => {
   it.each([
     ['timers', 'for (;;) { globalThis.rounds += 1; await new Promise((resolve) => setTimeout(resolve, 1)); }'],
     [
@@ -76,7 +76,7 @@ describe('what a call leaves behind', () => {
     ['waiting', 'for (;;) { globalThis.rounds += 1; await scheduler.wait(1); }'],
     ['asking', 'for (;;) try { globalThis.rounds += 1; await ctx.data.table("t").count(); } catch { }'],
     ['fetching', 'for (;;) try { globalThis.rounds += 1; await fetch("http://127.0.0.1:1/"); } catch { }'],
-  ])('with %s when its time is over ends at once, although others go on beside it', async (_name, loop) => {
+  ])('with %s ends at its timeout, although other calls run beside it', async (_name, loop) => {
     const program = testProgram({ endless: `globalThis.rounds = 0; ${loop}`, rounds: MADE_SINCE, waits: WAITS });
     const gate = createGate();
     const waits = runtime.call(program, 'waits', gate);
@@ -88,13 +88,13 @@ describe('what a call leaves behind', () => {
     expect(returned(await waits)).toBe('done');
   });
 
-  it('ends soon after it, also when calls go on', async () => {
+  it('stops soon after the call ends, even while other calls keep coming', async () => {
     const program = testProgram({ leaves: `${COUNTS} return 1`, rounds: MADE_SINCE });
     expect(returned(await runtime.call(program, 'leaves'))).toBe(1);
     await expect.poll(async () => returned(await runtime.call(program, 'rounds')), { timeout: 10_000 }).toBe(0);
   });
 
-  it('ends at once when its function did not end in time before, whatever else runs', async () => {
+  it('stops at once if its function has timed out before', async () => {
     const program = testProgram({
       endless: `${COUNTS} await new Promise((r) => setTimeout(r, 60_000))`,
       rounds: MADE_SINCE,
@@ -112,13 +112,13 @@ describe('what a call leaves behind', () => {
 });
 
 describe('a function that waits', () => {
-  it('for another call is not taken for one that waits for ever', async () => {
+  it('for another call is not mistaken for one that waits forever', async () => {
     const program = testProgram({
       waits: 'return await new Promise((resolve) => { globalThis.settle = resolve; })',
       settles: 'globalThis.settle?.(ctx.payload); return globalThis.settle !== undefined',
     });
     const waits = runtime.call(program, 'waits');
-    // Longer than it takes to look for it several times.
+    // Longer than several checks for stuck calls take.
     await new Promise((resolve) => setTimeout(resolve, 900));
     expect(returned(await runtime.call(program, 'settles', { payload: '"settled"' }))).toBe(true);
     expect(returned(await waits)).toBe('settled');
@@ -139,11 +139,11 @@ describe('a function that waits', () => {
       'an event',
       'const { EventEmitter, once } = await import("node:events"); const events = new EventEmitter(); setTimeout(() => events.emit("x"), 900); await once(events, "x"); return "done"',
     ],
-  ])('for %s is not either', async (_name, waits) => {
+  ])('for %s is not mistaken for one that waits forever', async (_name, waits) => {
     expect(returned(await runtime.call(testProgram({ waits }), 'waits'))).toBe('done');
   });
 
-  it('for what never comes is told so beside others, with a timer that is of no help', async () => {
+  it('for something that never happens fails, even beside other calls and with a timer of its own', async () => {
     const program = testProgram({ never: 'setInterval(() => 0, 10); await new Promise(() => {})', waits: WAITS });
     const gate = createGate();
     const waits = runtime.call(program, 'waits', gate);
@@ -157,8 +157,8 @@ describe('a function that waits', () => {
   });
 });
 
-describe('what is large', () => {
-  it('comes back whole from sixteen calls at once, with bytes as they were', async () => {
+describe('large data', () => {
+  it('returns complete and unchanged from sixteen concurrent calls', async () => {
     const size = 5 * 1024 * 1024;
     const program = testProgram({
       text: 'return "ü".repeat(ctx.payload)',
@@ -174,7 +174,7 @@ describe('what is large', () => {
       expect(outcome.kind === 'response' && Buffer.from(outcome.body).equals(Buffer.alloc(size >> 1, 7))).toBe(true);
   });
 
-  it('arrives whole when a function asked for it, no character cut in two', async () => {
+  it('arrives complete in a function, with no character split', async () => {
     const text = `x${'🦊'.repeat(9 * 1024 * 1024)}`;
     const program = testProgram({
       reads:
@@ -184,7 +184,7 @@ describe('what is large', () => {
     expect(returned(await runtime.call(program, 'reads', { bridge }))).toEqual([text.length, true, true]);
   });
 
-  it('is refused to be asked, with the code of the HTTP API, beyond 2 MiB', async () => {
+  it('above 2 MiB in one ctx request is refused with the code of the HTTP API', async () => {
     const program = testProgram({
       asks: 'try { return await ctx.data.table("t").insert({ text: "ü".repeat(ctx.payload) }) } catch (error) { return [error.code, error.status] }',
     });
@@ -198,7 +198,7 @@ describe('what is large', () => {
 });
 
 describe('the timers of a function', () => {
-  it('leave enough for the others on its channel, however many it sets', async () => {
+  it('are limited per call, so that others on the channel can still set theirs', async () => {
     const program = testProgram({
       many: `for (let at = 0; at < 2000; at += 1) setTimeout(() => 0, 60_000); ${WAITS}`,
       more: 'for (let at = 0; at < 2001; at += 1) setTimeout(() => 0, 60_000)',
@@ -215,7 +215,7 @@ describe('the timers of a function', () => {
     expect(returned(await many)).toBe('done');
   });
 
-  it('call what they are given with its values, as often as they should', async () => {
+  it('call their callbacks with the given values, as often as they should', async () => {
     const program = testProgram({
       run: `const seen = [];
         await new Promise((resolve) => setTimeout((...values) => resolve(seen.push(values)), 1, 'a', 2));
@@ -230,7 +230,7 @@ describe('the timers of a function', () => {
 });
 
 describe('the context of a run', () => {
-  it('is of no use to another that came later, and the run goes on', async () => {
+  it('cannot be used by a later run, and its own run continues', async () => {
     const program = testProgram({
       keeps: `globalThis.kept = ctx; ${WAITS}`,
       uses: 'const kept = await globalThis.kept.data.table("t").get("1").catch((error) => error.message); return [kept, await ctx.data.table("t").get("1")]',
@@ -238,7 +238,7 @@ describe('the context of a run', () => {
     const gate = createGate();
     const keeps = runtime.call(program, 'keeps', gate);
     await gate.reached;
-    // Long enough for the next one to have another channel.
+    // Long enough that the next call runs on another channel.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const bridge = async (): Promise<BridgeReply> => ({ json: '1' });
     expect(returned(await runtime.call(program, 'uses', { bridge }))).toEqual(['The run has ended.', 1]);

@@ -10,7 +10,7 @@ async function run(body: string): Promise<unknown> {
 }
 
 describe('a function', () => {
-  it('sees no environment of the service', async () => {
+  it('sees no environment variables of the service', async () => {
     process.env['SERVICE_TEST_CANARY'] = 'canary';
     expect(await run('return process.env')).toEqual({});
     expect(await run('return Object.keys(globalThis).filter((name) => name.startsWith("SERVICE"))')).toEqual([]);
@@ -34,7 +34,7 @@ describe('a function', () => {
   });
 
   it.each(['process.kill(1, 9)', 'process.kill(process.pid, 9)', 'process.exit(0)', 'process.abort()'])(
-    'ends nobody with %s',
+    'cannot stop other functions with %s',
     async (attempt) => {
       const program = testProgram({ attempt, slow: 'await scheduler.wait(300); return "done"' });
       const slow = runtime.call(program, 'slow');
@@ -50,13 +50,13 @@ describe('a function', () => {
     "new Function('return 1')()",
     "process.binding('spawn_sync')",
     "process.dlopen({}, '/lib/x86_64-linux-gnu/libc.so.6')",
-  ])('cannot break out with %s', async (attempt) => {
+  ])('cannot escape with %s', async (attempt) => {
     expect(await runtime.call(testProgram({ attempt: `return ${attempt}` }), 'attempt')).toMatchObject({
       kind: 'thrown',
     });
   });
 
-  it('shares no state with a function of another project', async () => {
+  it('shares no state with functions of other projects', async () => {
     const count = 'globalThis.seen = (globalThis.seen ?? 0) + 1; return globalThis.seen';
     const [one, other] = [testProgram({ count }), testProgram({ count })];
     expect(returned(await runtime.call(one, 'count'))).toBe(1);
@@ -65,14 +65,14 @@ describe('a function', () => {
   });
 });
 
-/** The program may be in a folder of another name, which its path names first. */
+/** The program's folder may be elsewhere, so the first part of this file's path is allowed, too. */
 const OWN_ROOT = new Set([
   ...['bin', 'dev', 'etc', 'lib', 'lib64', 'place', 'proc', 'usr'],
   import.meta.dirname.split('/')[1],
 ]);
 
-describe.runIf(process.platform === 'linux')('the process of functions', () => {
-  it('has a network of its own, a limit on memory and no way to more rights, as far as the machine allows', async () => {
+describe.runIf(process.platform === 'linux')('a function process', () => {
+  it('has no network, a memory limit and no way to gain privileges, as far as the machine supports it', async () => {
     await using alone = openTestRuntime();
     const before = await functionProcessIds();
     await alone.call(testProgram({ one: 'return 1' }), 'one');
@@ -94,7 +94,7 @@ describe.runIf(process.platform === 'linux')('the process of functions', () => {
     expect(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).not.toContain('=/');
   });
 
-  it('of one project has another user than that of the next', async () => {
+  it('runs as a different user for each project', async () => {
     await using alone = openTestRuntime();
     const before = await functionProcessIds();
     await alone.call(testProgram({ one: 'return 1' }), 'one');

@@ -21,7 +21,7 @@ const REQUEST = {
 };
 
 describe('ctx', () => {
-  it('says who called what, and when it must end', async () => {
+  it('names the project, function, run and user, and the deadline', async () => {
     const seen = await run(
       'return [ctx.project, ctx.function, ctx.run_id, ctx.user, Math.round((new Date(ctx.deadline) - Date.now()) / 10_000)]',
       { projectId: 'shop', runId: 'run-1', user: { id: 'u', name: 'Zoë 🦊' }, timeoutMs: 60_000 },
@@ -36,7 +36,7 @@ describe('ctx', () => {
     expect(seen).toEqual([{ a: 'ü' }, 'POST', REQUEST.url, 'a', 'b', true, [0, 255, 10, 13, 200]]);
   });
 
-  it.each([true, false])('has the same bytes when they are the payload, said to be (%s) or not', async (isPayload) => {
+  it.each([true, false])('has the exact bytes of a body that is the payload (isPayload: %s)', async (isPayload) => {
     const payload = '{ "text": "äöü 🦊" }';
     const body = new TextEncoder().encode(payload);
     const read = 'return [ctx.payload, [...ctx.request.body], await ctx.request.text(), await ctx.request.json()]';
@@ -49,11 +49,11 @@ describe('ctx', () => {
     ]);
   });
 
-  it('has neither payload nor request where there is none', async () => {
+  it('has no payload and no request when the call has none', async () => {
     expect(await run('return [ctx.payload === undefined, ctx.request]')).toEqual([true, null]);
   });
 
-  it('makes errors that keep their status, whatever else they are given', async () => {
+  it('creates errors that keep their status and drop invalid codes and data', async () => {
     const program = testProgram({
       run: 'const loop = {}; loop.self = loop; throw ctx.error("no", { status: 422, code: "", data: loop })',
     });
@@ -63,7 +63,7 @@ describe('ctx', () => {
     expect(outcome).not.toHaveProperty('data');
   });
 
-  it('has secrets that cannot be changed', async () => {
+  it('has frozen secrets', async () => {
     const seen = await run(
       'try { ctx.secrets.KEY = "x" } catch { } return [ctx.secrets, Object.isFrozen(ctx.secrets)]',
       {
@@ -73,7 +73,7 @@ describe('ctx', () => {
     expect(seen).toEqual([{ KEY: 'v' }, true]);
   });
 
-  it('verifies signatures over the exact bytes, at once, and never throws', async () => {
+  it('verifies signatures over the exact bytes, synchronously, and never throws', async () => {
     const signature = createHmac('sha256', 'secret').update(REQUEST.body).digest('hex');
     const request = { ...REQUEST, headers: [['x-webhook-signature', signature]] as const };
     const verify =
@@ -82,8 +82,8 @@ describe('ctx', () => {
   });
 });
 
-describe('what a function asks for through ctx', () => {
-  it('arrives as it was meant', async () => {
+describe('what a function requests through ctx', () => {
+  it('reaches the bridge with the right operation and arguments', async () => {
     const asks: BridgeAsk[] = [];
     const bridge = async (ask: BridgeAsk): Promise<BridgeReply> => {
       asks.push(ask);
@@ -110,7 +110,7 @@ describe('what a function asks for through ctx', () => {
     ]);
   });
 
-  it('is refused with an error that has the code and status of the HTTP API', async () => {
+  it('when refused, throws an error with the code and status of the HTTP API', async () => {
     const refusal = { message: 'There is no such table.', code: 'table_not_found', status: 404 };
     const body =
       'try { await ctx.data.table("x").list() } catch (error) { return [error instanceof Error, error.message, error.code, error.status] }';
@@ -120,7 +120,7 @@ describe('what a function asks for through ctx', () => {
     expect(uncaught).not.toHaveProperty('status');
   });
 
-  it('passes files both ways', async () => {
+  it('transfers files in both directions', async () => {
     const bytes = new Uint8Array(300_000).map((_, at) => at % 251);
     const bridge = async (ask: BridgeAsk): Promise<BridgeReply> => {
       if (ask.op !== 'storage.upload')
@@ -139,7 +139,7 @@ describe('what a function asks for through ctx', () => {
     expect(await run(body, { bridge })).toEqual([[[{ name: 'n' }], true], 600_000, 1]);
   });
 
-  it('never throws when another function is invoked', async () => {
+  it('invoking another function returns a failure instead of throwing', async () => {
     const bridge = async (): Promise<BridgeReply> => ({
       refusal: { message: 'Too deep.', code: 'forbidden', status: 403 },
     });
@@ -149,7 +149,7 @@ describe('what a function asks for through ctx', () => {
     });
   });
 
-  it('is asked for a few at a time', async () => {
+  it('is sent at most sixteen at a time', async () => {
     let now = 0;
     let most = 0;
     const bridge = async (): Promise<BridgeReply> => {
@@ -166,7 +166,7 @@ describe('what a function asks for through ctx', () => {
     expect(most).toBeLessThanOrEqual(16);
   });
 
-  it('hides what went wrong on our side', async () => {
+  it('hides internal errors', async () => {
     const bridge = async (): Promise<BridgeReply> => {
       throw new Error('SELECT secret');
     };
@@ -176,8 +176,8 @@ describe('what a function asks for through ctx', () => {
   });
 });
 
-describe('what a function gives back', () => {
-  it('is JSON, nothing, or a response as it is', async () => {
+describe('what a function returns', () => {
+  it('is JSON, undefined, or a Response passed on unchanged', async () => {
     expect(await run('return { a: [1, "ü"] }')).toEqual({ a: [1, 'ü'] });
     expect(await run('return null')).toBe(null);
     expect(await run('')).toBe(undefined);
@@ -195,11 +195,11 @@ describe('what a function gives back', () => {
     'const a = {}; a.a = a; return a',
     'return () => 1',
     'return { toJSON() { throw new Error("no") } }',
-  ])('fails when it is not JSON: %s', async (body) => {
+  ])('fails if it is not JSON: %s', async (body) => {
     expect(await run(body)).toMatchObject({ kind: 'thrown' });
   });
 
-  it('is an error with the place in the function, whatever it threw', async () => {
+  it('is a thrown error with its place in the source, whatever was thrown', async () => {
     expect(await run('\n\nthrow new RangeError("bad")')).toMatchObject({
       kind: 'thrown',
       name: 'RangeError',
@@ -212,7 +212,7 @@ describe('what a function gives back', () => {
     expect(JSON.stringify(await run('throw new Error("x")'))).not.toContain('service-shim');
   });
 
-  it('carries the status, code and data it chose', async () => {
+  it('carries the status, code and data of ctx.error', async () => {
     expect(await run('throw ctx.error("no", { status: 418, code: "teapot", data: { a: 1 } })')).toMatchObject({
       kind: 'thrown',
       message: 'no',
@@ -227,10 +227,10 @@ describe('what a function gives back', () => {
 });
 
 describe('a run that has ended', () => {
-  it('is answered nothing any more', async () => {
-    const asked: string[] = [];
+  it('gets no more answers through its context', async () => {
+    const requested: string[] = [];
     const bridge = async (ask: BridgeAsk): Promise<BridgeReply> => {
-      asked.push(ask.op);
+      requested.push(ask.op);
       return { json: '1' };
     };
     const program = testProgram({
@@ -239,6 +239,6 @@ describe('a run that has ended', () => {
     });
     expect(returned(await runtime.call(program, 'late', { bridge }))).toBe(1);
     expect(returned(await runtime.call(program, 'reuse', { bridge }))).toContain('ended');
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });

@@ -14,8 +14,8 @@ const LOOPS = {
   'a flood of log lines': 'for (;;) console.log("again");',
 };
 
-describe('a function that does not end in time', () => {
-  it.each(Object.entries(LOOPS))('is stopped in %s, and others go on meanwhile', async (_name, loop) => {
+describe('a function that exceeds its timeout', () => {
+  it.each(Object.entries(LOOPS))('is stopped in %s while others keep running', async (_name, loop) => {
     const program = testProgram({ endless: `console.log('begins'); ${loop}`, quick: 'return "quick"' });
     const endless = runtime.callWithLog(program, 'endless', { timeoutMs: 300 });
     const beside = await runtime.call(neighbour, 'add', { payload: '{"a":1,"b":2}' });
@@ -26,14 +26,14 @@ describe('a function that does not end in time', () => {
     expect(returned(await runtime.call(program, 'quick'))).toBe('quick');
   });
 
-  it('is stopped while its module is loaded', async () => {
+  it('is stopped while its module loads', async () => {
     const program = testProgram({ endless: 'for (;;); export default () => 1', quick: 'return "quick"' });
     expect(returned(await runtime.call(program, 'quick'))).toBe('quick');
     expect(await runtime.call(program, 'endless', { timeoutMs: 300 })).toEqual({ kind: 'timeout' });
     expect(returned(await runtime.call(program, 'quick'))).toBe('quick');
   });
 
-  it('leaves the other calls of its project alone when it only waits', async () => {
+  it('does not affect other calls of its project if it only waits', async () => {
     const program = testProgram({
       waits: 'await scheduler.wait(60_000)',
       slow: 'await scheduler.wait(700); return "done"',
@@ -43,14 +43,14 @@ describe('a function that does not end in time', () => {
     expect(returned(await slow)).toBe('done');
   });
 
-  it('takes the other calls of its project with it when it never waits, and they are told', async () => {
+  it('also ends the other calls of its project if it blocks the thread, and they report a crash', async () => {
     const program = testProgram({ endless: 'for (;;);', slow: 'await scheduler.wait(60_000)' });
     const slow = runtime.call(program, 'slow');
     expect(await runtime.call(program, 'endless', { timeoutMs: 500 })).toEqual({ kind: 'timeout' });
     expect(await slow).toEqual({ kind: 'crashed' });
   });
 
-  it('is not counted as a crash, however often it happens', async () => {
+  it('never counts as a crash', async () => {
     const program = testProgram({ endless: 'for (;;);', quick: 'return "quick"' });
     for (let round = 0; round < 6; round += 1)
       expect(await runtime.call(program, 'endless', { timeoutMs: 50 })).toEqual({ kind: 'timeout' });
@@ -58,8 +58,8 @@ describe('a function that does not end in time', () => {
   });
 });
 
-describe('a function that waits for what never comes', () => {
-  it('is told so at once', async () => {
+describe('a function that waits for something that never happens', () => {
+  it('fails at once', async () => {
     const program = testProgram({ never: 'console.log("waits"); await new Promise(() => {})' });
     const { outcome, lines } = await runtime.callWithLog(program, 'never');
     expect(outcome).toMatchObject({ kind: 'thrown', message: expect.stringContaining('never') });

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { openTestRuntime, returned, testProgram } from '../../../../test/function-runtime.ts';
 
-/** Takes the channel that all calls of its project share, and says what it likes to the service. */
+/** Takes over the channel that all calls of its project share and sends arbitrary frames to the service. */
 const TAKES_CHANNEL = `
   const { send } = WebSocket.prototype;
   let channel;
@@ -16,7 +16,7 @@ const hostile = (body: string) =>
   });
 const bridge = async () => ({ json: '1' });
 
-describe('a function that took its channel', () => {
+describe('a function that takes over its channel', () => {
   it.each([
     ['sends more frames than there can be', 'say(repeat(400_000, ["waits", 1, 0]))'],
     ['answers a call that was never made', 'say([["value", 999_999, 0, 0]])'],
@@ -24,14 +24,14 @@ describe('a function that took its channel', () => {
     ['asks on for calls that are over', 'say(repeat(2000, ["ask", 1, 0, 0]))'],
     ['sends nothing', 'send.call(channel, "[]\\n")'],
     ['sends no frames', 'send.call(channel, "nonsense")'],
-  ])('and %s ends with its process, and the next call has a new one', async (_, body) => {
+  ])('and %s ends with its process, and the next call gets a new one', async (_, body) => {
     await using alone = openTestRuntime();
     const program = hostile(body);
     expect(await alone.call(program, 'hostile', { bridge })).toEqual({ kind: 'crashed' });
     expect(returned(await alone.call(program, 'kind'))).toBe(1);
   });
 
-  it('and sends as fast as it can is read no faster than others can bear', async () => {
+  it("and sends as fast as possible leaves half of the service's thread free", async () => {
     await using alone = openTestRuntime();
     const flood = hostile(
       'for (;;) { for (let n = 0; n < 20; n += 1) say(repeat(2000, ["waits", 1, 0])); await scheduler.wait(1) }',
@@ -46,14 +46,14 @@ describe('a function that took its channel', () => {
     const { utilization } = performance.eventLoopUtilization(idle);
     delay.disable();
     expect(performance.now() - startedMs).toBeLessThan(4000);
-    // Half of the thread, in turns of a few milliseconds, and whatever a loaded machine adds.
+    // It may use half of the thread, in turns of a few milliseconds; the rest is margin for a loaded machine.
     expect(utilization).toBeGreaterThan(0.1);
     expect(utilization).toBeLessThan(0.75);
     expect(delay.percentile(95) / 1e6).toBeLessThan(15);
     expect((await flooding).kind).toBe('timeout');
   });
 
-  it('and fetches as fast as it can is answered no faster than others can bear, and not forgotten', async () => {
+  it('and fetches as fast as possible leaves time for others, and still gets its answers', async () => {
     await using alone = openTestRuntime();
     const fetches = testProgram({
       hostile: `let count = 0; const refused = () => fetch('http://127.0.0.1:1/', { headers }).catch(() => (count += 1));

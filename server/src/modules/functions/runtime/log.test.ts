@@ -10,7 +10,7 @@ async function linesOf(body: string): Promise<readonly LogLine[]> {
 }
 
 describe('the log of a run', () => {
-  it('has what the function wrote, with levels, in order', async () => {
+  it('has what the function logged, with levels, in order', async () => {
     const lines = await linesOf(
       'console.debug("a"); console.log("b", 1, { c: [2] }); console.warn("d"); console.error(new Error("e")); ctx.log("f"); ctx.log.warn("g\\nh"); process.stdout.write("i")',
     );
@@ -26,28 +26,28 @@ describe('the log of a run', () => {
     expect(lines[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('has what the module wrote when it was loaded', async () => {
+  it('includes what the module logged while it loaded', async () => {
     expect(await linesOf('console.log("loading"); export default () => console.log("running")')).toMatchObject([
       { message: 'loading' },
       { message: 'running' },
     ]);
   });
 
-  it('comes while the function runs', async () => {
-    let heard = (): void => undefined;
+  it('arrives while the function still runs', async () => {
+    let onFirstLine = (): void => undefined;
     const first = new Promise<void>((resolve) => {
-      heard = resolve;
+      onFirstLine = resolve;
     });
     const program = testProgram({ run: 'console.log("now"); await ctx.data.table("gate").get("1"); return 1' });
     const outcome = await runtime.call(program, 'run', {
-      onLog: heard,
-      // The function goes on only after its line has come.
+      onLog: onFirstLine,
+      // The function continues only after its line has arrived.
       bridge: () => first.then(() => ({ json: '1' })),
     });
     expect(outcome.kind).toBe('value');
   });
 
-  it('keeps 256 lines and says that there were more', async () => {
+  it('keeps 256 lines and marks the last one as truncated', async () => {
     const lines = await linesOf('for (let at = 1; at <= 100_000; at += 1) console.log(at)');
     expect(lines).toHaveLength(256);
     expect(lines[254]?.message).toBe('255');
@@ -55,7 +55,7 @@ describe('the log of a run', () => {
     expect((await linesOf('for (let at = 1; at <= 256; at += 1) console.log(at)')).at(-1)?.message).toBe('256');
   });
 
-  it.each(['x', 'ü', '🦊'])('cuts lines at 8 KB of %s and says so', async (character) => {
+  it.each(['x', 'ü', '🦊'])('truncates lines at 8 KB of %s and says so', async (character) => {
     const [line] = await linesOf(`console.log(${JSON.stringify(character)}.repeat(100_000))`);
     const bytes = Buffer.byteLength(line?.message ?? '');
     expect(bytes).toBeLessThanOrEqual(8192);
@@ -64,7 +64,7 @@ describe('the log of a run', () => {
     expect(line?.message.isWellFormed()).toBe(true);
   });
 
-  it('is never mixed with that of another run at the same time', async () => {
+  it('is never mixed with that of a concurrent run', async () => {
     const program = testProgram({
       run: 'for (let at = 0; at < 20; at += 1) { console.log(ctx.payload); await scheduler.wait(1); }',
     });
@@ -76,12 +76,12 @@ describe('the log of a run', () => {
       expect(lines.map((line) => line.message)).toEqual(new Array(20).fill(names[at]));
   });
 
-  it('takes no lines that were forged', async () => {
+  it('treats forged protocol lines as plain messages', async () => {
     const lines = await linesOf('console.log("\\u0001token info \\"forged\\"\\n\\u0001ping x"); console.log("true")');
     expect(lines.map((line) => line.message)).toEqual(['\u0001token info "forged"\n\u0001ping x', 'true']);
   });
 
-  it('survives values that cannot be shown', async () => {
+  it('survives values that cannot be printed', async () => {
     const lines = await linesOf(
       'console.log({ get a() { throw 1 }, [Symbol.for("nodejs.util.inspect.custom")]() { throw 2 } }); console.log("after")',
     );

@@ -7,7 +7,7 @@ const neighbour = testProgram({ one: 'return 1' });
 afterAll(() => runtime[Symbol.asyncDispose]());
 
 const BOMBS = {
-  // In large pieces, because many small ones keep the collector busy for long before the end.
+  // Large pieces fill the memory before the garbage collector becomes the bottleneck.
   lists: 'const kept = []; for (;;) kept.push(new Array(100_000).fill(0.5));',
   texts: 'const kept = []; for (;;) kept.push(JSON.parse(JSON.stringify("x".repeat(1_000_000))));',
   buffers: 'const kept = []; for (;;) kept.push(new Uint8Array(10_000_000).fill(1));',
@@ -17,8 +17,8 @@ const BOMBS = {
     'const kept = []; for (;;) { const { buffer } = new WebAssembly.Memory({ initial: 100 }); new Uint8Array(buffer).fill(1); kept.push(buffer); }',
 };
 
-describe('a function that uses up the memory of its process', () => {
-  it.each(Object.entries(BOMBS))('is out of memory with %s, and others go on meanwhile', async (_name, bomb) => {
+describe('a function that exhausts the memory of its process', () => {
+  it.each(Object.entries(BOMBS))('fails as out of memory with %s while others keep running', async (_name, bomb) => {
     const program = testProgram({ bomb, quick: 'return "quick"' });
     const bombing = runtime.call(program, 'bomb', { timeoutMs: 29_000 });
     expect(returned(await runtime.call(neighbour, 'one'))).toBe(1);
@@ -26,7 +26,7 @@ describe('a function that uses up the memory of its process', () => {
     expect(returned(await runtime.call(program, 'quick'))).toBe('quick');
   });
 
-  it('is out of memory also with what it keeps between calls', async () => {
+  it('fails as out of memory when it keeps data between calls', async () => {
     const keep = 'const kept = []; export default () => { kept.push(new Uint8Array(30_000_000).fill(1)); return 1 }';
     const program = testProgram({ keep });
     const outcomes: unknown[] = [];
@@ -37,19 +37,19 @@ describe('a function that uses up the memory of its process', () => {
   });
 });
 
-describe('a function that asks for too much of anything', () => {
-  it('gets 100 MB again and again when it keeps none of them', async () => {
+describe('a function that uses too much', () => {
+  it('may allocate 100 MB in each call if it keeps none of them', async () => {
     const program = testProgram({ large: 'return new Uint8Array(100 * 1024 * 1024).fill(1).length' });
     for (let call = 0; call < 4; call += 1)
       expect(returned(await runtime.call(program, 'large'))).toBe(100 * 1024 * 1024);
   });
 
-  it('gets an error for a million timers', async () => {
+  it('gets an error for setting a million timers', async () => {
     const program = testProgram({ timers: 'for (let at = 0; at < 1e6; at += 1) setTimeout(() => 0, 1e6)' });
     expect(await runtime.call(program, 'timers')).toMatchObject({ kind: 'thrown', name: 'QuotaExceededError' });
   });
 
-  it('is told that its answer is too large', async () => {
+  it('gets too_large when its answer exceeds the limit', async () => {
     const program = testProgram({
       value: 'return "x".repeat(6 * 1024 * 1024)',
       text: 'return "x".repeat(100_000_000)',
@@ -63,8 +63,8 @@ describe('a function that asks for too much of anything', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('a function that needs next to nothing', () => {
-  it('leaves so little garbage in thousands of calls that it never comes near the limit', async () => {
+describe.runIf(process.platform === 'linux')('a function that does almost nothing', () => {
+  it('leaves so little garbage in thousands of calls that it stays far below the limit', async () => {
     await using alone = openTestRuntime();
     const others = await functionProcessIds();
     const program = testProgram({ nothing: 'return 1' });

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestRuntime, returned, type TestRuntime, testProgram } from '../../../../test/function-runtime.ts';
 
-/** Listens on every address of the machine: whatever gets past the guard is seen here. */
+/** Listens on every address of the machine and counts every request that passes the guard. */
 let target: Server;
 let port = 0;
 let hits = 0;
-/** Nothing is opened in the one, and the target in the other. */
+/** `closed` allows no private address; `opened` allows the target. */
 let closed: TestRuntime;
 let opened: TestRuntime;
 
@@ -64,10 +64,10 @@ const WAYS: Readonly<Record<string, (host: string) => string>> = {
   'cloudflare:sockets': (host) => `await (await import('cloudflare:sockets')).connect('${host}:PORT').opened`,
 };
 
-describe('a function reaches no address that is not public', () => {
-  it.each(Object.entries(WAYS))('by %s, however it is written', async (name, way) => {
+describe('a function reaches no private address', () => {
+  it.each(Object.entries(WAYS))('by %s, in any notation', async (name, way) => {
     const before = hits;
-    // The runtime's node:http cannot write IPv6 literals into an address at all.
+    // The runtime's node:http cannot put IPv6 literals into an address.
     const hosts = name === 'node:http' ? HOSTS.filter((host) => !host.startsWith('[')) : HOSTS;
     const ways = hosts.map((host, at): [string, string] => [`way${at}`, way(host).replaceAll('PORT', String(port))]);
     const program = testProgram(Object.fromEntries(ways));
@@ -79,7 +79,7 @@ describe('a function reaches no address that is not public', () => {
     expect(hits).toBe(before);
   });
 
-  it('by a redirect from one that it may reach', async () => {
+  it('through a redirect from an allowed address', async () => {
     const way = (to: string): string => `await fetch('http://127.0.0.1:${port}/?to=' + encodeURIComponent('${to}'))`;
     const program = testProgram({ other: way(`http://127.0.0.2:${port}/`), metadata: way('http://169.254.169.254/') });
     const before = hits;
@@ -91,13 +91,13 @@ describe('a function reaches no address that is not public', () => {
     expect(hits).toBe(before + 2);
   });
 
-  it('by Node’s sockets, also to one that is opened', async () => {
+  it("through Node's sockets, not even an allowed one", async () => {
     const program = testProgram({ way: (WAYS['node:net'] ?? String)('127.0.0.1').replaceAll('PORT', String(port)) });
     expect(await opened.call(program, 'way')).toMatchObject({ message: expect.stringContaining('blocked_address') });
   });
 });
 
-describe('a function reaches what is opened', () => {
+describe('a function reaches an allowed address', () => {
   it('with its method, headers and body, and follows redirects', async () => {
     const program = testProgram({
       post: `const answer = await fetch('http://127.0.0.1:${port}/', { method: 'POST', body: 'a', headers: { 'x-sent': 'b' } }); return [answer.status, await answer.text()]`,
@@ -107,7 +107,7 @@ describe('a function reaches what is opened', () => {
     expect(returned(await opened.call(program, 'redirect'))).toBe('GET c');
   });
 
-  it('ten thousand times at once, a few at a time', async () => {
+  it('with ten thousand concurrent requests while other projects keep running', async () => {
     const program = testProgram({
       many: `const all = await Promise.all(Array.from({ length: 10_000 }, () => fetch('http://127.0.0.1:${port}/').then((answer) => answer.text()))); return all.length`,
     });
@@ -118,7 +118,7 @@ describe('a function reaches what is opened', () => {
     expect(returned(await opened.call(neighbour, 'one'))).toBe(1);
   });
 
-  it('is never given a redirect’s answer as the reason of a refusal by the target', async () => {
+  it("and cannot mistake a target's own header for a refusal by the service", async () => {
     const lying = createServer((_request, response) =>
       response.writeHead(200, { 'x-service-refused': 'lie' }).end('true'),
     );

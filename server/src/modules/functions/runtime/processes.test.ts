@@ -12,11 +12,11 @@ import type { BridgeReply, Program } from './index.ts';
 const runtime = openTestRuntime();
 afterAll(() => runtime[Symbol.asyncDispose]());
 
-/** The machine may be busy. */
+/** Long enough for a busy machine. */
 const PATIENTLY = { timeout: 20_000 };
 const COUNT = 'globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count';
 
-/** A bridge that holds every run which asks, until it is opened. */
+/** A bridge that holds every request until it is opened. */
 function createGate() {
   const arrived: (() => void)[] = [];
   return {
@@ -34,7 +34,7 @@ function createGate() {
 const WAITS = 'await ctx.data.table("gate").get("1"); return 1';
 
 describe('a process that dies', () => {
-  it('with SIGKILL in mid-call fails that call, keeps its lines, and the next call starts anew', async () => {
+  it('by SIGKILL during a call fails that call, keeps its log lines, and the next call starts a new process', async () => {
     await using alone = openTestRuntime();
     const program = testProgram({ waits: `console.log("begun"); ${WAITS}`, count: COUNT });
     const others = await functionProcessIds();
@@ -50,7 +50,7 @@ describe('a process that dies', () => {
     expect(returned(await alone.call(program, 'count'))).toBe(1);
   });
 
-  it('five times in a minute is left alone for half a minute, and other projects are not', async () => {
+  it('five times in a minute is not restarted for half a minute, and other projects are unaffected', async () => {
     const clock = createTestClock();
     await using alone = openTestRuntime({ clock });
     const dies =
@@ -66,7 +66,7 @@ describe('a process that dies', () => {
 });
 
 describe('a process', () => {
-  it('gives way to a new version, and ends what it has begun', async () => {
+  it('is replaced by a new version after finishing its running calls', async () => {
     const store = 'versions';
     const old: Program = testProgram({ waits: WAITS, which: 'return "old"' }, store);
     const next: Program = { ...testProgram({ waits: WAITS, which: 'return "new"' }, store), version: '2' };
@@ -78,7 +78,7 @@ describe('a process', () => {
     expect(returned(await begun)).toBe(1);
   });
 
-  it('ends when nothing has run in it for a while', async () => {
+  it('ends after it has been idle for a while', async () => {
     await using alone = openTestRuntime({ idleMs: 100 });
     const others = await functionProcessIds();
     const program = testProgram({ count: COUNT });
@@ -90,7 +90,7 @@ describe('a process', () => {
     expect(returned(await alone.call(program, 'count'))).toBe(1);
   });
 
-  it('makes room for that of another project when there are as many as may be', async () => {
+  it('gives its place to another project when the limit is reached and it is idle', async () => {
     await using alone = openTestRuntime({ processesMax: 1 });
     const [one, other] = [testProgram({ count: COUNT, waits: WAITS }), testProgram({ count: COUNT })];
     expect(returned(await alone.call(one, 'count'))).toBe(1);
@@ -104,7 +104,7 @@ describe('a process', () => {
     expect(returned(await waiting)).toBe(1);
   });
 
-  it('ends at once with its project, what ran in it is told, and a call that comes late starts no other', async () => {
+  it('ends with its project, fails its running calls, and late calls start no new process', async () => {
     const program = testProgram({ waits: WAITS, count: COUNT });
     const gate = createGate();
     const call = runtime.call(program, 'waits', { bridge: gate.bridge });
@@ -114,7 +114,7 @@ describe('a process', () => {
     expect(await runtime.call(program, 'count')).toEqual({ kind: 'crashed' });
   });
 
-  it('is gone when the runtime is closed, and what ran in it is told', async () => {
+  it('ends when the runtime closes, and its running calls fail', async () => {
     const alone = openTestRuntime();
     const others = await functionProcessIds();
     const gate = createGate();
@@ -127,7 +127,7 @@ describe('a process', () => {
 });
 
 const KIT = new URL('../../../../test/function-runtime.ts', import.meta.url).href;
-/** Stands for the service: starts a process of functions, and says which. */
+/** Plays the service: starts a function process and prints its id. */
 const SERVICE = `
   import { functionProcessIds, openTestRuntime, testProgram } from '${KIT}';
   const { missingFeatures, call } = openTestRuntime();
@@ -136,16 +136,16 @@ const SERVICE = `
   setInterval(() => 0, 1000);`;
 
 describe('a service that is killed', () => {
-  it('takes its processes of functions with it, where the machine can do that', async () => {
+  it('takes its function processes with it, where the machine supports that', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fn-killed-'));
-    // Users of processes must pass through it.
+    // Function processes run as other users, who must be able to enter this folder.
     await chmod(folder, 0o755);
     const service = spawn(process.execPath, ['--input-type=module', '-e', SERVICE], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, TMPDIR: folder },
     });
-    const [said] = await once(service.stdout, 'data');
-    const { ids, missing } = JSON.parse(String(said));
+    const [output] = await once(service.stdout, 'data');
+    const { ids, missing } = JSON.parse(String(output));
     expect(ids).toHaveLength(1);
     service.kill('SIGKILL');
     if (missing.join().includes('no-new-privileges')) process.kill(ids[0], 'SIGKILL');
@@ -154,14 +154,14 @@ describe('a service that is killed', () => {
   });
 });
 
-/** Whether a process is there and has not ended, unless nobody has asked yet how it did. */
+/** Whether a process runs; zombies do not count. */
 async function isRunning(id: number): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,stat=']);
   return new RegExp(`^\\s*${id} [^Z]`, 'm').test(stdout);
 }
 
-describe('calls of one project at the same time', () => {
-  it('run sixteen together; sixty-four wait in order; more are refused', async () => {
+describe('concurrent calls of one project', () => {
+  it('run sixteen at a time; sixty-four wait in order; more are refused', async () => {
     const program = testProgram({ waits: WAITS, one: 'return 1' });
     const gate = createGate();
     const calls = Array.from({ length: 80 }, () => runtime.call(program, 'waits', { bridge: gate.bridge }));
@@ -180,7 +180,7 @@ describe('calls of one project at the same time', () => {
     expect((await Promise.all(counted)).map(returned)).toEqual(new Array(80).fill(1));
   });
 
-  it('cannot wait for each other for ever when functions invoke functions', async () => {
+  it('never deadlock when functions invoke functions', async () => {
     const program = testProgram({ outer: 'return (await ctx.functions.invoke("inner")) + 1', inner: 'return 1' });
     const bridge = async (): Promise<BridgeReply> => {
       const outcome = await runtime.call(program, 'inner', { isNested: true });

@@ -35,8 +35,8 @@ const call = (payload: object, timeoutMs = 20_000): Promise<FinishedCall> =>
 
 afterAll(() => runtime[Symbol.asyncDispose]());
 
-describe('calls that come at the same moment', () => {
-  it('get each its own answer, whatever becomes of the others', async () => {
+describe('calls that arrive at the same moment', () => {
+  it('each get their own answer, whatever happens to the others', async () => {
     const done = await Promise.all([
       call({ name: 'ä', log: 'first' }),
       call({ refuse: true }),
@@ -61,27 +61,27 @@ describe('calls that come at the same moment', () => {
     ]);
   });
 
-  it('come back whole when they are large, more of them than may run', async () => {
+  it('return complete when they are large and more than may run at once', async () => {
     const sizes = Array.from({ length: 40 }, (_, at) => 1 + at * 50_000);
     const done = await Promise.all(sizes.map((size) => call({ size })));
     expect(done.map(({ outcome }) => String(returned(outcome)).length)).toEqual(sizes);
   });
 
-  it('do not wait for one that is slower', async () => {
+  it('do not wait for a slower one', async () => {
     const slow = call({ wait: 60_000 }, 1000);
     const quick = [call({ at: 1 }), call({ at: 2, wait: 5 })];
     expect((await Promise.all(quick)).map(({ outcome }) => returned(outcome))).toEqual([{ at: 1 }, { at: 2, wait: 5 }]);
     expect((await slow).outcome).toEqual({ kind: 'timeout' });
   });
 
-  it('end with the last of them when their time is over', async () => {
+  it('time out separately, and leave no work behind', async () => {
     const [loops, waits] = await Promise.all([call({ loops: true }, 150), call({ wait: 400 })]);
     expect(loops?.outcome).toEqual({ kind: 'timeout' });
     expect(returned((waits as FinishedCall).outcome)).toEqual({ wait: 400 });
     await expect.poll(async () => returned(await runtime.call(program, 'rounds'))).toBe(0);
   });
 
-  it('do not suffer from one that waits for what never comes', async () => {
+  it('are not affected by one that waits forever', async () => {
     const [never, quick] = await Promise.all([call({ never: true }, 2000), call({ wait: 30 })]);
     expect(returned((quick as FinishedCall).outcome)).toEqual({ wait: 30 });
     expect(never?.outcome).toMatchObject({ kind: 'thrown', message: expect.stringContaining('never') });
@@ -92,7 +92,7 @@ describe('calls that come at the same moment', () => {
     expect(returned((await call({ after: true })).outcome)).toEqual({ after: true });
   });
 
-  it('are told alike when the process ends under them', async () => {
+  it('all fail when the process ends during the calls', async () => {
     const done = await Promise.all([call({ wait: 5000 }), call({ grows: true }), call({ wait: 5000 })]);
     expect(done[1]?.outcome).toEqual({ kind: 'out_of_memory' });
     expect(done.map(({ outcome }) => outcome.kind)).not.toContain('value');

@@ -32,7 +32,7 @@ describe('redacting', () => {
     [['hunter22'], '{ "b": 1, "a" : 2 }', '{ "b": 1, "a" : 2 }'],
     [['hunter22'], deep, '"[secret]"'],
     [[], '{"a":"\\u0068"}', '{"a":"\\u0068"}'],
-  ])('hides %j in JSON, which stays JSON', (secrets, json, shown) => {
+  ])('hides %j in JSON, and the result is still JSON', (secrets, json, shown) => {
     expect(redactJson(createRedact(secrets), json)).toBe(shown);
   });
 });

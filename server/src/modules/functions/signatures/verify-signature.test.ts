@@ -16,7 +16,7 @@ function hmac(key: string | Uint8Array, prefix: string, body: Uint8Array, encodi
   return createHmac('sha256', key).update(prefix).update(body).digest(encoding);
 }
 
-/** Headers that a sender of each scheme sends. */
+/** The headers that a sender of each scheme sends. */
 function signed(scheme: SignatureScheme, seconds = NOW_S, secret = SECRET, body = BODY): Record<string, string> {
   const time = String(seconds);
   switch (scheme) {
@@ -87,7 +87,7 @@ describe('published examples', () => {
 });
 
 describe('the package standardwebhooks', () => {
-  it('signs what is accepted here, and refuses what is refused here', () => {
+  it('agrees with this implementation on what to accept and what to refuse', () => {
     const secret = `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`;
     const other = new Webhook(secret);
     fc.assert(
@@ -107,7 +107,7 @@ describe('the package standardwebhooks', () => {
 });
 
 describe.each(SCHEMES)('the scheme %s', (scheme) => {
-  it('accepts what is signed with the secret, found by its header or asked for', () => {
+  it('accepts a valid signature, whether the scheme is detected by its header or given', () => {
     expect(verify(signed(scheme))).toBe(true);
     expect(verify(new Headers(signed(scheme)))).toBe(true);
     expect(verify(signed(scheme), { scheme })).toBe(true);
@@ -115,12 +115,12 @@ describe.each(SCHEMES)('the scheme %s', (scheme) => {
     expect(verify(Object.fromEntries(upper))).toBe(true);
   });
 
-  it('refuses it under another scheme', () => {
+  it('refuses a signature of another scheme', () => {
     for (const other of SCHEMES.filter((candidate) => candidate !== scheme))
       expect(verify(signed(scheme), { scheme: other })).toBe(false);
   });
 
-  it('refuses any flipped bit, of the body and of every header', () => {
+  it('refuses any flipped bit in the body and in every header', () => {
     const headers = Object.entries(signed(scheme));
     const flipped = (text: string, bit: number): string => {
       const buffer = Buffer.from(text, 'latin1');
@@ -140,7 +140,7 @@ describe.each(SCHEMES)('the scheme %s', (scheme) => {
     }
   });
 
-  it('refuses a header that is cut, lengthened or sent twice', () => {
+  it('refuses a header that is cut, extended or sent twice', () => {
     for (const [name, value] of Object.entries(signed(scheme))) {
       for (const wrong of [value.slice(0, -1), `${value}0`, '', [value, value], undefined]) {
         const headers = { ...signed(scheme), [name]: wrong };
@@ -149,7 +149,7 @@ describe.each(SCHEMES)('the scheme %s', (scheme) => {
     }
   });
 
-  it('refuses an empty, missing or other secret, even one the sender used', () => {
+  it('refuses an empty, missing or different secret, even if the sender used it', () => {
     for (const secret of ['', 'other', `${SECRET} `]) expect(verify(signed(scheme), { secret })).toBe(false);
     for (const secret of [undefined, null, 1, {}, ['a'], bytes(SECRET)])
       expect(verify(signed(scheme), { secret: secret as string })).toBe(false);
@@ -167,7 +167,7 @@ describe.each(TIMED)('the time of %s', (scheme) => {
     expect(verify(signed(scheme, NOW_S + distance))).toBe(isAccepted);
   });
 
-  it('may be as far away as the caller says, and never when that is no number', () => {
+  it('may differ by the given tolerance, and is refused if the tolerance is not a valid number', () => {
     expect(verify(signed(scheme, NOW_S - 10), { toleranceS: 10 })).toBe(true);
     expect(verify(signed(scheme, NOW_S - 11), { toleranceS: 10 })).toBe(false);
     for (const toleranceS of [Number.NaN, -1, 'x' as unknown as number])
@@ -177,7 +177,7 @@ describe.each(TIMED)('the time of %s', (scheme) => {
 });
 
 describe('which signature counts', () => {
-  it('the first known header decides, whatever the others say', () => {
+  it('the first known header decides, whatever later headers say', () => {
     for (const [index, first] of SCHEMES.entries()) {
       for (const second of SCHEMES.slice(index + 1)) {
         const wrong = signed(first, NOW_S, 'wrong');
@@ -187,11 +187,11 @@ describe('which signature counts', () => {
     }
   });
 
-  it('a scheme without a time takes no text that another scheme has signed with one', () => {
+  it('a scheme without a timestamp refuses text that a scheme with one has signed', () => {
     const old = NOW_S - 86_400;
     for (const prefix of [`v0:${old}:`, `${old}.`, `msg_1.${old}.`]) {
       const body = bytes(`${prefix}payload=x&text=old`);
-      // The signature of yesterday's request, which is of exactly these bytes.
+      // The captured signature of yesterday's request over exactly these bytes.
       const captured = hmac(SECRET, '', body, 'hex');
       const shopify = { 'x-shopify-hmac-sha256': hmac(SECRET, '', body, 'base64') };
       const attempts = [{ 'x-webhook-signature': captured }, { 'x-hub-signature-256': `sha256=${captured}` }, shopify];
@@ -201,9 +201,9 @@ describe('which signature counts', () => {
     expect(verify(signed('own', NOW_S, SECRET, plain), { body: plain })).toBe(true);
   });
 
-  it('an id of Standard Webhooks cannot stand for what another scheme signed', () => {
+  it('an id in Standard Webhooks cannot smuggle in a body that another scheme signed', () => {
     const [old, fresh] = [NOW_S - 86_400, String(NOW_S)];
-    // Signed yesterday, with a time of today in what the sender of its content chose.
+    // Signed yesterday; the sender of the content put today's time into it.
     const captured = hmac(SECRET, '', bytes(`v0:${old}:text=a.${fresh}.{}`), 'base64');
     const headers = {
       'webhook-id': `v0:${old}:text=a`,
@@ -213,14 +213,14 @@ describe('which signature counts', () => {
     expect(verify(headers, { body: bytes('{}') })).toBe(false);
   });
 
-  it('our own may come with and without sha256=, always in lower case', () => {
+  it('our own scheme accepts a prefix sha256= and requires lower case', () => {
     const hex = hmac(SECRET, '', BODY, 'hex');
     expect(verify({ 'x-webhook-signature': `sha256=${hex}` })).toBe(true);
     for (const wrong of [hex.toUpperCase(), `sha1=${hex}`, `SHA256=${hex}`, `sha256=sha256=${hex}`])
       expect(verify({ 'x-webhook-signature': wrong }), wrong).toBe(false);
   });
 
-  it('one of several fits, at any place, while secrets change', () => {
+  it('one valid signature among several is enough, so that secrets can be rotated', () => {
     const hex = hmac(SECRET, `${NOW_S}.`, BODY, 'hex');
     const base64 = hmac(SECRET, `m.${NOW_S}.`, BODY, 'base64');
     const standard = { 'webhook-id': 'm', 'webhook-timestamp': String(NOW_S) };
@@ -232,7 +232,7 @@ describe('which signature counts', () => {
     expect(verify({ ...standard, 'webhook-signature': `v2,${base64}` })).toBe(false);
   });
 
-  it('another header is read where one is named, as our own unless a scheme is named too', () => {
+  it('a named header is read as our own scheme unless a scheme is named, too', () => {
     const hex = hmac(SECRET, '', BODY, 'hex');
     expect(verify({ 'X-Provider-Sig': hex }, { header: 'x-provider-sig' })).toBe(true);
     expect(verify({ 'X-Provider-Sig': hex }, { header: 'x-other' })).toBe(false);
@@ -240,7 +240,7 @@ describe('which signature counts', () => {
     expect(verify({ 'X-Provider-Sig': base64 }, { header: 'x-provider-sig', scheme: 'shopify' })).toBe(true);
   });
 
-  it('a secret that only looks like one of Standard Webhooks verifies nothing of theirs', () => {
+  it('a malformed whsec_ secret never verifies Standard Webhooks, but works for our own scheme', () => {
     for (const secret of ['whsec_', 'whsec_not base64!', 'whsec_=']) {
       for (const key of [secret, secret.slice(6)]) {
         if (key === '') continue;

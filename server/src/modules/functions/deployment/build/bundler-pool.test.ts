@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const bundle = (source: string) => bundler.bundle(STORE, new Map([['index.ts', source]]));
 
-test('a source that kills the bundler is refused, and those beside and after it are bundled', {
+test('a source that kills the bundler is refused; others beside and after it are bundled', {
   timeout: 60_000,
 }, async () => {
   const deadly = bundle(`export default () => ${'!'.repeat(2_000_000)}1;`);
@@ -30,7 +30,7 @@ test('a source that kills the bundler is refused, and those beside and after it 
   expect((await bundle('export default () => "after";')).module).toContain('after');
 });
 
-test('several entries of the same files are bundled, and others files by the same process', async () => {
+test('one process bundles several entries of the same files, and then other files', async () => {
   const files = new Map([
     ['a.ts', 'export default () => "first";'],
     ['b.ts', 'import a from "./a"; export default () => a() + "second";'],
@@ -43,7 +43,7 @@ test('several entries of the same files are bundled, and others files by the sam
 });
 
 test.runIf(process.platform === 'linux').each(['esbuild', 'bundler-process'])(
-  'when something else ends %s, the source is not to blame',
+  'when something else kills %s, the source is not blamed',
   async (program) => {
     const slow = bundle(`export default () => ${'!'.repeat(2_000_000)}1;`);
     const unavailable = expect(slow).rejects.toMatchObject({ code: 'function_unhealthy', retryAfterSeconds: 5 });
@@ -70,7 +70,7 @@ describe('an import with a pattern', () => {
     expect(inputs).toContain('locales/de.json');
   });
 
-  test('finds them from a file in a folder, and by a path that leads back into the deployment', async () => {
+  test('finds files from a sub-folder, and by a path that leads back into the deployment', async () => {
     const files = new Map([
       ['index.ts', "export { default } from './lib/read.ts'"],
       [
@@ -85,7 +85,7 @@ describe('an import with a pattern', () => {
   test.each([
     ...['./etc/', '../../../../etc/', '../../../../../etc/apt/', '../../../../nowhere/', './nowhere/'],
     ...['../', '../'.repeat(20), `${'../'.repeat(20)}usr/`],
-  ])('is refused in the same words whether there are such files on the machine or not: %s', async (folder) => {
+  ])('gets the same refusal whether or not such files exist on the machine: %s', async (folder) => {
     await expect(bundlePattern(folder)).rejects.toMatchObject({
       code: 'invalid_source',
       details: {
@@ -103,7 +103,7 @@ describe('an import with a pattern', () => {
   });
 });
 
-/** Processes below this one whose command names a program. */
+/** Descendant processes of this one whose command contains the given name. */
 async function childrenNamed(program: string): Promise<readonly number[] | undefined> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
   const lines = stdout.split('\n').flatMap((line) => {

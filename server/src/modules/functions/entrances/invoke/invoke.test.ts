@@ -28,7 +28,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
   const invoke = (name: string, init: Parameters<TestProject['api']>[1] = {}) =>
     project.api<Record<string, unknown>>(`/functions/${name}/invoke`, { method: 'POST', ...init });
 
-  test('gives what it returns for the payload, and the user only when one is signed in', async () => {
+  test("returns the function's result for the payload, and passes on the user only if signed in", async () => {
     const anonymous = await invoke('echo', { json: { a: [1, null, 'ü'] } });
     expect(anonymous.status).toBe(200);
     expect(anonymous.body).toEqual({
@@ -40,12 +40,12 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     expect(signedIn.body).toMatchObject({ data: { payload: { user: 'made up' }, user: ANN } });
     expect((await invoke('echo')).body).toMatchObject({ success: true, data: { user: null } });
     const { user } = await signUp(project.api, { name: 'Zoë' });
-    const known = await invoke('echo', { user: { id: user.id, role: null } });
-    expect(known.body).toMatchObject({ data: { user } });
+    const member = await invoke('echo', { user: { id: user.id, role: null } });
+    expect(member.body).toMatchObject({ data: { user } });
   });
 
-  test('that is refused leaves nothing behind, not even a run', async () => {
-    // Runs are written down a moment later, or when they are asked for.
+  test('when refused leaves nothing behind, not even a run', async () => {
+    // Runs are stored a moment later, or when they are listed.
     const allRuns = () => project.cloudApi('/runs');
     await allRuns();
     await expectEffects({ server, project }, async () => {
@@ -70,7 +70,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     ['constructor', 404, 404, 404, 404],
     ['hook', 405, 405, 405, 405],
   ])(
-    'lets in who may call %s: nobody %i, an editor %i, another user %i, a secret key %i',
+    'on %s answers anonymous callers %i, an editor %i, another user %i and a secret key %i',
     async (name, ...statuses) => {
       const answers = [
         await invoke(name),
@@ -95,7 +95,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     },
   );
 
-  test('says who may not call before it looks at the body, and leaves no run of what was refused', async () => {
+  test('checks permissions before the body, and records no run of a refused call', async () => {
     const broken = { body: '{', headers: { 'content-type': 'application/json' } };
     expect(await invoke('members', broken)).toMatchObject({ status: 401, body: { success: false } });
     expect(await invoke('members', { ...broken, user: ANN })).toMatchObject({
@@ -116,7 +116,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     expect((await runsOf(project, 'members')).length).toBe(before);
   });
 
-  test('tells what a function threw by its message, and lets it choose its own 4xx', async () => {
+  test('answers with the message of a thrown error, and the function may choose a 4xx status', async () => {
     await deploy(
       project,
       'throws',
@@ -144,7 +144,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     }
   });
 
-  test('ends a function that runs too long with 504, and one whose answer is not JSON or too large with 500', async () => {
+  test('answers 504 when a function times out, and 500 when its answer is not JSON or too large', async () => {
     await deploy(project, 'slow', 'export default () => new Promise((resolve) => setTimeout(resolve, 60_000));', {
       timeout_ms: 200,
     });
@@ -167,7 +167,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     }
   });
 
-  test('runs once for an idempotency key, however many ask at once, and says when it answers again', async () => {
+  test('with an idempotency key runs once, even concurrently, and marks replayed answers', async () => {
     await project.createTable({ name: 'orders', columns: [{ name: 'note', type: 'text' }] });
     await deploy(
       project,
@@ -189,7 +189,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
     expect(await order('two', 'ü')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
 
-  test('runs again for the same idempotency key after it failed', async () => {
+  test('with the same idempotency key runs again after a failure', async () => {
     await project.createTable({ name: 'tries', columns: [{ name: 'n', type: 'integer' }] });
     await deploy(
       project,
@@ -209,7 +209,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('passes any query on in the address of the request', async () => {
+    test('passes the query string on to the function', async () => {
       await deploy(project, 'asked', 'export default (ctx) => [...new URL(ctx.request.url).searchParams];');
       const answer = await project.api('/functions/asked/invoke?x=1&y=%C3%A4&x=2', { method: 'POST' });
       expect(answer.body).toMatchObject({
@@ -222,7 +222,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
       });
     });
 
-    test('shows callers the functions they may invoke, and secret keys all', async () => {
+    test('lists the functions that the caller may invoke, and all for secret keys', async () => {
       const names = async (init: object): Promise<string[]> =>
         (await project.api<{ data: { name: string }[] }>('/functions', init)).body.data.map(({ name }) => name);
       const mine = ['echo', 'editors', 'hook', 'inside', 'members', 'off'];
@@ -237,7 +237,7 @@ describe.each(ENGINES)('calling a function on %s', (engine) => {
 
 describe('a call', () => {
   describe('500', () => {
-    test('that uses up the memory is 500 function_out_of_memory, and other functions go on', async () => {
+    test('that exhausts the memory gets function_out_of_memory, and other functions keep running', async () => {
       await using server = await startTestServer();
       const project = await server.createProject();
       await deploy(
@@ -260,7 +260,7 @@ describe('a call', () => {
   });
 
   describe('504', () => {
-    test('that never gives the processor back ends at its time, and other functions go on', async () => {
+    test('that blocks the thread gets 504 at its timeout, and other functions keep running', async () => {
       await using server = await startTestServer();
       const project = await server.createProject();
       await deploy(project, 'loop', 'export default () => { for (;;) {} };', { timeout_ms: 100 });
@@ -271,7 +271,7 @@ describe('a call', () => {
     });
   });
 
-  test('with an idempotency key runs again after 24 hours, and the stored answer is of no use to another caller', async () => {
+  test('with an idempotency key runs again after 24 hours, and callers never share stored answers', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ clock });
     const project = await server.createProject();
@@ -291,7 +291,7 @@ describe('a call', () => {
 });
 
 describe('limits of calls', () => {
-  test('are 60 in a minute for each address, told in headers, and not for secret keys', async () => {
+  test('are 60 a minute for each address, shown in headers; secret keys are exempt', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ clock, config: { rateLimits: true } });
     const project = await server.createProject();
@@ -310,7 +310,7 @@ describe('limits of calls', () => {
   });
 
   describe('429', () => {
-    test('of a project hold with rate limits off: 16 at once, 64 wait, the rest is 429 with Retry-After', async () => {
+    test('apply to a project even with rate limits off: 16 run, 64 wait, the rest get 429 with Retry-After', async () => {
       await using server = await startTestServer();
       const project = await server.createProject();
       await project.createTable({ name: 'gate', columns: [{ name: 'n', type: 'integer' }] });

@@ -13,7 +13,7 @@ interface Job {
   readonly attempt: number;
 }
 
-/** The example of the guide that holds this text. */
+/** Finds the guide's example that contains this text. */
 function example(part: string): string {
   const blocks = [...GUIDE.matchAll(/```ts\n(.*?)```/gs)].map(([, block = '']) => block);
   const found = blocks.filter((block) => block.includes('export default') && block.includes(part));
@@ -33,13 +33,13 @@ async function openScene() {
   const project = await server.createProject();
   const jobs = async () => (await project.cloudApi<{ data: Job[] }>('/jobs')).body.data;
   const watch = async (table: string, events: readonly string[], name: string): Promise<void> => {
-    const made = await project.cloudApi('/webhooks', { json: { table, events, url: `function:${name}` } });
-    expect(made.status, made.text).toBe(201);
+    const created = await project.cloudApi('/webhooks', { json: { table, events, url: `function:${name}` } });
+    expect(created.status, created.text).toBe(201);
   };
   return { project, receiver, clock, jobs, watch, run: () => server.runJobsUntilIdle() };
 }
 
-test('a welcome mail is ordered three days after sign-up, once for each user', async () => {
+test('a welcome mail is scheduled three days after sign-up, once for each user', async () => {
   const { project, jobs } = await openScene();
   await deploy(project, 'subscribe', example("subject: 'Three days in'"));
   const ann = await signUp(project.api);
@@ -50,15 +50,15 @@ test('a welcome mail is ordered three days after sign-up, once for each user', a
   expect(await jobs()).toMatchObject([{ function: 'send_email', state: 'waiting', key: `welcome-${ann.user.id}` }]);
 });
 
-test('work of a night orders its own next part until nothing is left, and so it does the next night', async () => {
+test('a nightly job schedules its next part until nothing is left, every night', async () => {
   const { project, jobs, run, clock } = await openScene();
   const columns = [{ name: 'tidy', type: 'boolean' }] as const;
   await project.createTable({ name: 'events', columns });
   for (let part = 0; part < 12; part += 1) {
-    const made = await project.secretApi('/data/events', {
+    const created = await project.secretApi('/data/events', {
       json: Array.from({ length: 100 }, () => ({ tidy: false })),
     });
-    expect(made.status, made.text).toBe(201);
+    expect(created.status, created.text).toBe(201);
   }
   await deploy(project, 'tidy', example('tidy: true'));
   await deploy(project, 'nightly', example("later('tidy', { night }"), { trigger: 'scheduled', schedule: '0 3 * * *' });
@@ -102,7 +102,7 @@ test('a flaky provider is called again with the same key, and a refusal ends the
   expect((await jobs())[0]).toMatchObject({ state: 'failed', attempt: 1 });
 });
 
-test('a paid order is told to the warehouse once, and every change leaves one row of the audit trail', async () => {
+test('a paid order notifies the warehouse once, and every change adds one row to the audit trail', async () => {
   const { project, jobs, run, watch } = await openScene();
   await project.createTable({ name: 'orders', columns: [{ name: 'status', type: 'text' }] });
   await project.createTable({
@@ -119,17 +119,17 @@ test('a paid order is told to the warehouse once, and every change leaves one ro
   await deploy(project, 'trail', example('audit_trail'), { trigger: 'webhook', access: 'private' });
   await watch('orders', ['update'], 'ship');
   await watch('orders', ['insert', 'update', 'delete'], 'trail');
-  const made = await project.secretApi<{ data: { id: string } }>('/data/orders', { json: { status: 'open' } });
-  const path = `/data/orders/${made.body.data.id}`;
+  const created = await project.secretApi<{ data: { id: string } }>('/data/orders', { json: { status: 'open' } });
+  const path = `/data/orders/${created.body.data.id}`;
   await project.secretApi(path, { method: 'PATCH', json: { status: 'paid' } });
   await run();
   await run();
-  expect(await jobs()).toMatchObject([{ function: 'tell_warehouse', key: `ship-${made.body.data.id}` }]);
+  expect(await jobs()).toMatchObject([{ function: 'tell_warehouse', key: `ship-${created.body.data.id}` }]);
   const trail = await project.secretApi<{ data: { event: string }[] }>('/data/audit_trail');
   expect(trail.body.data.map(({ event }) => event).toSorted()).toEqual(['insert', 'update']);
 });
 
-test('everybody who signs up is welcomed three days later', async () => {
+test('new users are welcomed three days after they sign up', async () => {
   const { project, jobs, run, watch } = await openScene();
   await deploy(project, 'welcome', KEEPS);
   await deploy(project, 'greet', example("later('welcome'"), { trigger: 'webhook', access: 'private' });
@@ -139,7 +139,7 @@ test('everybody who signs up is welcomed three days later', async () => {
   expect(await jobs()).toMatchObject([{ function: 'welcome', state: 'waiting', key: `welcome-${ann.user.id}` }]);
 });
 
-test('a search engine follows a table, also when a retry comes after a newer change', async () => {
+test('a search index follows a table, even when a retry comes after a newer change', async () => {
   const { project, receiver, run, watch, clock } = await openScene();
   await project.createTable({ name: 'products', columns: [{ name: 'title', type: 'text' }] });
   await project.cloudApi('/secrets/SEARCH_KEY', { method: 'PUT', json: { value: 'key-of-the-engine' } });
@@ -147,10 +147,10 @@ test('a search engine follows a table, also when a retry comes after a newer cha
   await deploy(project, 'index_product', source, { trigger: 'webhook', access: 'private' });
   await watch('products', ['insert', 'update', 'delete'], 'index_product');
   receiver.script = { status: 503 };
-  const made = await project.secretApi<{ data: { id: string } }>('/data/products', { json: { title: 'old' } });
+  const created = await project.secretApi<{ data: { id: string } }>('/data/products', { json: { title: 'old' } });
   await run();
   receiver.script = { status: 200 };
-  const path = `/data/products/${made.body.data.id}`;
+  const path = `/data/products/${created.body.data.id}`;
   await project.secretApi(path, { method: 'PATCH', json: { title: 'new' } });
   await run();
   clock.advance(6000);

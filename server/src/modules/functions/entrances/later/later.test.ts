@@ -54,7 +54,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
   const setUp = () => openScene(server, clock);
 
   describe('202', () => {
-    test('an order runs when it is due, once, with its payload, and its run is recorded', async () => {
+    test('a job runs once when it is due, with its payload, and its run is recorded', async () => {
       const it = await setUp();
       await deploy(it.project, 'tell', TELLS);
       const ordered = await it.order('tell', { payload: { n: 1 }, after_s: 60 });
@@ -92,7 +92,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
       expect(await it.jobOf(job.id)).toMatchObject({ state: 'succeeded', attempt: 1, run_id: run?.id, error: null });
     });
 
-    test('a time that is past is now, and a job without a time runs at once', async () => {
+    test('a job whose time is past, or that has none, runs at once', async () => {
       const it = await setUp();
       await deploy(it.project, 'tell', TELLS);
       const past = await it.order('tell', { at: '2001-01-01T00:00:00+01:00' });
@@ -102,7 +102,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
       expect((await it.jobs('?state=succeeded')).count).toBe(2);
     });
 
-    test('a key gives one job until it fails or is cancelled, or a day after its success', async () => {
+    test('a key allows one job until it fails, is cancelled, or succeeded a day ago', async () => {
       const it = await setUp();
       await deploy(it.project, 'tell', TELLS);
       await deploy(it.project, 'fail', 'export default (ctx) => { throw ctx.error("no", { status: 400 }); };');
@@ -124,7 +124,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
       expect((await it.order('tell', { key: 'k' })).status).toBe(202);
     });
 
-    test('twenty orders with one key at once make one job', async () => {
+    test('twenty concurrent requests with one key create one job', async () => {
       const it = await setUp();
       await deploy(it.project, 'tell', TELLS);
       const answers = await Promise.all(Array.from({ length: 20 }, () => it.order('tell', { key: 'k', after_s: 60 })));
@@ -134,7 +134,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
   });
 
   describe('400', () => {
-    test('both times, one too far ahead, and options out of range are refused with their field', async () => {
+    test('conflicting, distant or malformed times and options out of range get 400 with their field', async () => {
       const it = await setUp();
       await deploy(it.project, 'tell', TELLS);
       const far = new Date(it.clock.now() + 367 * DAY_MS).toISOString();
@@ -162,7 +162,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     });
   });
 
-  test('403, 404, 405, 413 and 429: who may order what, how large, and how many', async () => {
+  test('permissions, unknown functions, payload size and the limit of jobs get 403, 404, 405, 413 and 429', async () => {
     const it = await setUp();
     await deploy(it.project, 'tell', TELLS, { access: 'private' });
     await deploy(it.project, 'off', TELLS, { enabled: false });
@@ -191,7 +191,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     expect(await ask('tell', { after_s: 60 })).toEqual([202, undefined]);
   });
 
-  test('a job that throws is repeated after 10 s, 40 s … as often as was ordered, then has failed', async () => {
+  test('a job that throws is retried after 10 s, 40 s … as often as requested, then fails', async () => {
     const it = await setUp();
     await deploy(it.project, 'fail', THROWS);
     const { data: job } = (await it.order('fail', { retries: 2 })).body;
@@ -217,7 +217,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     expect(runs.map((run) => run.job_id)).toEqual([job.id, job.id, job.id]);
   });
 
-  test('a job that runs for minutes is not started a second time meanwhile', async () => {
+  test('a job that runs longer than its lease is not started twice', async () => {
     const it = await setUp();
     await deploy(it.project, 'slow', 'export default () => new Promise((resolve) => setTimeout(resolve, 1000));');
     const { data: job } = (await it.order('slow')).body;
@@ -229,7 +229,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     expect(await runsOf(it.project, 'slow')).toHaveLength(1);
   });
 
-  test('an error that the function chose ends its job at once', async () => {
+  test('an error made by ctx.error fails the job without retries', async () => {
     const it = await setUp();
     await deploy(it.project, 'fail', 'export default (ctx) => { throw ctx.error("gone", { status: 410 }); };');
     const { data: job } = (await it.order('fail')).body;
@@ -241,7 +241,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     });
   });
 
-  test('a failed or cancelled job is retried by hand with all its retries; others are 409', async () => {
+  test('a failed or cancelled job is retried by hand with all its retries; others get 409', async () => {
     const it = await setUp();
     await deploy(it.project, 'fail', THROWS);
     const { data: job } = (await it.order('fail', { retries: 0, key: 'k' })).body;
@@ -255,7 +255,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     expect((await retry()).status).toBe(409);
   });
 
-  test('only a job that waits is cancelled, and it never runs', async () => {
+  test('only a waiting job can be cancelled, and it never runs', async () => {
     const it = await setUp();
     await deploy(it.project, 'tell', TELLS);
     const { data: job } = (await it.order('tell', { after_s: 60 })).body;
@@ -280,7 +280,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     });
   });
 
-  test('a function orders another one, also a private one, as the user who called it', async () => {
+  test('a function schedules another one, even a private one, as the user who called it', async () => {
     const it = await setUp();
     await deploy(it.project, 'tell', TELLS, { access: 'private' });
     await deploy(
@@ -306,7 +306,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     expect(JSON.parse(run?.log[0]?.message ?? '')[2]).toBe(ann.email);
   });
 
-  test('a user who is disabled by then is nobody', async () => {
+  test('a job of a user who is disabled by then runs without a user', async () => {
     const it = await setUp();
     await deploy(it.project, 'tell', TELLS);
     await deploy(it.project, 'order', 'export default (ctx) => ctx.functions.later("tell", 1, { after_s: 5 });');
@@ -318,7 +318,7 @@ describe.each(ENGINES)('runs ordered for later on %s', (engine) => {
     expect(JSON.parse(run?.log[0]?.message ?? '')[2]).toBeNull();
   });
 
-  test('jobs are listed by function and state, newest first, and forgotten a week after their end', async () => {
+  test('jobs are listed by function and state, newest first, and deleted a week after they end', async () => {
     const it = await setUp();
     await deploy(it.project, 'tell', TELLS);
     await deploy(it.project, 'other', TELLS);

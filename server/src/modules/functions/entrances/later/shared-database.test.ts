@@ -19,7 +19,7 @@ import {
 } from '../../../../../test/index.ts';
 
 const HOUR_MS = 3_600_000;
-/** Other processes go on with the jobs of a dead one within this time. */
+/** Other processes take over the jobs of a dead one within this time. */
 const TAKEN_OVER_MS = 10_000;
 
 interface Job {
@@ -29,7 +29,7 @@ interface Job {
   readonly started_at: string;
 }
 
-describe('jobs in several processes on one database', () => {
+describe('jobs in several processes that share a database', () => {
   const cleanUp = new AsyncDisposableStack();
   let place: { readonly dataDir: string; readonly databaseUrl: string; readonly outboundAllow: string };
   let receiver: Receiver;
@@ -52,7 +52,7 @@ describe('jobs in several processes on one database', () => {
     return startTestServer({ ...(clock !== undefined && { clock }), config });
   };
 
-  /** Every run of the function `note` writes its job and attempt into the receiver's list of requests. */
+  /** Each run of the function `note` sends its job and attempt to the receiver. */
   const openScene = async () => {
     const project = await one.createProject();
     const body = '{ method: "POST", body: JSON.stringify([ctx.job.id, ctx.job.attempt]) }';
@@ -61,7 +61,7 @@ describe('jobs in several processes on one database', () => {
     return { project, ...callsOf(project) };
   };
 
-  test('run every job once, whichever process it was ordered from', async () => {
+  test('run every job once, whichever process created it', async () => {
     const { project, order, jobs } = await openScene();
     const lines = [one, other, one, other].map(async (server) => {
       const ids: string[] = [];
@@ -73,7 +73,7 @@ describe('jobs in several processes on one database', () => {
     expect(runsOf(receiver, ids)).toEqual([...ids].map((id) => `${id} 1`).toSorted());
   });
 
-  test('let another process cancel and retry what one of them ordered', async () => {
+  test('let any process cancel and retry jobs of another', async () => {
     const { project, order, jobs } = await openScene();
     const [here, there] = [one, other].map((server) => createApi(server.url, ADMIN_TOKEN)) as [Api, Api];
     const id = await order(apiOf(one, project), { after_s: 3600 });
@@ -85,7 +85,7 @@ describe('jobs in several processes on one database', () => {
     expect(runsOf(receiver, new Set([id]))).toEqual([`${id} 1`]);
   });
 
-  test('take no job from a live process because their clocks differ', async () => {
+  test('are never taken from a live process because clocks differ', async () => {
     const { project, order, jobs } = await openScene();
     const fast = await startServer(createTestClock(Date.now() + HOUR_MS));
     onTestFinished(() => fast.close());
@@ -93,14 +93,14 @@ describe('jobs in several processes on one database', () => {
     const ids = new Set<string>();
     for (let count = 0; count < 4; count += 1) ids.add(await order(apiOf(one, project)));
     await receiver.received((requests) => requests.length > 0);
-    // It is told of work, and looks for what is due or left behind.
+    // This request makes the fast process look for jobs that are due or abandoned.
     ids.add(await order(apiOf(fast, project)));
     await expect.poll(async () => (await jobs('?state=succeeded')).count, { timeout: 20_000 }).toBe(5);
     receiver.script = {};
     expect(runsOf(receiver, ids)).toEqual([...ids].map((id) => `${id} 1`).toSorted());
   });
 
-  test('go on within ten seconds with the jobs of a process that was killed, and repeat only those', async () => {
+  test('of a killed process continue within ten seconds, and only those repeat', async () => {
     const { project, order, jobs } = await openScene();
     const killed = await startServerProcess(place);
     onTestFinished(() => killed.kill());
@@ -109,7 +109,7 @@ describe('jobs in several processes on one database', () => {
     const ids = new Set<string>();
     const api = createApi(killed.url, project.secretKey);
     for (let count = 0; count < 30; count += 1) ids.add(await order(api));
-    // Any of the three processes may run any of them, eight at once each.
+    // Any of the three processes may run any of the jobs, eight at once each.
     await receiver.received(() => receiver.requests.length >= before + 20);
     killed.kill();
     const killedAtMs = Date.now();

@@ -23,7 +23,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     const clock = createTestClock();
     const server = await startTestServer({ engine, clock });
     const project = await server.createProject();
-    /** Lets the time pass in steps, and everything run that comes with each. */
+    /** Advances the clock in steps, and runs what is due after each. */
     const pass = async (ms: number, steps = 1): Promise<void> => {
       for (let step = 0; step < steps; step += 1) {
         clock.advance(ms);
@@ -35,7 +35,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     return { project, pass, passToNextRun, now: () => clock.now(), [Symbol.asyncDispose]: () => server.close() };
   };
 
-  test('run once for each slot, with the slot as their event, and tell when they run next', async () => {
+  test('run once for each slot with the slot as their event, and show their next run', async () => {
     await using it = await setUp();
     await deploy(it.project, 'tick', LOGS, EVERY_MINUTE);
     const slots = [await nextRunOf(it.project, 'tick')];
@@ -53,7 +53,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     expect(Date.parse(slots[1] ?? '') - Date.parse(slots[0] ?? '')).toBe(MINUTE_MS);
   });
 
-  test('do not run while disabled or after they are deleted, and run by a new schedule from its change on', async () => {
+  test('do not run while disabled or deleted, and follow a changed schedule at once', async () => {
     await using it = await setUp();
     await deploy(it.project, 'tick', LOGS, EVERY_MINUTE);
     const put = (json: object) => it.project.cloudApi('/functions/tick', { method: 'PUT', json });
@@ -74,7 +74,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     expect(await runsOf(it.project, 'tick')).toHaveLength(2);
   });
 
-  test('make up once for what was missed within the hour, and not for what is older', async () => {
+  test('make up once for slots missed within the last hour, and skip older ones', async () => {
     await using it = await setUp();
     await deploy(it.project, 'tick', LOGS, EVERY_MINUTE);
     await it.pass(30 * MINUTE_MS);
@@ -92,7 +92,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     expect(await runsOf(it.project, 'daily')).toHaveLength(1);
   });
 
-  test('are made again after 10 s, 60 s and 300 s when they fail, as often as they say', async () => {
+  test('are retried after 10 s, 60 s and 300 s, as often as they are configured', async () => {
     await using it = await setUp();
     const options = { trigger: 'scheduled', schedule: '@daily', retries: 3 };
     await deploy(it.project, 'fails', `export default () => { throw new Error('no'); };`, options);
@@ -111,7 +111,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     expect(await runsOf(it.project, 'once')).toHaveLength(1);
   });
 
-  test('do not overlap: a slot that comes while the last run goes on is recorded as skipped', async () => {
+  test('do not overlap: a slot during a run is recorded as skipped', async () => {
     await using it = await setUp();
     await it.project.createTable({ name: 'gate', columns: [{ name: 'n', type: 'integer' }] });
     await deploy(
@@ -133,7 +133,7 @@ describe.each(ENGINES)('scheduled functions on %s', (engine) => {
     expect(await statuses()).toEqual(['succeeded', 'skipped', 'succeeded']);
   });
 
-  test('go on to their end when the service is told to stop', async () => {
+  test('finish their runs when the service stops', async () => {
     await using receiver = await startReceiver({ script: { hang: 'before_headers' } });
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock, config: { outboundAllow: [receiver.host] } });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deploy, runsOf } from '../../../../../test/functions.ts';
 import { ENGINES, openProject, type TestProject } from '../../../../../test/index.ts';
 
-/** Headers that browsers obey for the whole origin, and proxies for the files behind it. */
+/** Headers with which browsers change the whole origin, and proxies serve other files. */
 const DROPPED = [
   'clear-site-data',
   'access-control-allow-origin',
@@ -25,7 +25,7 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
   const deployHook = (name: string, body: string, options: object = {}) =>
     deploy(project, name, `export default async (ctx) => {${body}};`, { trigger: 'webhook', ...options });
 
-  test('answers a Response as it is, but for what would act on the whole origin', async () => {
+  test('passes on a Response unchanged, without headers that affect the whole origin', async () => {
     await deployHook(
       'response',
       `const headers = new Headers({ 'content-type': 'text/html', 'x-mine': 'yes' });
@@ -56,13 +56,13 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
     [`return [1, 'two'];`, 200, '[1,"two"]'],
     [`return null;`, 200, 'null'],
     [``, 200, '{"success":true}'],
-  ])('answers what the handler gives: %s', async (body, status, text) => {
+  ])('answers with what the handler returns: %s', async (body, status, text) => {
     await deployHook('gives', body);
     const answer = await send('gives');
     expect([answer.status, answer.text]).toEqual([status, text]);
   });
 
-  test('tells no stranger what went wrong, but what ctx.error is meant to say', async () => {
+  test('hides errors from callers, except those made by ctx.error', async () => {
     await deployHook(
       'fails',
       `if ((await ctx.request.text()) === 'chosen') throw ctx.error('bad signature', { status: 401, code: 'unsigned' });
@@ -86,7 +86,7 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
     });
   });
 
-  test('records and answers what shows a secret that is a number, as JSON', async () => {
+  test('redacts a numeric secret in the answer and the record, and both stay JSON', async () => {
     await project.cloudApi('/secrets/PIN', { method: 'PUT', json: { value: '123456' } });
     await deployHook('pin', 'throw ctx.error("no", { status: 409, data: { pin: 123456 } });');
     const answer = await send('pin', { body: '{"pin":123456}' });
@@ -98,7 +98,7 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('needs no key, and an Authorization header is the handler’s', async () => {
+    test('needs no key, and leaves the Authorization header to the handler', async () => {
       await deployHook(
         'plain',
         `return { auth: ctx.request.headers.get('authorization'), user: ctx.user, payload: ctx.payload ?? null };`,
@@ -112,7 +112,7 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
       }
     });
 
-    test('hands over the exact bytes, so that signatures of them can be checked', async () => {
+    test('passes on the exact bytes, so that handlers can verify signatures', async () => {
       await project.cloudApi('/secrets/HOOK_SECRET', { method: 'PUT', json: { value: 'a shared secret' } });
       await deployHook(
         'signed',
@@ -128,7 +128,7 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
   });
 
   describe('500', () => {
-    test('is 500 for headers that no client would take, and what a function throws is cut', async () => {
+    test('answers 500 for headers that are too large, and truncates long errors', async () => {
       await deployHook('heads', 'return new Response("", { headers: { long: "x".repeat(40_000) } });');
       await deployHook('endless', 'throw new Error("x".repeat(10_000_000));');
       await deployHook('data', 'throw ctx.error("no", { status: 400, data: "x".repeat(10_000_000) });');
@@ -141,7 +141,7 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
     });
   });
 
-  test('is 404 for functions of another kind, disabled or unknown, 405 for other methods, 413 for too much', async () => {
+  test('answers 404 for functions that are not webhooks, disabled or unknown, 405 for other methods, 413 above 1 MiB', async () => {
     await deploy(project, 'called', 'export default () => 1;');
     await deployHook('off', 'return 1;', { enabled: false });
     for (const name of ['called', 'off', 'nobody']) {
@@ -162,7 +162,7 @@ describe.each(ENGINES)('the address of a webhook function on %s', (engine) => {
     });
   });
 
-  test('keeps what was sent without what would let a reader act for the sender, and can run it again', async () => {
+  test('records the request without its credentials, and can run it again', async () => {
     await deployHook('kept', `return { text: await ctx.request.text(), event: ctx.request.headers.get('x-event') };`);
     await send('kept', {
       body: '{"a":1}',

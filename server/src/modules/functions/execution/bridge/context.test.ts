@@ -5,12 +5,12 @@ import { ENGINES, openProject, signUp, type TestProject } from '../../../../../t
 const ANN = { id: '0199aaaa-bbbb-7ccc-8ddd-eeeeeeeeeee1' };
 
 describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => {
-  let made = 0;
+  let runCount = 0;
   const { server, project } = openProject(engine);
 
-  /** The value that a function with this body returns. */
+  /** Runs a function with this body and returns its result. */
   const run = async (body: string, init: Parameters<TestProject['api']>[1] = {}): Promise<unknown> => {
-    const name = `run-${++made}`;
+    const name = `run-${++runCount}`;
     await deploy(project, name, `export default async (ctx) => {${body}};`);
     const answer = await project.api<{ data: unknown }>(`/functions/${name}/invoke`, { method: 'POST', ...init });
     expect(answer.status, answer.text).toBe(200);
@@ -62,7 +62,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     });
   });
 
-  test('rows as the caller: exactly what the caller may do', async () => {
+  test('rows as the caller: only what the caller may do', async () => {
     const rules = { read: 'owner', create: 'authenticated', update: 'owner', delete: 'owner' };
     await project.createTable({ name: 'own', columns: [{ name: 'title', type: 'text' }], rules });
     await project.secretApi('/data/own', { json: { title: 'of nobody' } });
@@ -76,7 +76,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     expect(await run(body)).toEqual({ all: 2, code: 'not_authenticated', status: 401, listed: 'not_authenticated' });
   });
 
-  test('rows as the caller: not a moment longer than the caller may', async () => {
+  test('rows as the caller: permissions end as soon as they are withdrawn', async () => {
     const rules = { read: 'authenticated', create: 'authenticated' };
     await project.createTable({ name: 'steps', columns: [{ name: 'title', type: 'text' }], rules });
     const visitor = await signUp(project.api);
@@ -102,7 +102,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     expect((await running).body).toMatchObject({ data: ['not_authenticated', 'not_authenticated'] });
   });
 
-  test('errors of rows, with the code, the status and the sentence of the HTTP API', async () => {
+  test('errors of rows have the code, status and message of the HTTP API', async () => {
     await project.createTable({
       name: 'strict',
       columns: [{ name: 'n', type: 'integer', unique: true, required: true }],
@@ -135,7 +135,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     ]);
   });
 
-  test('files: stored, listed, read back byte for byte, changed, signed and removed', async () => {
+  test('files: stored, listed, read back byte for byte, changed, signed and deleted', async () => {
     const result = (await run(`
       const bytes = new Uint8Array(70_000).map((_, at) => at % 251);
       const file = await ctx.storage.upload({ name: 'a.bin', body: bytes, path: 'in/a.bin', metadata: { k: 1 } });
@@ -165,7 +165,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     });
   });
 
-  test('messages: left with the owner', async () => {
+  test("messages: sent to the owner's inbox", async () => {
     const sent = await run(`return ctx.messages.send({ body: 'Hello from a function' });`);
     expect(sent).toEqual({ delivered: true, id: expect.any(String) });
     expect(await run(`return ctx.messages.send({}).catch((error) => error.code);`)).toBe('validation_failed');
@@ -173,7 +173,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     expect(listed.body.data.map(({ body }) => body)).toContain('Hello from a function');
   });
 
-  test('other functions: private ones too, with the same user, and whatever happens it is a result', async () => {
+  test('other functions: private ones too, with the same user; failures are results, not exceptions', async () => {
     await deploy(project, 'inner', 'export default (ctx) => ({ got: ctx.payload, user: ctx.user?.id ?? null });', {
       access: 'private',
     });
@@ -201,7 +201,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     });
   });
 
-  test('other functions: sixteen levels deep and no deeper', async () => {
+  test('other functions: at most sixteen levels deep', async () => {
     await deploy(
       project,
       'deep',
@@ -214,7 +214,7 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     expect(answer.body).toMatchObject({ data: { levels: 16, error: expect.stringContaining('16 levels') } });
   });
 
-  test('ids, deadline and the request, without the key and the cookies of who calls', async () => {
+  test("ids, deadline and the request, without the caller's key and cookies", async () => {
     const result = (await run(
       `return { project: ctx.project, name: ctx.function, run: ctx.run_id, left: Date.parse(ctx.deadline) - Date.now(),
         method: ctx.request.method, url: ctx.request.url, text: await ctx.request.text(), bytes: ctx.request.body.length,
@@ -223,10 +223,10 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     )) as Record<string, unknown>;
     expect(result).toMatchObject({
       project: project.id,
-      name: `run-${made}`,
+      name: `run-${runCount}`,
       run: expect.stringMatching(/^[0-9a-f-]{36}$/),
       method: 'POST',
-      url: `${server.url}/api/baas/${project.id}/functions/run-${made}/invoke`,
+      url: `${server.url}/api/baas/${project.id}/functions/run-${runCount}/invoke`,
       text: '{"ü":1}',
       bytes: 8,
     });

@@ -24,11 +24,11 @@ const CASES: readonly (readonly [CallOutcome, number, string | undefined])[] = [
 const hide = (text: string): string => text.replaceAll('broke', '[secret]');
 
 function resultOf(outcome: CallOutcome) {
-  // The rest of what has ended says nothing about the answer.
+  // The answer depends only on the outcome and the duration.
   return invokeResult({ outcome, durationMs: 7 } as unknown as FinishedRun, 'request-1', hide);
 }
 
-test.each(CASES)('what became of a call: %j is answered %i', (outcome, status, code) => {
+test.each(CASES)('the outcome %j is answered with %i', (outcome, status, code) => {
   const result = resultOf(outcome);
   const body = JSON.parse(result.body) as Record<string, unknown>;
   expect(result.status).toBe(status);
@@ -38,7 +38,7 @@ test.each(CASES)('what became of a call: %j is answered %i', (outcome, status, c
     expect(body).toEqual({ success: false, error: expect.any(String), code, request_id: 'request-1', duration_ms: 7 });
 });
 
-test('a failure hides what is secret, also in the data beside it, and says when to come again', () => {
+test('a failure redacts secrets in its message and data, and says when to retry', () => {
   expect(JSON.parse(resultOf({ ...THROWN, status: 400, data: '{"why":"broke"}' }).body)).toMatchObject({
     error: 'it [secret]',
     data: { why: '[secret]' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTestRuntime, returned, testProgram } from '../../../../../test/function-runtime.ts';
 
 describe('the configuration of a process', () => {
-  it('carries the text of a function exactly, whatever it holds', async () => {
+  it('contains the source of a function exactly, whatever characters it has', async () => {
     await using runtime = openTestRuntime();
     const every = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).join('');
     const text = `${every}\\\\u0041\\x41"'\u2028\u2029🦊 embed "x" ( ) # = ;`;

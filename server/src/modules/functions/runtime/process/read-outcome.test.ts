@@ -7,8 +7,8 @@ function outcomeOf(kind: string, head: unknown, rest = ''): unknown {
   return readOutcome({ kind: kind as FrameKind, id: 1, number: 0, texts: [text], bytes: Buffer.from(rest) });
 }
 
-describe('what a process says came of a call', () => {
-  it('is taken over when it is what the shim says', () => {
+describe('the outcome that a process reports', () => {
+  it('is accepted when the shim sent it', () => {
     expect(outcomeOf('value', '[1]')).toEqual({ kind: 'value', json: '[1]' });
     expect(outcomeOf('nothing', '')).toEqual({ kind: 'value', json: undefined });
     expect(outcomeOf('too_large', '')).toEqual({ kind: 'too_large' });
@@ -22,11 +22,11 @@ describe('what a process says came of a call', () => {
     ['headers that are none', 'response', { status: 200, headers: { a: 'b' } }],
     ['headers that are not texts', 'response', { status: 200, headers: [['a', 1]] }],
     ['a head that is no JSON', 'response', '{'],
-  ])('is no answer of the shim with %s', (_name, outcome, head) => {
+  ])('is rejected with %s', (_name, outcome, head) => {
     expect(outcomeOf(outcome, head)).toBe(undefined);
   });
 
-  it('has the kinds it must have, whatever a function made of the shim', () => {
+  it('is converted to the expected types, even if a function tampered with the shim', () => {
     const thrown = { name: { a: 1 }, message: ['m'], stack: null, status: 200, code: 7, data: {} };
     expect(outcomeOf('thrown', thrown)).toEqual({
       kind: 'thrown',

@@ -10,17 +10,17 @@ afterEach(() => void vi.useRealTimers());
 function openReplies(expected: number) {
   const sent: number[] = [];
   const replies = new Replies(({ id }) => sent.push(id));
-  for (let asked = 0; asked < expected; asked += 1) replies.expect();
+  for (let count = 0; count < expected; count += 1) replies.expect();
   return { sent, add: (id: number) => replies.add([replyTo(id)]) };
 }
 
-test('the reply to the only one that asked leaves at once', () => {
+test('the reply to a single request is sent at once', () => {
   const { sent, add } = openReplies(1);
   add(1);
   expect(sent).toEqual([1]);
 });
 
-test('replies to what was asked together leave together, in the order in which they were ready', () => {
+test('replies to requests that arrived together are sent together, in the order they became ready', () => {
   const { sent, add } = openReplies(3);
   add(2);
   add(3);
@@ -30,7 +30,7 @@ test('replies to what was asked together leave together, in the order in which t
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('none waits longer than a millisecond for a slow one, and what comes later waits for nothing', () => {
+test('no reply waits more than a millisecond for a slow one, and later replies are sent at once', () => {
   const { sent, add } = openReplies(4);
   add(1);
   vi.advanceTimersByTime(1);

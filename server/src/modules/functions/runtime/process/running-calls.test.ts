@@ -3,7 +3,7 @@ import type { FunctionCall } from '../interface/function-call.ts';
 import { createRunLog } from './run-log.ts';
 import { createRunningCalls } from './running-calls.ts';
 
-test('a call is found by its whole token while it runs, and by no other', () => {
+test('a call is found only by its whole token, and only while it runs', () => {
   const calls = createRunningCalls();
   const add = () => {
     const call = { onLog: () => undefined } as unknown as FunctionCall;

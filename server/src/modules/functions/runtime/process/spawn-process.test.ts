@@ -7,12 +7,12 @@ import type { Sandbox } from '../../../../platform/confinement/index.ts';
 import { createTurnBudget } from '../turns/turn-budget.ts';
 import { spawnProcess } from './spawn-process.ts';
 
-/** A program that ends and leaves behind what holds its outputs open. */
+/** A program that exits but leaves a child behind that keeps its outputs open. */
 const LEAVES_ONE_BEHIND = '#!/bin/sh\nsleep 60 &\necho $! >&2\n';
 
 afterEach(() => void vi.useRealTimers());
 
-test.runIf(process.platform === 'linux')('a process is gone although something it left behind is not', async () => {
+test.runIf(process.platform === 'linux')('a process has ended even if its child still runs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'spawn-'));
   await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
   const program = join(folder, 'program');

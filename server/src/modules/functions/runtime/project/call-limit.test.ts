@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallKind, createCallLimit } from './call-limit.ts';
 
-/** Calls that run until they are told to end. */
+/** Creates calls that run until the test ends them. */
 function openScene(isAlone: () => boolean) {
   const limit = createCallLimit(isAlone);
   const running: (() => void)[] = [];
@@ -18,7 +18,7 @@ function openScene(isAlone: () => boolean) {
     call,
     refused: () => refused,
     async callTimes(count: number, kind: CallKind = 'caller') {
-      for (let made = 0; made < count; made += 1) void call(kind);
+      for (let started = 0; started < count; started += 1) void call(kind);
       await settled();
     },
     async endFirst() {
@@ -33,8 +33,8 @@ const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('calls of a project that is alone', () => {
-  it('background calls wait until no caller does', async () => {
+describe('calls of the only active project', () => {
+  it('background calls wait until no caller waits', async () => {
     const scene = openScene(() => true);
     await scene.callTimes(16);
     let hasStarted = false;
@@ -49,7 +49,7 @@ describe('calls of a project that is alone', () => {
     expect(scene.refused()).toBe(0);
   });
 
-  it('16 run and 64 wait; more are turned away', async () => {
+  it('16 run and 64 wait; more are refused', async () => {
     const scene = openScene(() => true);
     await scene.callTimes(81);
     expect([scene.running.length, scene.refused()]).toEqual([16, 1]);
@@ -57,7 +57,7 @@ describe('calls of a project that is alone', () => {
     expect(scene.running).toHaveLength(16);
   });
 
-  it('nested ones have places of their own', async () => {
+  it('nested calls have their own places', async () => {
     const scene = openScene(() => true);
     await scene.callTimes(16);
     await scene.callTimes(65, 'nested');
@@ -65,8 +65,8 @@ describe('calls of a project that is alone', () => {
   });
 });
 
-describe('calls of a project beside others', () => {
-  it('one begins at a time, the next when it ends', async () => {
+describe('calls of one project among several', () => {
+  it('start one at a time, each when the one before ends', async () => {
     const scene = openScene(() => false);
     await scene.callTimes(5);
     expect(scene.running).toHaveLength(1);
@@ -74,25 +74,25 @@ describe('calls of a project beside others', () => {
     expect(scene.running).toHaveLength(1);
   });
 
-  it('those that last make room for others to begin, up to 16', async () => {
+  it('that run long let others start, up to 16', async () => {
     const scene = openScene(() => false);
     await scene.callTimes(40);
     await vi.advanceTimersByTimeAsync(1);
     expect(scene.running).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1000);
     expect(scene.running).toHaveLength(16);
-    // The one that takes its place begins as well.
+    // The next call takes the free place at once.
     await scene.endFirst();
     expect(scene.running).toHaveLength(16);
   });
 
-  it('as many have a place, to run or to wait in, as of one that is alone', async () => {
+  it('have as many places to run and wait as those of the only project', async () => {
     const scene = openScene(() => false);
     await scene.callTimes(81);
     expect([scene.running.length, scene.refused()]).toEqual([1, 1]);
   });
 
-  it('nobody overtakes who waits, also when the others have gone', async () => {
+  it('start in order of arrival, even after the other projects have finished', async () => {
     let isAlone = false;
     const scene = openScene(() => isAlone);
     await scene.callTimes(4);

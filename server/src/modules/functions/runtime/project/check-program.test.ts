@@ -4,8 +4,8 @@ import { openTestRuntime, returned, testProgram } from '../../../../../test/func
 const { runtime, ...rest } = openTestRuntime();
 afterAll(() => runtime.close());
 
-describe('a program that is checked', () => {
-  it('is ready when every module loads and has a function', async () => {
+describe('the check of a program', () => {
+  it('succeeds when every module loads and exports a function', async () => {
     expect(await runtime.check(testProgram({ one: 'return 1', two: 'return 2' }))).toEqual({
       kind: 'ready',
       configs: new Map(),
@@ -28,7 +28,7 @@ describe('a program that is checked', () => {
     expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining(message) });
   });
 
-  it('says where it failed', async () => {
+  it('names the function and place that failed', async () => {
     const outcome = await runtime.check(
       testProgram({ good: 'return 1', bad: '\n\nthrow new Error("x"); export default 1' }),
     );
@@ -39,7 +39,7 @@ describe('a program that is checked', () => {
     });
   });
 
-  it('is stopped when it loads for ever, and when it needs too much memory', async () => {
+  it('stops when a module loads forever or needs too much memory', async () => {
     expect(await runtime.check(testProgram({ bad: 'for (;;); export default () => 1' }))).toEqual({
       kind: 'timeout',
       functionName: 'bad',
@@ -48,7 +48,7 @@ describe('a program that is checked', () => {
     expect(await runtime.check(testProgram({ bad: hungry }))).toEqual({ kind: 'out_of_memory', functionName: 'bad' });
   });
 
-  it('disturbs nothing of the project that runs', async () => {
+  it('does not disturb the running version of the project', async () => {
     const count = 'globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count';
     const program = testProgram({ count });
     expect(returned(await rest.call(program, 'count'))).toBe(1);

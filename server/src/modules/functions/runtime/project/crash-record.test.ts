@@ -23,7 +23,7 @@ describe('a record of crashes', () => {
     expect(recordOf(agesMs)).toBe(waitSeconds);
   });
 
-  it('calls the halt off after half a minute, and counts from the beginning', () => {
+  it('ends the pause after half a minute, and starts counting again', () => {
     const clock = createTestClock();
     const record = createCrashRecord(clock);
     for (let crash = 0; crash < 5; crash += 1) record.add();

@@ -7,7 +7,7 @@ const texts = fc.array(fc.string({ unit: 'binary' }), { maxLength: 3 });
 const frame = fc.record({ kind: fc.constantFrom('call', 'json', 'ask'), id: fc.nat(), number: fc.nat(), texts });
 
 describe('frames', () => {
-  it('are the same at the other side', () => {
+  it('survive encoding and decoding', () => {
     fc.assert(
       fc.property(fc.array(frame), fc.uint8Array(), (frames, bytes) => {
         const all: Frame[] = [...(frames as Frame[]), { kind: 'response', id: 1, number: 2, texts: ['ü'], bytes }];
@@ -18,12 +18,12 @@ describe('frames', () => {
     );
   });
 
-  it('make more than one message when they are long', () => {
+  it('are split over several messages when they are long', () => {
     const long = (id: number): Frame => ({ kind: 'json', id, number: 0, texts: ['x'.repeat(700_000)] });
     expect([...messagesOf([long(1), long(2), long(3)])]).toHaveLength(3);
   });
 
-  it('have texts in parts that are well-formed and make the whole', () => {
+  it('split texts into well-formed parts that join to the whole', () => {
     const text = `a${'🦊'.repeat(1_200_000)}`;
     const parts = partsOf(text);
     expect(parts.length).toBeGreaterThan(2);
@@ -42,16 +42,16 @@ describe('frames', () => {
     '[["json",1,1.5]]\n',
     '[["json",1,0,5]]\nabcd',
     '[["json",1,0,3]]\nabcd',
-  ])('are none in %j', (message) => {
+  ])('cannot be decoded from %j', (message) => {
     expect(() => framesOf(message)).toThrow();
   });
 
-  it.each([[[]], [[0, 0, 0, 9, 1]], [[0, 0, 0, 0]]])('are none in the bytes %j', (bytes) => {
+  it.each([[[]], [[0, 0, 0, 9, 1]], [[0, 0, 0, 0]]])('cannot be decoded from the bytes %j', (bytes) => {
     expect(() => framesOf(Uint8Array.from(bytes))).toThrow();
   });
 });
 
-/** A message as a server sends it. */
+/** Encodes a message as a server sends it. */
 function wireOf(message: string | Buffer): Buffer {
   const body = Buffer.from(message);
   const first = typeof message === 'string' ? 0x81 : 0x82;
@@ -66,7 +66,7 @@ function wireOf(message: string | Buffer): Buffer {
 }
 
 describe('the messages of a WebSocket', () => {
-  it('are the same wherever the bytes are cut', () => {
+  it('are read correctly wherever the bytes are split', () => {
     const messages = fc.array(
       fc.oneof(
         fc.string({ unit: 'binary' }),
