@@ -15,7 +15,7 @@ function problemsOf(sent: unknown): unknown {
 }
 
 describe('a message', () => {
-  it('of a body alone has nothing else', () => {
+  it('with only a body has no other field set', () => {
     expect(readMessage({ body: 'Hello' })).toEqual({
       body: 'Hello',
       fromName: null,
@@ -26,7 +26,7 @@ describe('a message', () => {
     });
   });
 
-  it('keeps its words as they are, trims the name and brings the address to its one spelling', () => {
+  it('keeps its body as sent, trims the name and normalises the address', () => {
     const sent = { body: '  a\n b ', from_name: ' Ann ', from_email: ' Ann@Example.com ', metadata: { a: [1] } };
     expect(readMessage(sent)).toMatchObject({
       body: '  a\n b ',
@@ -36,7 +36,7 @@ describe('a message', () => {
     });
   });
 
-  it('takes blank optional fields as not sent', () => {
+  it('treats blank optional fields as missing', () => {
     const sent = { body: 'a', from_name: ' ', from_email: '', captcha_token: null, _gotcha: '' };
     expect(readMessage(sent)).toMatchObject({ fromName: null, fromEmail: null, isTrapped: false });
   });

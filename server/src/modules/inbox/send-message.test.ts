@@ -38,7 +38,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
     };
   }
 
-  it('replays the answer of a request with the same Idempotency-Key, and stores one message', async () => {
+  it('a repeated Idempotency-Key replays the answer and stores one message', async () => {
     const project = await openProject();
     const headers = { 'idempotency-key': 'key-1' };
     const send = (body: string, more = {}) =>
@@ -66,7 +66,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
     [400, 'invalid_json', { method: 'POST', headers: { 'content-type': 'application/json' } }],
     [415, 'unsupported_media_type', { body: 'a', headers: { 'content-type': 'text/plain' } }],
     [413, 'payload_too_large', { body: `"${'a'.repeat(2_097_152)}"`, headers: { 'content-type': 'application/json' } }],
-  ])('%i %s leaves nothing behind', async (status, code, init) => {
+  ])('%i %s has no effects', async (status, code, init) => {
     const project = await openProject();
     await expectEffects({ server, project }, async () => {
       expect(await project.api('/messages', init)).toMatchObject({ status, body: { code } });
@@ -74,7 +74,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
   });
 
   describe('200', () => {
-    it('stores nothing while the channel is off', async () => {
+    it('a disabled channel stores nothing', async () => {
       const project = await openProject();
       await project.cloudApi('/settings', { method: 'PATCH', json: { inbox: { enabled: false } } });
       const answer = await project.api('/messages', { json: { body: 'Hello' } });
@@ -85,7 +85,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
   });
 
   describe('201', () => {
-    it('stores the message as the record says', async () => {
+    it('stores a message with the documented fields', async () => {
       const project = await openProject();
       const json = { body: 'Hello', from_name: 'Ann', from_email: 'Ann@Example.com', metadata: { topic: ['tea'] } };
       const headers = { referer: 'https://user:pass@example.com/contact?a=1#form' };
@@ -111,7 +111,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
       ]);
     });
 
-    it('from a signed-in user has the address of the account, whatever the body says', async () => {
+    it('a message from a signed-in user carries the address of the account, whatever the body says', async () => {
       const project = await openProject();
       const user = await signUp(project.api, { name: 'Ann' });
       await user.api('/messages', { json: { body: 'Hello', from_email: 'boss@example.com' } });
@@ -123,7 +123,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
       expect((await project.all())[0]).toMatchObject({ from_name: 'Annie', sender_verified: true });
     });
 
-    it('from a secret key and without anything but a body', async () => {
+    it('a secret key may send a message that has only a body', async () => {
       const project = await openProject();
       expect((await project.secretApi('/messages', { json: { body: 'Order 1' } })).status).toBe(201);
       expect(await project.all()).toMatchObject([
@@ -133,7 +133,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
   });
 
   describe('400', () => {
-    it('says which fields do not fit, and stores nothing', async () => {
+    it('refuses invalid fields by name, and stores nothing', async () => {
       const project = await openProject();
       const answer = await project.api<SentMessage>('/messages', {
         json: { body: ' ', from_email: 'x', status: 'read' },
@@ -149,7 +149,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
       expect(await project.all()).toEqual([]);
     });
 
-    it('5,000 emoji are stored, 5,001 are refused', async () => {
+    it('5,000 emoji are accepted, 5,001 are refused', async () => {
       const project = await openProject();
       expect((await project.api('/messages', { json: { body: '👍'.repeat(5000) } })).status).toBe(201);
       expect((await project.api('/messages', { json: { body: '👍'.repeat(5001) } })).status).toBe(400);
@@ -158,7 +158,7 @@ describe.each(ENGINES)('messages as JSON on %s', (engine) => {
   });
 
   describe('404', () => {
-    it('another project has none of it, and no table of rows shows messages', async () => {
+    it('messages are invisible to other projects, and unreachable as table rows', async () => {
       const [one, other] = [await openProject(), await openProject()];
       await one.api('/messages', { json: { body: 'Hello' } });
       expect(await other.all()).toEqual([]);

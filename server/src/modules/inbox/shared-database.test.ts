@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** From an address of its own for each, unless it is said. */
+/** Sends from a different address for each message, unless one is given. */
 function send(n: number, body: string, from = `10.0.0.${n}`) {
   const api = senders[n % 2];
   if (api === undefined) throw new Error('There is no such process.');
@@ -62,13 +62,13 @@ async function messages(): Promise<readonly Message[]> {
   return (await project.cloudApi<{ data: Message[] }>(search)).body.data;
 }
 
-test('two processes on one database mail every message once, in ten mails and a digest', async () => {
+test('two processes that share a database mail every message once, in ten mails and a digest', async () => {
   await Promise.all(Array.from({ length: 40 }, (_, n) => send(n, `message number ${n}.`)));
   const mails = async () => {
     await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
     return await receivedMails(one, OWNER);
   };
-  // A process does not wait for jobs that the other one is doing.
+  // A process does not wait for jobs that the other one runs.
   await expect.poll(mails, { timeout: 10_000 }).toHaveLength(10);
   clock.advance(HOUR_MS);
   await expect.poll(mails, { timeout: 10_000 }).toHaveLength(11);
@@ -77,9 +77,9 @@ test('two processes on one database mail every message once, in ten mails and a 
   await expect.poll(async () => (await messages()).filter((message) => message.notified_at === null)).toEqual([]);
 });
 
-test('two processes on one database count a caller together, and keep one of equal texts', async () => {
+test("two processes that share a database count one caller's messages together and detect duplicates", async () => {
   for (let n = 0; n < 8; n += 1) await send(n, `from one caller, ${n}`, '10.0.1.1');
-  // The clock stands still, so ids of two processes are in no order.
+  // The clock stands still, so ids of the two processes have no order between them.
   const counted = (await messages())
     .filter(({ body }) => body.startsWith('from one caller'))
     .toSorted((a, b) => (a.body < b.body ? -1 : 1));

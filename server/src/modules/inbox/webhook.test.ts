@@ -19,7 +19,7 @@ describe.each(ENGINES)('a webhook on messages on %s', (engine) => {
     await receiver?.close();
   });
 
-  it('is told of every message like of a row: when it comes, is put elsewhere, and goes', async () => {
+  it('reports every message like a row: when it is inserted, updated and deleted', async () => {
     const project = await server.createProject();
     const json = { table: 'messages', events: ['insert', 'update', 'delete'], url: receiver.url };
     expect((await project.cloudApi('/webhooks', { json })).status).toBe(201);
@@ -27,14 +27,14 @@ describe.each(ENGINES)('a webhook on messages on %s', (engine) => {
       json: { body: 'Hello', metadata: { topic: ['tea'] } },
     });
     const path = `/messages/${sent.body.data.id}`;
-    const shown = (await project.cloudApi<{ data: object }>(path)).body.data;
+    const inserted = (await project.cloudApi<{ data: object }>(path)).body.data;
     await project.cloudApi(path, { method: 'PATCH', json: { status: 'archived' } });
     await project.cloudApi(path, { method: 'DELETE' });
     const events = (await receiver.received(3)).map((request) => request.json<Event>());
-    const archived = { ...shown, status: 'archived' };
+    const archived = { ...inserted, status: 'archived' };
     expect(events).toMatchObject([
-      { event: 'insert', table: 'messages', data: { record: shown } },
-      { event: 'update', table: 'messages', data: { record: archived, old_record: shown } },
+      { event: 'insert', table: 'messages', data: { record: inserted } },
+      { event: 'update', table: 'messages', data: { record: archived, old_record: inserted } },
       { event: 'delete', table: 'messages', data: { record: null, old_record: archived } },
     ]);
   });

@@ -4,7 +4,7 @@ import { createCurrentConnections } from './current-connections.ts';
 import { integrationsSubject } from './integrations-subject.ts';
 import type { Connection, IntegrationKind } from './providers/connection.ts';
 
-/** A store whose connections are named after how often they were changed, and the end of the feed that hears of changes elsewhere. */
+/** A store whose connections name the number of changes so far, and a feed that announces changes by other processes. */
 function createScene() {
   const reads: string[] = [];
   const listeners: ((subject: string) => void)[] = [];
@@ -39,7 +39,7 @@ function createScene() {
   };
 }
 
-test('a connection is read once, until the feed names its project or the project is gone', async () => {
+test('a connection is read once, until the feed announces a change or the project is deleted', async () => {
   const { reads, current, providerOf, announce, change } = createScene();
   for (const store of ['p_one', 'p_two'] as const)
     for (const kind of ['email', 'ai', 'email'] as const) expect(await providerOf(store, kind)).toBe('first');
@@ -53,7 +53,7 @@ test('a connection is read once, until the feed names its project or the project
   expect(await providerOf('p_two', 'email')).toBe('second');
 });
 
-test('what was read before a change is not kept, even when the change comes while it is read', async () => {
+test('a connection read before a change is not kept, even if the change arrives during the read', async () => {
   const { providerOf, announce, change, onceBegun } = createScene();
   onceBegun(() => {
     change('second');

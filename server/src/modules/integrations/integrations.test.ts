@@ -30,7 +30,7 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
     project.cloudApi(`/integrations/${kind}`, { method: 'PUT', json });
   const test_ = (project: TestProject) => project.cloudApi('/integrations/email/test', { method: 'POST' });
 
-  test('are connected, shown without credentials, changed without them, tested and ended', async () => {
+  test('are connected, shown without credentials, changed, tested and disconnected', async () => {
     const project = await server.createProject();
     expect((await project.cloudApi('/integrations')).body).toMatchObject({
       count: 3,
@@ -38,9 +38,9 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
     });
     expect((await project.cloudApi('/integrations/email')).status).toBe(404);
     expect((await test_(project)).body).toMatchObject({ code: 'integration_not_connected' });
-    const made = await put(project, 'email', options());
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    const created = await put(project, 'email', options());
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       data: { kind: 'email', connected: true, provider: 'resend', has_api_key: true },
     });
     expect((await test_(project)).body).toEqual({ data: { ok: true, error: null }, count: 1 });
@@ -71,14 +71,14 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
     ['an address with credentials', 'email', { base_url: 'https://user:password@example.com' }, 400],
     ['an address that is private', 'email', { base_url: 'http://169.254.169.254' }, 400],
     ['an address of another kind', 'email', { base_url: 'file:///etc/passwd' }, 400],
-  ])('are not made of %s', async (_, kind, changes, status) => {
+  ])('cannot be created with %s', async (_, kind, changes, status) => {
     const project = await server.createProject();
     expect((await put(project, kind, { ...options(), ...changes })).status).toBe(status);
     expect((await project.cloudApi('/integrations')).text).not.toContain('"connected":true');
   });
 
   describe('400', () => {
-    test('send credentials nowhere that who changes a connection has not said with them', async () => {
+    test('require the credentials again when their provider or address changes', async () => {
       const project = await server.createProject();
       await connect(project, 'email', options());
       const { api_key: _, base_url: __, ...others } = options();
@@ -91,7 +91,7 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
   });
 
   describe('409', () => {
-    test('of one project are of no use to another', async () => {
+    test('of one project cannot be used by another', async () => {
       const [one, other] = [await server.createProject(), await server.createProject()];
       await connect(one, 'email', options());
       await fund(one);
@@ -102,7 +102,7 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
   });
 
   describe('502', () => {
-    test('in clear or to private addresses call nobody', async () => {
+    test('never connect to private addresses or without TLS', async () => {
       const project = await server.createProject();
       await fund(project);
       await connect(project, 'email', { ...options(), base_url: 'http://localhost:1' });
@@ -114,7 +114,7 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
     });
   });
 
-  test('bring functions that are listed, opened and closed like others', async () => {
+  test('add functions that are listed and can be restricted or disabled like others', async () => {
     const project = await server.createProject();
     await fund(project);
     await connect(project, 'email', options());
@@ -150,7 +150,7 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
     expect((await project.cloudApi('/functions/process_payment')).body).toMatchObject({ data: { enabled: true } });
   });
 
-  test('hide what they are connected with in what functions log and fail with', async () => {
+  test('redact their credentials in errors of functions', async () => {
     const project = await server.createProject();
     await connect(project, 'email', options());
     await deploy(project, 'leak', `export default () => { throw new Error('the key is ${RESEND_KEY}') }`);
@@ -159,7 +159,7 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
   });
 });
 
-test('a user may send 20 mails in an hour, or as many as the settings say, and keys and functions any number', async () => {
+test('users may send 20 mails an hour or the configured number; keys and functions are not limited', async () => {
   const clock = createTestClock();
   await using resend = await startResend();
   await using server = await startTestServer({
@@ -182,8 +182,8 @@ test('a user may send 20 mails in an hour, or as many as the settings say, and k
   }
   const refused = await send(USER.id);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(3600 - 20)]);
-  const shown = ['limit', 'remaining', 'reset'].map((name) => refused.headers.get(`ratelimit-${name}`));
-  expect(shown, 'those of this limit').toEqual(['20', '0', String(3600 - 20)]);
+  const limitHeaders = ['limit', 'remaining', 'reset'].map((name) => refused.headers.get(`ratelimit-${name}`));
+  expect(limitHeaders, 'those of this limit').toEqual(['20', '0', String(3600 - 20)]);
   expect((await send('0199aaaa-0000-7000-8000-000000000002')).status).toBe(200);
   expect((await project.secretApi('/functions/send_email/invoke', { json: MAIL })).status).toBe(200);
   clock.advance(3_600_000);

@@ -27,7 +27,7 @@ async function must(answer: Promise<{ status: number; text: string }>): Promise<
   if (status >= 300) throw new Error(`${status}: ${text}`);
 }
 
-/** A service that is killed and started again on the same folder. */
+/** Starts a service that can be killed and started again on the same folder. */
 async function startShop(outboundAllow: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'service-kill-'));
   let running: ServerProcess = await startServerProcess({ dataDir, outboundAllow });
@@ -46,7 +46,7 @@ async function startShop(outboundAllow: string) {
   };
 }
 
-test('whatever moment a process is killed at, a run that succeeded is paid for once, and a mail is sent once for its key', async () => {
+test('a process killed at any moment charges each successful run once, and sends one mail for each key', async () => {
   await using resend = await startResend();
   await using shop = await startShop(resend.receiver.host);
   const { api } = shop;
@@ -62,7 +62,7 @@ test('whatever moment a process is killed at, a run that succeeded is paid for o
     if (answer?.status === 200) answered.add(key);
   };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // In one round the provider acts and its answer never comes.
+    // In one round the provider acts but never answers.
     resend.fault = round === 1 ? { answer: { hang: 'before_headers' }, hasActed: true } : undefined;
     const batch = Array.from({ length: 15 }, (_, n) => `mail-${round}-${n}`);
     keys.push(...batch);

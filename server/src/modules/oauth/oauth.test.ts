@@ -58,7 +58,7 @@ async function open(engine: (typeof ENGINES)[number]) {
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test('a client of MCP is connected by signing in: it finds the server, registers, and works with what was allowed', async () => {
+  test('an MCP client connects through sign-in: it finds the server, registers, and may do what the user allowed', async () => {
     await using it = await open(engine);
     const { server, project, owner } = it;
     const saved: Record<string, unknown> = {};
@@ -92,8 +92,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(address.pathname).toBe('/oauth/authorize');
     const page = await fetch(address, { redirect: 'manual' });
     expect([page.status, new URL(page.headers.get('location') ?? '').pathname]).toEqual([302, '/console/authorize']);
-    const shown = await owner.api(`/oauth/authorization?${address.searchParams}`);
-    expect(shown.body).toEqual({
+    const consent = await owner.api(`/oauth/authorization?${address.searchParams}`);
+    expect(consent.body).toEqual({
       data: {
         client_name: 'Editor',
         redirect_uri: CALLBACK,
@@ -113,7 +113,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(tokens.body).toMatchObject({ data: [{ name: 'Editor', projects: [project.id], role: 'viewer' }], count: 1 });
   });
 
-  test('a code is good once, for a minute, for its client, with its verifier', async () => {
+  test('a code works once, within a minute, only for its client and with its verifier', async () => {
     await using it = await open(engine);
     const { server, project, owner, clock } = it;
     const { id } = await register(server);
@@ -158,7 +158,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await exchange(late)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  test('a device is signed in by the code that its user types, once, and can be refused', async () => {
+  test('a device signs in once with the code its user enters, and users can refuse it', async () => {
     await using it = await open(engine);
     const { server, project, owner, clock } = it;
     const begin = () => post(server, '/oauth/device', { client_id: 'servicectl', device_name: 'my\u202elaptop' });
@@ -175,8 +175,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await poll(device)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
     expect(await poll(device)).toMatchObject({ status: 400, body: { error: 'slow_down' } });
     clock.advance(5000);
-    const shown = await owner.api(`/oauth/devices/${String(user).toLowerCase().replace('-', '')}`);
-    expect(shown.body).toMatchObject({ data: { client_name: 'servicectl on mylaptop', project_id: null } });
+    const prompt = await owner.api(`/oauth/devices/${String(user).toLowerCase().replace('-', '')}`);
+    expect(prompt.body).toMatchObject({ data: { client_name: 'servicectl on mylaptop', project_id: null } });
     const decideDevice = (code: unknown, allow: boolean) =>
       owner.api(`/oauth/devices/${String(code)}`, { json: { allow } });
     expect((await decideDevice(user, true)).status).toBe(200);
@@ -195,7 +195,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await poll(old['device_code'])).toMatchObject({ status: 400, body: { error: 'expired_token' } });
   });
 
-  test('only a console session of a member decides: a token, a stranger and nobody are refused, and no code is made', async () => {
+  test('only a console session of a member may decide; tokens, strangers and anonymous callers get no code', async () => {
     await using it = await open(engine);
     const { server, project, owner } = it;
     const { id } = await register(server);
@@ -219,20 +219,20 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await owner.api('/tokens')).body).toMatchObject({ count: 1 });
   });
 
-  test('what is written lets an admin change the project, and its maker may end it at once', async () => {
+  test('write scope lets the token change the project as an admin, and its owner can revoke it at once', async () => {
     await using it = await open(engine);
     const { server, project, owner } = it;
     const { id } = await register(server);
     const resource = `${server.url}/mcp?project=${project.id}&mode=write`;
     const { to } = await decide(owner, requestOf(server, id, project.id, { resource }));
-    const made = await post(server, '/oauth/token', {
+    const granted = await post(server, '/oauth/token', {
       grant_type: 'authorization_code',
       code: to?.searchParams.get('code') ?? '',
       client_id: id,
       code_verifier: VERIFIER,
     });
-    expect(made.body).toMatchObject({ scope: 'write' });
-    const headers = { authorization: `Bearer ${made.body.access_token}` };
+    expect(granted.body).toMatchObject({ scope: 'write' });
+    const headers = { authorization: `Bearer ${granted.body.access_token}` };
     const change = () =>
       server.api(`/api/cloud/projects/${project.id}/data/notes`, { json: { title: 'made' }, headers });
     expect((await change()).status).toBe(201);
@@ -250,7 +250,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 });
 
 describe('requests that are refused', () => {
-  test('registering takes addresses of the web, of this machine and of apps, and nothing that runs code', async () => {
+  test('registration accepts https, loopback and app addresses, and none that could run code', async () => {
     await using server = await startTestServer();
     for (const uri of [
       'https://app.example.com/cb',
@@ -280,7 +280,7 @@ describe('requests that are refused', () => {
     expect(await register(server, secret)).toMatchObject({ body: { error: 'invalid_client_metadata' } });
   });
 
-  test('a browser with an unknown client or address stays here; with another fault it goes back with the error', async () => {
+  test('an unknown client or address shows an error here; other errors redirect back to the client', async () => {
     await using server = await startTestServer();
     const { id } = await register(server);
     const go = (request: URLSearchParams) => fetch(`${server.url}/oauth/authorize?${request}`, { redirect: 'manual' });
@@ -294,7 +294,7 @@ describe('requests that are refused', () => {
       const answer = await go(requestOf(server, id, 'shop', wrong));
       expect([answer.status, answer.headers.get('location')], JSON.stringify(wrong)).toEqual([400, null]);
     }
-    // A program on this machine listens on any port.
+    // A native client may listen on any port of this machine.
     const onPort = await go(requestOf(server, id, 'shop', { redirect_uri: 'http://127.0.0.1:5/callback' }));
     expect(onPort.status).toBe(302);
     for (const [wrong, error] of [
@@ -316,7 +316,7 @@ describe('requests that are refused', () => {
     }
   });
 
-  test('what is no form, no grant or sent twice is told in the words of the standard', async () => {
+  test('malformed, unsupported and doubled parameters get the errors of the standard', async () => {
     await using server = await startTestServer();
     expect(await server.api('/oauth/token', { json: {} })).toMatchObject({
       status: 400,
@@ -338,7 +338,7 @@ describe('requests that are refused', () => {
     expect(await twice.json()).toMatchObject({ error: 'invalid_request' });
   });
 
-  test('MCP tells where tokens come from, whatever stands in the address', async () => {
+  test('MCP points to the token metadata, whatever the address contains', async () => {
     await using server = await startTestServer();
     const answer = await fetch(`${server.url}/mcp?project=shop&mode=write`, { method: 'POST', body: '{}' });
     const address = `${server.url}/.well-known/oauth-protected-resource/mcp?project=shop&mode=write`;
@@ -352,7 +352,7 @@ describe('requests that are refused', () => {
     });
     const quoted = await fetch(`${server.url}/mcp?project=%22,x="`, { method: 'POST', body: '{}' });
     expect(quoted.headers.get('www-authenticate')?.match(/"/g)).toHaveLength(2);
-    // On a developer's machine both names are the same service, and clients compare addresses.
+    // On a developer's machine both names reach the same service, and clients compare addresses literally.
     const local = server.url.replace('localhost', '127.0.0.1');
     expect(await (await fetch(`${local}/.well-known/oauth-protected-resource/mcp?project=shop`)).json()).toMatchObject({
       resource: `${local}/mcp?project=shop`,

@@ -25,7 +25,7 @@ async function resetToken(server: TestServer, email: string): Promise<string> {
 }
 
 describe.each(ENGINES)('operator accounts on %s', (engine) => {
-  it('an account changes its name and its password, which ends its other sessions', async () => {
+  it('an account changes its name, and its password, which ends the other sessions', async () => {
     await using server = await startTestServer({ engine });
     const here = await createOwner(server, 'ann@example.com');
     const there = await signIn(server, 'ann@example.com');
@@ -41,7 +41,7 @@ describe.each(ENGINES)('operator accounts on %s', (engine) => {
     expect((await login(server, 'ann@example.com', NEW_PASSWORD)).status).toBe(200);
   });
 
-  it('sessions are listed with where they came from, and ended one by one', async () => {
+  it('sessions are listed and can be ended one by one', async () => {
     await using server = await startTestServer({ engine });
     const here = await createOwner(server, 'ann@example.com');
     const there = await signIn(server, 'ann@example.com');
@@ -54,7 +54,7 @@ describe.each(ENGINES)('operator accounts on %s', (engine) => {
     expect([(await here.api('/auth/me')).status, (await there.api('/auth/me')).status]).toEqual([200, 401]);
   });
 
-  it('a forgotten password is reset by mail, for known addresses only and with one answer for all', async () => {
+  it('a forgotten password is reset by mail; known and unknown addresses get the same answer', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const ann = await createOwner(server, 'ann@example.com');
     const nobody = await server.api('/api/cloud/auth/forgot-password', { json: { email: 'nobody@example.com' } });
@@ -72,7 +72,7 @@ describe.each(ENGINES)('operator accounts on %s', (engine) => {
     expect((await again.api('/auth/me')).body).toMatchObject({ data: { account: { email_verified: true } } });
   });
 
-  it('a second factor is asked for at every sign-in, a code and a recovery code count once', async () => {
+  it('a second factor is required at every sign-in; each code and recovery code works once', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock });
     const ann = await createOwner(server, 'ann@example.com');
@@ -81,14 +81,14 @@ describe.each(ENGINES)('operator accounts on %s', (engine) => {
     const json = { code: codeAt(secret, clock.now()) };
     const on = await ann.api<{ data: { recovery_codes: string[] } }>('/auth/mfa/totp/verify', { json });
     expect(on.body.data.recovery_codes).toHaveLength(10);
-    const asked = await login(server, 'ann@example.com', PASSWORD);
-    expect(asked.body.data.mfa_required).toBe(true);
-    expect(asked.headers.getSetCookie()).toEqual([]);
+    const challenge = await login(server, 'ann@example.com', PASSWORD);
+    expect(challenge.body.data.mfa_required).toBe(true);
+    expect(challenge.headers.getSetCookie()).toEqual([]);
     const answer = (token: string | undefined, code: string | undefined) =>
       server.api('/api/cloud/auth/mfa/challenge', { json: { mfa_token: token, code } });
-    expect((await answer(asked.body.data.mfa_token, json.code)).status).toBe(401);
+    expect((await answer(challenge.body.data.mfa_token, json.code)).status).toBe(401);
     clock.advance(30_000);
-    const right = await answer(asked.body.data.mfa_token, codeAt(secret, clock.now()));
+    const right = await answer(challenge.body.data.mfa_token, codeAt(secret, clock.now()));
     expect(right).toMatchObject({ status: 200, body: { data: { kind: 'account', account: { mfa_enabled: true } } } });
     const [recovery] = on.body.data.recovery_codes;
     const statuses: number[] = [];
@@ -102,7 +102,7 @@ describe.each(ENGINES)('operator accounts on %s', (engine) => {
     expect((await login(server, 'ann@example.com', PASSWORD)).headers.getSetCookie()).not.toEqual([]);
   });
 
-  it('instance operators invite, disable, promote and delete accounts; the last of them stays', async () => {
+  it('instance operators invite, disable, promote and delete accounts, but never the last operator', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const ann = await createOwner(server, 'ann@example.com');
@@ -139,17 +139,17 @@ describe.each(ENGINES)('operator accounts on %s', (engine) => {
     expect(
       (await project.cloudApi<{ data: { email: string }[] }>('/members')).body.data.map((row) => row.email),
     ).toEqual(['ann@example.com']);
-    // A project of which ann is the only owner would be left alone.
+    // Deleting the only owner of a project would leave it without one.
     expect(await bob.api(`/operators/${ann.id}`, { method: 'DELETE' })).toMatchObject({ status: 409 });
   });
 
-  it('an account owns as many projects as the installation allows, and is held to 600 calls a minute', async () => {
+  it('an account owns at most the configured number of projects, and may make 600 calls a minute', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock, config: { projectsPerAccount: 2, rateLimits: true } });
     const ann = await createOwner(server);
     const make = (name: string) => ann.api('/projects', { json: { name } });
-    const made = await Promise.all(['One', 'Two', 'Too many', 'At once'].map(make));
-    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429]);
+    const answers = await Promise.all(['One', 'Two', 'Too many', 'At once'].map(make));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429]);
     const third = await make('Three');
     expect(third).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
     expect(third.headers.get('retry-after')).not.toBeNull();
@@ -163,11 +163,11 @@ describe.each(ENGINES)('operator accounts on %s', (engine) => {
 });
 
 describe('GET /api/cloud/info', () => {
-  it('tells every account where it is, and operators what it stands on', async () => {
+  it('shows every account the basics, and operators the engine, storage, mail and proxy', async () => {
     await using server = await startTestServer();
     const member = await createMember(server, await server.createProject(), 'viewer');
-    const shown = await member.api<{ data: object }>('/info');
-    expect(Object.keys(shown.body.data)).toEqual(['version', 'mode', 'public_url', 'apps_domain', 'backups']);
+    const basics = await member.api<{ data: object }>('/info');
+    expect(Object.keys(basics.body.data)).toEqual(['version', 'mode', 'public_url', 'apps_domain', 'backups']);
     const all = await server.adminApi('/api/cloud/info');
     expect(all.body).toMatchObject({ data: { engine: 'sqlite', blobs: 'disk', mail: 'none' }, count: 1 });
     expect(all.body).toMatchObject({ data: { free_bytes: expect.any(Number), mail_failure: null, proxy: 'none' } });

@@ -24,7 +24,7 @@ async function listOf(operator: TestOperator): Promise<readonly ShownPasskey[]> 
 }
 
 describe.each(ENGINES)('passkeys of operators on %s', (engine) => {
-  it('sign in to the console, on the page of the service only', async () => {
+  it('sign in to the console, only from pages of the service itself', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const ann = await createOwner(server, EMAIL);
     const browser = passkeyBrowser(ann);
@@ -80,7 +80,7 @@ describe.each(ENGINES)('passkeys of operators on %s', (engine) => {
     });
   });
 
-  it('are for console sessions, not for tokens, and those of others do not exist', async () => {
+  it('are managed in console sessions, not with tokens, and those of other accounts get 404', async () => {
     await using server = await startTestServer({ engine });
     const ann = await createOwner(server, EMAIL);
     const bob = await createMember(server, await server.createProject(), 'viewer');
@@ -99,7 +99,7 @@ describe.each(ENGINES)('passkeys of operators on %s', (engine) => {
     }
     expect(await bob.api(one, { method: 'DELETE' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await listOf(bob)).toEqual([]);
-    // A passkey of the console is none of a project, nor the other way round.
+    // Passkeys of the console and of projects are separate.
     const foreign = await server.api('/api/cloud/auth/login/passkey/options', {
       json: {},
       headers: { origin: 'https://evil.example.com' },
@@ -107,7 +107,7 @@ describe.each(ENGINES)('passkeys of operators on %s', (engine) => {
     expect(foreign).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
   });
 
-  it('change only within ten minutes of a sign-in, and end with the first proof of an address', async () => {
+  it('change only within ten minutes of a sign-in, and end when the address is first proven', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock, config: { mode: 'development' } });
     const ann = await createOwner(server, EMAIL);

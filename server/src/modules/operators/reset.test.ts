@@ -28,27 +28,27 @@ async function tokenOf(owner: TestOperator): Promise<string> {
 const isGood = async (server: TestServer, key: string): Promise<boolean> =>
   (await server.api('/api/cloud/projects', { key })).status === 200;
 
-test('personal tokens end with a reset unless they are to stay, and stay with a change unless they are to end', async () => {
+test('a password change keeps personal tokens unless end_tokens is set; the first reset ends them', async () => {
   await using server = await startTestServer({ config: { mode: 'development' } });
   const first = await createOwner(server, 'ann@example.com');
   const reset = async (json: object) => {
     const token = await resetToken(server, 'ann@example.com');
     return await server.api('/api/cloud/auth/reset-password', { json: { token, password: NEW_PASSWORD, ...json } });
   };
-  // The first reset proves the address and ends everything from before, whatever is asked.
+  // The first reset proves the address and ends everything from before, whatever the body says.
   await tokenOf(first);
   expect((await reset({})).status).toBe(200);
   const ann = await signIn(server, 'ann@example.com', NEW_PASSWORD);
-  const kept = await tokenOf(ann);
+  const token = await tokenOf(ann);
   const change = (json: object) =>
     ann.api('/auth/change-password', { json: { current_password: NEW_PASSWORD, new_password: NEW_PASSWORD, ...json } });
   expect((await change({})).status).toBe(200);
-  expect(await isGood(server, kept)).toBe(true);
+  expect(await isGood(server, token)).toBe(true);
   expect((await change({ end_tokens: true })).status).toBe(200);
-  expect(await isGood(server, kept)).toBe(false);
+  expect(await isGood(server, token)).toBe(false);
 });
 
-test('a reset by an account whose address is proven ends tokens by default', async () => {
+test('a reset of a proven account ends tokens unless end_tokens is false', async () => {
   const clock = createTestClock();
   await using server = await startTestServer({ clock, config: { mode: 'development' } });
   await createOwner(server, 'ann@example.com');
@@ -67,7 +67,7 @@ test('a reset by an account whose address is proven ends tokens by default', asy
 });
 
 test.each(['project', 'console'] as const)(
-  'a reset makes the browser of the owner known while strangers keep the address closed, %s',
+  "a reset lets the owner's browser sign in while guesses keep the account locked for others, %s",
   async (where) => {
     const clock = createTestClock();
     await using server = await startTestServer({
@@ -97,7 +97,7 @@ test.each(['project', 'console'] as const)(
   },
 );
 
-test('tokens that are none are limited by address, leave a line, and keep nobody with a good one out', async () => {
+test('invalid tokens are limited by address and logged, while valid ones still work from there', async () => {
   const lines: Readonly<Record<string, unknown>>[] = [];
   const log = (fields: object): void => void lines.push({ ...fields });
   const logger = { ...silentLogger, warn: log, info: log };
@@ -124,7 +124,7 @@ test('tokens that are none are limited by address, leave a line, and keep nobody
   expect(refused).toContainEqual(expect.objectContaining({ ip: '10.0.0.1', target: 'GET /api/cloud/projects' }));
 });
 
-test('a change of rights leaves a line in the log with actor and address once it is made, and none when it is refused', async () => {
+test('a change of rights is logged with actor and address once it succeeds, and not if it is refused', async () => {
   const lines: Readonly<Record<string, unknown>>[] = [];
   const log = (fields: object, message: string): void => {
     if (message === 'Noted in the audit.') lines.push({ ...fields });
@@ -143,7 +143,7 @@ test('a change of rights leaves a line in the log with actor and address once it
   const logged = lines.map(({ action, actor, ip }) => [action, (actor as { id: string }).id === owner.id, ip]);
   for (const action of ['key.create', 'member.invite', 'table.update', 'settings.update', 'token.create'])
     expect(logged, action).toContainEqual([action, true, expect.stringMatching(/^(127\.|::)/)]);
-  // The last owner cannot give the role up, so nothing changed.
+  // The last owner cannot give up the role, so nothing changed.
   expect(logged.filter(([action]) => action === 'member.update')).toEqual([]);
   expect(JSON.stringify(lines)).not.toMatch(/sk_|ct_/);
 });

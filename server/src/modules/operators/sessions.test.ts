@@ -5,7 +5,7 @@ import { createOwner, PASSWORD, signIn } from '../../../test/operators.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe.each(ENGINES)('console sessions on %s', (engine) => {
-  it('a session starts by password, is seen by /auth/me and ends by logout, once', async () => {
+  it('a session starts with the password, is visible in /auth/me, and ends with logout', async () => {
     await using server = await startTestServer({ engine });
     await createOwner(server, 'ann@example.com');
     const ann = await signIn(server, 'ANN@example.com');
@@ -70,7 +70,7 @@ describe('console sessions', () => {
     };
     const known = await timeOf('ann@example.com');
     const unknown = await timeOf('bob@example.com');
-    // Without the hash it would be a hundredth.
+    // Without the password hash the answer would take a hundredth of the time.
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });
@@ -92,7 +92,7 @@ describe('console sessions', () => {
   });
 
   describe('401', () => {
-    it('without or with a wrong token or cookie; a wrong token is not saved by a good cookie', async () => {
+    it('for missing or wrong tokens and cookies; a valid cookie does not make up for a wrong token', async () => {
       await using server = await startTestServer();
       const ann = await createOwner(server);
       const wrong: readonly Record<string, string>[] = [
@@ -143,7 +143,7 @@ describe('console sessions', () => {
   });
 
   describe('429', () => {
-    it('ten failures from one network close an account to it, and to nobody else', async () => {
+    it('ten failures from one network lock the account for that network only', async () => {
       const clock = createTestClock();
       await using server = await startTestServer({
         clock,
@@ -166,13 +166,13 @@ describe('console sessions', () => {
       expect((await login(PASSWORD, '10.0.0.9')).status).toBe(200);
     });
 
-    it('ten sign-ins a minute from one address', async () => {
+    it('for more than ten sign-ins a minute from one address', async () => {
       const clock = createTestClock();
       await using server = await startTestServer({ clock, config: { rateLimits: true } });
       await createOwner(server, 'ann@example.com');
       const login = () =>
         server.api('/api/cloud/auth/login', { json: { email: 'ann@example.com', password: PASSWORD } });
-      // Setting up counted as one.
+      // The setup counted as one sign-in.
       for (let count = 0; count < 9; count += 1) expect((await login()).status).toBe(200);
       expect((await login()).status).toBe(429);
       clock.advance(60_000);

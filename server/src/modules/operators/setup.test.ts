@@ -7,7 +7,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe.each(ENGINES)('POST /api/cloud/setup on %s', (engine) => {
   describe('201', () => {
-    it('makes the first owner, signs them in and gives them the projects that were there', async () => {
+    it('creates the first owner, signs them in and gives them the existing projects', async () => {
       await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const json = { token: setupTokenOf(server), email: ' Ann@Example.com', password: PASSWORD, name: ' Ann ' };
@@ -41,7 +41,7 @@ describe.each(ENGINES)('POST /api/cloud/setup on %s', (engine) => {
       expect(members.body.data).toEqual([expect.objectContaining({ email: 'ann@example.com', role: 'owner' })]);
     });
 
-    it('201 for exactly one of fifty that come at once, and there is one account afterwards', async () => {
+    it('for exactly one of fifty concurrent requests, which create one account', async () => {
       await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const token = setupTokenOf(server);
@@ -60,7 +60,7 @@ describe.each(ENGINES)('POST /api/cloud/setup on %s', (engine) => {
   });
 
   describe('404', () => {
-    it('404 once there is an owner, whatever is sent', async () => {
+    it('for every request once there is an owner', async () => {
       await using server = await startTestServer({ engine });
       await createOwner(server);
       const json = { token: setupTokenOf(server), email: 'b@example.com', password: PASSWORD };
@@ -73,7 +73,7 @@ describe.each(ENGINES)('POST /api/cloud/setup on %s', (engine) => {
 
 describe('POST /api/cloud/setup', () => {
   describe('400', () => {
-    it('says what is wrong, and none of it spends the token', async () => {
+    it('names the problem, and does not spend the token', async () => {
       await using server = await startTestServer();
       const fit = { token: setupTokenOf(server), email: 'a@example.com', password: PASSWORD };
       const cases: readonly (readonly [object, string])[] = [
@@ -97,7 +97,7 @@ describe('POST /api/cloud/setup', () => {
   });
 
   describe('429', () => {
-    it('guesses of the token are slowed down where limits are on', async () => {
+    it('for more than ten guesses of the token, where limits are on', async () => {
       await using server = await startTestServer({ config: { rateLimits: true } });
       const statuses = await tryTokens(server, 11);
       expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400));

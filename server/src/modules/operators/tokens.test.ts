@@ -7,15 +7,15 @@ interface CreatedToken {
 }
 
 describe.each(ENGINES)('personal tokens on %s', (engine) => {
-  it('a token is shown once, stands for its account, tells when it was used, expires and can be ended', async () => {
+  it('a token is shown once, acts as its account, records its last use, expires and can be revoked', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock });
     const ann = await createOwner(server, 'ann@example.com');
     const expiresAt = new Date(clock.now() + 60_000).toISOString();
-    const made = await ann.api<CreatedToken>('/tokens', { json: { name: 'laptop', expires_at: expiresAt } });
-    expect(made.status).toBe(201);
-    const { id, token } = made.body.data;
-    expect(made.body).toEqual({
+    const reply = await ann.api<CreatedToken>('/tokens', { json: { name: 'laptop', expires_at: expiresAt } });
+    expect(reply.status).toBe(201);
+    const { id, token } = reply.body.data;
+    expect(reply.body).toEqual({
       data: {
         id,
         name: 'laptop',
@@ -28,7 +28,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     });
 
     const created = new Date(clock.now()).toISOString();
-    const shown = {
+    const listed = {
       id,
       name: 'laptop',
       created_at: created,
@@ -37,7 +37,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
       projects: null,
       role: null,
     };
-    expect((await ann.api('/tokens')).body).toEqual({ data: [shown], count: 1 });
+    expect((await ann.api('/tokens')).body).toEqual({ data: [listed], count: 1 });
 
     clock.advance(1000);
     const me = await server.api('/api/cloud/auth/me', { key: token });
@@ -52,7 +52,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     expect((await ann.api('/tokens')).body).toEqual({ data: [], count: 0 });
   });
 
-  it('a token that is ended is no token from the answer on', async () => {
+  it('a revoked token stops working at once', async () => {
     await using server = await startTestServer({ engine });
     const ann = await createOwner(server);
     const { id, token } = (await ann.api<CreatedToken>('/tokens', { json: { name: 'ci' } })).body.data;
@@ -61,7 +61,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     expect((await server.api('/api/cloud/projects', { key: token })).status).toBe(401);
   });
 
-  it('what is made with a token ends with it at the latest, and can do no more', async () => {
+  it('tokens and keys created with a token end with it at the latest, and have no more rights', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
@@ -81,8 +81,8 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
       { name: 'more', projects: ['another-one'] },
       { name: 'more', role: 'admin' },
     ]) {
-      const asked = await server.api('/api/cloud/tokens', { key: child.body.data.token, json });
-      expect(asked, JSON.stringify(json)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      const answer = await server.api('/api/cloud/tokens', { key: child.body.data.token, json });
+      expect(answer, JSON.stringify(json)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     }
     const keys = `/api/cloud/projects/${project.id}/keys`;
     const key = (await server.api<{ data: { key: string } }>(keys, { key: token, json: { name: 'k' } })).body.data.key;
@@ -93,13 +93,13 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
     expect((await read(key)).status).toBe(200);
     expect((await ann.api(`/tokens/${id}`, { method: 'DELETE' })).status).toBe(200);
     expect((await read(key)).status).toBe(401);
-    for (const made of [token, child.body.data.token, grandchild.body.data.token]) {
-      expect((await server.api('/api/cloud/auth/me', { key: made })).status).toBe(401);
+    for (const issued of [token, child.body.data.token, grandchild.body.data.token]) {
+      expect((await server.api('/api/cloud/auth/me', { key: issued })).status).toBe(401);
     }
     expect((await ann.api<{ count: number }>('/tokens')).body.count).toBe(0);
   });
 
-  it('a token keeps to its projects and its role, and does nothing to the account or the installation', async () => {
+  it('a token is limited to its projects and role, and cannot manage the account or the installation', async () => {
     await using server = await startTestServer({ engine });
     const [mine, other] = [await server.createProject(), await server.createProject()];
     const ann = await createOwner(server);
@@ -133,7 +133,7 @@ describe.each(ENGINES)('personal tokens on %s', (engine) => {
 
 describe('personal tokens', () => {
   describe('400', () => {
-    it('a name or time that does not fit makes nothing', async () => {
+    it('an invalid name or time creates no token', async () => {
       await using server = await startTestServer();
       const ann = await createOwner(server);
       const bodies = [
@@ -157,15 +157,15 @@ describe('personal tokens', () => {
   });
 
   describe('403', () => {
-    it('the admin token has no account to make tokens for', async () => {
+    it('the admin token has no account to create tokens for', async () => {
       await using server = await startTestServer();
-      const made = await server.adminApi('/api/cloud/tokens', { json: { name: 'more' } });
-      expect(made).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      const answer = await server.adminApi('/api/cloud/tokens', { json: { name: 'more' } });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
     });
   });
 
   describe('404', () => {
-    it('nobody ends the token of another account, and lists show only the own', async () => {
+    it('accounts see and revoke only their own tokens', async () => {
       await using server = await startTestServer();
       const ann = await createOwner(server);
       const bob = await createMember(server, await server.createProject(), 'owner');

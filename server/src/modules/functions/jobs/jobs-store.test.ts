@@ -61,9 +61,9 @@ test.each(ENGINES)('starting a job never sorts the waiting jobs, on %s', async (
   await database.write(STORE, steps);
   expect(await jobsStore.startable(STORE, JOBS / 2, 3)).toHaveLength(3);
   expect(await jobsStore.nextStartMs(STORE, 0)).toBe(0);
-  expect(asked).toHaveLength(4);
+  expect(executed).toHaveLength(4);
   const explain = engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-  for (const statement of asked.filter(({ values }) => values.includes('waiting'))) {
+  for (const statement of executed.filter(({ values }) => values.includes('waiting'))) {
     const plan = await database.query(STORE, { ...statement, text: `${explain} ${statement.text}` });
     expect(JSON.stringify(plan)).not.toMatch(/TEMP B-TREE|Sort|Seq Scan/);
   }

@@ -60,7 +60,7 @@ describe('a form', () => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 
-  it('with bytes that are no UTF-8 is refused', () => {
+  it('with invalid UTF-8 is refused', () => {
     expect(() => parseForm(Buffer.from([0x61, 0x3d, 0xff]))).toThrow(
       expect.objectContaining({ code: 'validation_failed' }),
     );
@@ -68,7 +68,7 @@ describe('a form', () => {
 });
 
 describe('the message of a form', () => {
-  it('has the fields of a message, and the rest as metadata', () => {
+  it('has the fields of a message; other fields become metadata', () => {
     const fields = parse(
       'body=a%0D%0Ab&from_name=Ann&from_email=a%40example.com&topic=tea&size=1&size=2&_next=x&_gotcha=&cf-turnstile-response=t',
     );
@@ -82,7 +82,7 @@ describe('the message of a form', () => {
     });
   });
 
-  it('takes a field called __proto__ for a field like any other', () => {
+  it('treats a field called __proto__ like any other', () => {
     const { metadata } = messageOfForm(parse('body=a&__proto__=x&__proto__=y')) as { metadata: object };
     expect(JSON.stringify(metadata)).toBe('{"__proto__":["x","y"]}');
     expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
@@ -129,7 +129,7 @@ describe('the page after a form', () => {
     expect(() => next(text, headers)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 
-  it('is not asked for when it is empty', () => {
+  it('is undefined when _next is empty', () => {
     expect(next('')).toBeUndefined();
   });
 });

@@ -38,7 +38,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
     ['more than 2 MiB', 413, `body=${'a'.repeat(2_097_152)}`, {}],
     ['files', 415, '--b\r\n\r\n--b--', { 'content-type': 'multipart/form-data; boundary=b' }],
     ['compressed bytes', 415, 'body=a', { 'content-encoding': 'gzip' }],
-  ])('with %s are %i for programs and as a page, and nothing is stored', async (_, status, body, headers) => {
+  ])('with %s get %i as JSON and as a page, and nothing is stored', async (_, status, body, headers) => {
     const { send, all } = await openProject();
     const answer = await send(body, headers);
     expect(answer.status, answer.text).toBe(status);
@@ -50,7 +50,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
   });
 
   describe('200', () => {
-    it('say so while the channel is off, and go nowhere', async () => {
+    it('say so while the channel is disabled, and store nothing', async () => {
       const project = await openProject();
       await project.cloudApi('/settings', { method: 'PATCH', json: { inbox: { enabled: false } } });
       const json = await project.send('body=Hello&_next=https%3A%2F%2Ftea.example%2F');
@@ -64,7 +64,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
   });
 
   describe('201', () => {
-    it('need no key; what is not part of a message becomes its metadata', async () => {
+    it('need no key; fields that are not part of a message become its metadata', async () => {
       const { send, all } = await openProject();
       const answer = await send(
         'body=Hello%0D%0Athere&from_name=Ann&from_email=a%40b.example&size=1&size=2&__proto__=x',
@@ -76,7 +76,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
       expect(JSON.stringify((await all())[0]?.metadata)).toBe('{"size":["1","2"],"__proto__":"x"}');
     });
 
-    it('a browser gets a finished page, with the way back where it is the project’s', async () => {
+    it('answer browsers with a page that links back only to an allowed origin', async () => {
       const { send } = await openProject();
       const page = await send('body=Hello', { accept: PAGE, referer: 'https://tea.example/contact?"><script>' });
       expect([page.status, page.headers.get('content-type')]).toEqual([201, 'text/html; charset=utf-8']);
@@ -89,7 +89,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
       expect(elsewhere.text).not.toContain('evil.example');
     });
 
-    it('are anonymous, whatever cookies the browser sends along', async () => {
+    it('are anonymous, whatever cookies the browser sends', async () => {
       const { send, all, api } = await openProject();
       const user = await signUp(api);
       const cookie = Array.from(user.cookies, ([name, value]) => `${name}=${value}`).join('; ');
@@ -105,7 +105,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
       ]);
     });
 
-    it('keep line breaks in names of fields where they are: in the metadata', async () => {
+    it('keep line breaks in field names inside the metadata', async () => {
       const { send, all } = await openProject();
       expect((await send('body=a&x%0D%0ABcc%3A+b%40example.com=1')).status).toBe(201);
       expect((await all())[0]?.metadata).toEqual({ 'x\r\nBcc: b@example.com': '1' });
@@ -113,7 +113,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
   });
 
   describe('303', () => {
-    it('goes on to _next on an allowed origin', async () => {
+    it('redirect to _next on an allowed origin', async () => {
       const { send, all } = await openProject();
       const answer = await send('body=Hello&_next=https%3A%2F%2Ftea.example%2Fthanks', { accept: PAGE });
       expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://tea.example/thanks']);
@@ -122,14 +122,14 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
   });
 
   describe('400', () => {
-    it('a _next elsewhere stores nothing', async () => {
+    it('with _next on another origin store nothing', async () => {
       const { send, all } = await openProject();
       const answer = await send('body=Hello&_next=https%3A%2F%2Fevil.example%2F');
       expect(answer).toMatchObject({ status: 400, body: { details: { fields: { _next: expect.any(String) } } } });
       expect(await all()).toEqual([]);
     });
 
-    it('the page says what is wrong as people call it', async () => {
+    it('name the invalid fields on the page in words that visitors understand', async () => {
       const { send, all } = await openProject();
       const page = await send('body=%20&from_email=nope&from_name=a%0Ab', { accept: PAGE });
       expect(page.status).toBe(400);
@@ -141,7 +141,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
   });
 
   describe('401', () => {
-    it('a key that is sent along must be right', async () => {
+    it('with an invalid key get 401', async () => {
       const { send, all } = await openProject();
       expect(await send('body=Hello', {}, { key: 'pk_made_up' })).toMatchObject({ status: 401 });
       expect(await all()).toEqual([]);
@@ -149,7 +149,7 @@ describe.each(ENGINES)('plain forms on %s', (engine) => {
   });
 
   describe('413', () => {
-    it('a body that never says how long it is ends at 2 MiB', async () => {
+    it('are cut off at 2 MiB when they have no declared length', async () => {
       const project = await openProject();
       const head = `POST /api/baas/${project.id}/messages HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM}\r\nTransfer-Encoding: chunked\r\n\r\n`;
       const chunk = `100000\r\n${'a'.repeat(0x100000)}\r\n`;

@@ -30,7 +30,7 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
   const idOf = async (body: string) => (await list('?status=all')).data.find((one) => one.body === body)?.id;
 
   describe('200', () => {
-    it('are listed newest first without spam, with the number of those that are unread', async () => {
+    it('are listed newest first without spam, with the number of unread ones', async () => {
       expect(await list()).toMatchObject({
         data: [{ body: '=1+1' }, { body: 'Black TEA' }, { body: 'Green tea' }],
         count: 3,
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
       expect(await list('?status=read')).toMatchObject({ data: [], count: 0 });
     });
 
-    it('are found by words, in any case, in text, name and address', async () => {
+    it('are searched in text, name and address, in any case', async () => {
       expect(await bodies('?search=TEA')).toEqual(['Black TEA', 'Green tea']);
       expect(await bodies('?search=%C3%89MILE')).toEqual(['=1+1']);
       expect(await bodies('?search=bob@')).toEqual(['Black TEA']);
@@ -52,14 +52,14 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
       expect((await bodies('?search=+')).length).toBe(3);
     });
 
-    it('come in pages and in another order', async () => {
+    it('are paged and sorted', async () => {
       expect(await list('?limit=1&offset=1')).toMatchObject({ data: [{ body: 'Black TEA' }], count: 3 });
       expect(await bodies('?order=created_at')).toEqual(['Green tea', 'Black TEA', '=1+1']);
       expect(await bodies('?order=from_email:desc')).toEqual(['Black TEA', 'Green tea', '=1+1']);
       expect(await list('?limit=0')).toMatchObject({ data: [], count: 3 });
     });
 
-    it('are exported as CSV without formulas, and as JSON, with the same filters', async () => {
+    it('are exported as CSV without formulas and as JSON, with the same filters', async () => {
       const csv = await project.cloudApi('/messages/export?format=csv&search=1');
       expect(csv.headers.get('content-disposition')).toBe('attachment; filename="messages.csv"');
       const [head, row] = csv.text.split('\r\n');
@@ -74,7 +74,7 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
       );
     });
 
-    it('change their folder, and counts follow at once', async () => {
+    it('move between folders, and the counts follow at once', async () => {
       const id = await idOf('Green tea');
       const move = async (status: string) => {
         clock.advance(1000);
@@ -93,7 +93,7 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
       expect((await project.cloudApi<{ data: Message }>(`/messages/${id}`)).body.data.body).toBe('Green tea');
     });
 
-    it('are counted among what the project uses, and gone when they are deleted', async () => {
+    it('count toward the usage of the project, until they are deleted', async () => {
       const usage = async () => (await project.cloudApi<{ data: { inbox: object } }>('/usage')).body.data.inbox;
       expect(await usage()).toEqual({ messages: 3, unread: 3, spam: 1 });
       const id = await idOf('Buy now');
@@ -120,7 +120,7 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
       expect(await project.cloudApi(`/messages${search}`)).toMatchObject({ status: 400, body: { code } });
     });
 
-    it('nothing but the status changes', async () => {
+    it('only the status can be changed', async () => {
       const id = await idOf('Green tea');
       for (const json of [{}, { status: 'new' }, { status: 'all' }, { body: 'x' }, { status: 'read', body: 'x' }])
         expect((await project.cloudApi(`/messages/${id}`, { method: 'PATCH', json })).status).toBe(400);
@@ -128,7 +128,7 @@ describe.each(ENGINES)('the messages of a project on %s', (engine) => {
   });
 
   describe('404', () => {
-    it('404 for one that is not there', async () => {
+    it('an unknown message gets 404', async () => {
       for (const id of ['none', '018f0000-0000-7000-8000-000000000000']) {
         for (const init of [{}, { method: 'DELETE' }, { method: 'PATCH', json: { status: 'read' } }])
           expect(await project.cloudApi(`/messages/${id}`, init)).toMatchObject({

@@ -9,7 +9,7 @@ import type { Message } from '../messages-store.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A real mail server; port 0 is a free one. */
+/** Starts a real mail server; port 0 picks a free port. */
 async function startMailServer(port = 0) {
   const mails: Email[] = [];
   const server = new SMTPServer({
@@ -27,12 +27,12 @@ async function startMailServer(port = 0) {
   server.on('error', () => undefined);
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
-  // Waits for open connections to end, so whoever has one is to be closed first.
+  // Waits for open connections to end, so the service under test must close first.
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return { mails, close, port: (server.server.address() as AddressInfo).port, [Symbol.asyncDispose]: close };
 }
 
-test('an hour without a mail server leaves no message out, mails none twice, and says when each mail left', async () => {
+test('after an hour without a mail server each message is mailed exactly once, with the time it was sent', async () => {
   const clock = createTestClock();
   const gone = await startMailServer();
   await gone.close();
@@ -66,7 +66,7 @@ test('an hour without a mail server leaves no message out, mails none twice, and
   expect((await messages()).map(({ notified_at: at }) => at)).toEqual(Array.from({ length: 12 }, () => leftAt));
 }, 60_000);
 
-test('nothing a visitor types adds a header or a recipient to the mail', async () => {
+test('nothing that a visitor types can add a header or a recipient to the mail', async () => {
   await using mailServer = await startMailServer();
   const mail = { smtpUrl: `smtp://127.0.0.1:${mailServer.port}`, from: 'Shop <shop@example.com>' };
   await using server = await startTestServer({ config: { mail } });

@@ -25,7 +25,7 @@ function messageOf(changes: Partial<Message> = {}): Message {
 }
 
 describe('the mail about a message', () => {
-  it('says everything the message says, and answers go to the sender', () => {
+  it('contains everything in the message, and replies go to the sender', () => {
     const mail = messageMail(messageOf(), INBOX);
     expect(mail).toMatchObject({ subject: 'New message from Ann', replyTo: 'ann@example.com' });
     expect(mail.text).toBe(
@@ -47,13 +47,13 @@ describe('the mail about a message', () => {
     expect(mail.html).toContain(`href="${INBOX.url}"`);
   });
 
-  it('has no Reply-To without an address, and calls who left no name a visitor', () => {
+  it('has no Reply-To without an address, and calls an unnamed sender a visitor', () => {
     const mail = messageMail(messageOf({ from_name: null, from_email: null }), INBOX);
     expect(mail.subject).toBe('New message from a visitor');
     expect(mail).not.toHaveProperty('replyTo');
   });
 
-  it('shows markup in any field as the text it is', () => {
+  it('escapes markup in every field', () => {
     const evil = messageOf({
       body: EVIL,
       from_name: EVIL,
@@ -67,7 +67,7 @@ describe('the mail about a message', () => {
     }
   });
 
-  it('has a subject and a sender of one line, without characters that turn text round', () => {
+  it('has a one-line subject and sender without direction marks', () => {
     const { subject, text } = messageMail(messageOf({ from_name: 'a\u202eb', body: 'x' }), INBOX);
     expect(subject).toBe('New message from ab');
     expect(text).toContain('From: ab <ann@example.com>');
@@ -83,7 +83,7 @@ describe('the mail about a message', () => {
     expect(messageMail(messageOf(signedIn), INBOX).text).toContain('Account: signed in, address not confirmed');
   });
 
-  it('keeps fields of metadata to a line each', () => {
+  it('puts each metadata field on one line', () => {
     const metadata = { 'a\r\nb': 'c\r\nd', long: 'x'.repeat(2000), ...numbered(60) };
     const { text } = messageMail(messageOf({ metadata }), INBOX);
     expect(text).toContain('\na b: c d\n');
@@ -92,7 +92,7 @@ describe('the mail about a message', () => {
   });
 });
 
-it('the mail about many messages has each of them', () => {
+it('the digest contains every message', () => {
   const messages = Array.from({ length: 500 }, (_, n) => messageOf({ body: `message number ${n} ${'y'.repeat(500)}` }));
   const { subject, text, html } = digestMail(messages, INBOX);
   expect(subject).toBe('500 more messages');

@@ -12,8 +12,8 @@ function waiting(count: number, sinceMs = START + 1) {
   return Array.from({ length: count }, (_, n) => ({ messageId: String(n), sinceMs }));
 }
 
-describe('messages that wait', () => {
-  test('begin an hour and are mailed alone', () => {
+describe('waiting messages', () => {
+  test('start an hour and are mailed one by one', () => {
     expect(planNotices(fresh, waiting(3), { nowMs: START, isAll: true })).toEqual({
       taken: 3,
       asDigest: false,
@@ -22,7 +22,7 @@ describe('messages that wait', () => {
     });
   });
 
-  test('are mailed alone up to the tenth; the rest waits for the end of the hour', () => {
+  test('are mailed one by one up to the tenth; the rest wait for the end of the hour', () => {
     expect(planNotices(fresh, waiting(12), { nowMs: START, isAll: true })).toEqual({
       taken: 10,
       asDigest: false,
@@ -31,7 +31,7 @@ describe('messages that wait', () => {
     });
   });
 
-  test('after the tenth wait, and who comes last makes no second appointment', () => {
+  test('wait after the tenth, with a single check scheduled at the end of the hour', () => {
     expect(planNotices(full, waiting(1), { nowMs: END - 1, isAll: true })).toMatchObject({
       taken: 0,
       lookAgainAtMs: END,
@@ -44,7 +44,7 @@ describe('messages that wait', () => {
     });
   });
 
-  test('are mailed together at the end of the hour, which is the first mail of the next', () => {
+  test('are mailed as a digest at the end of the hour, which counts as the first mail of the next', () => {
     expect(planNotices(collecting, waiting(30), { nowMs: END, isAll: true })).toEqual({
       taken: 30,
       asDigest: true,
@@ -53,11 +53,11 @@ describe('messages that wait', () => {
     });
   });
 
-  test('of which there are more than one mail holds are looked at again', () => {
+  test('that exceed one digest cause another check at once', () => {
     expect(planNotices(collecting, waiting(30), { nowMs: END, isAll: false }).lookAgainAtMs).toBe(END);
   });
 
-  test('from the hour after are mailed alone when nothing was held back', () => {
+  test('of the next hour are mailed one by one if none was held back', () => {
     expect(planNotices(full, waiting(2, END + 1), { nowMs: END + 1, isAll: true })).toMatchObject({
       taken: 2,
       asDigest: false,
@@ -66,7 +66,7 @@ describe('messages that wait', () => {
     expect(planNotices(collecting, waiting(2, END + 1), { nowMs: END + 1, isAll: true }).asDigest).toBe(false);
   });
 
-  test('are not forgotten when the clock is set back', () => {
+  test('are mailed even if the clock is set back', () => {
     expect(planNotices(collecting, waiting(2), { nowMs: START - 1, isAll: true }).taken).toBe(2);
   });
 });

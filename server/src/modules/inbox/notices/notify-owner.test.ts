@@ -47,8 +47,8 @@ async function openPlace(engine: (typeof ENGINES)[number], notifyEmail: string |
   };
 }
 
-describe.each(ENGINES)('an address for messages on %s', (engine) => {
-  it('hears of them once its reader has confirmed it; until then the owners do', async () => {
+describe.each(ENGINES)('the notification address on %s', (engine) => {
+  it('receives notifications once its reader has confirmed it; until then the owners do', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock, config: { mode: 'development' } });
     const project = await server.createProject({ name: 'Tea' });
@@ -67,7 +67,7 @@ describe.each(ENGINES)('an address for messages on %s', (engine) => {
     expect((await receivedMails(server, OWNER)).map(({ subject }) => subject)).toHaveLength(1);
     expect(await receivedMails(server, 'ann@example.com')).toHaveLength(1);
 
-    // Opening the page is no confirmation: programs that look at mails do it, too.
+    // Opening the page does not confirm the address, because mail scanners open links, too.
     expect((await server.api(path)).status).toBe(200);
     const confirm = (token: string | null) =>
       server.api(link.pathname, {
@@ -80,7 +80,7 @@ describe.each(ENGINES)('an address for messages on %s', (engine) => {
     expect(await receivedMails(server, 'ann@example.com')).toHaveLength(2);
     expect(await receivedMails(server, OWNER)).toHaveLength(1);
 
-    // Another address is another question, and the old link says nothing of it.
+    // Another address needs a confirmation of its own, and the old link does not confirm it.
     expect((await set('ben@example.com')).body.data.inbox).toMatchObject({ notify_email_confirmed: false });
     expect((await confirm(link.searchParams.get('token'))).status).toBe(400);
     clock.advance(8 * 24 * HOUR_MS);
@@ -90,7 +90,7 @@ describe.each(ENGINES)('an address for messages on %s', (engine) => {
 });
 
 describe.each(ENGINES)('the owner on %s', (engine) => {
-  it('is mailed about a message, answers its sender, and the message says when', async () => {
+  it('receives a mail with the sender as Reply-To, and the message records when', async () => {
     await using place = await openPlace(engine);
     const { clock, project } = place;
     await place.send('Hello', { from_name: 'Ann <b>', from_email: 'ann@example.com', metadata: { topic: 'tea' } });
@@ -100,13 +100,12 @@ describe.each(ENGINES)('the owner on %s', (engine) => {
     const [mail] = await place.mails();
     expect(mail?.text).toMatch(new RegExp(`/console/p/${project.id}/inbox\\?message=[0-9a-f-]{36}\\s`));
     expect(mail?.html).toContain('Ann &lt;b&gt;');
-    // The clock stands still, so this is exact however early the mail leaves; that a later one counts is shown where the
-    // mail server is down for an hour.
+    // The clock stands still, so the time is exact; mail-server-down.test.ts covers mails that leave later.
     expect(await place.messages()).toMatchObject([{ notified_at: new Date(clock.now()).toISOString() }]);
     expect(await place.mails()).toHaveLength(1);
   });
 
-  it('is every owner of the project, and no other member, where no address is set', async () => {
+  it('means every owner of the project, and no other member, when no address is set', async () => {
     await using place = await openPlace(engine, null);
     const { server, project } = place;
     const [ann, bob] = [await createMember(server, project, 'owner', 'ann@example.com'), 'bob@example.com'];
@@ -117,14 +116,14 @@ describe.each(ENGINES)('the owner on %s', (engine) => {
     expect([await count(ann.email), await count(bob), await count(admin.email)]).toEqual([1, 1, 0]);
   });
 
-  it('who is nobody leaves the messages where they are', async () => {
+  it('may be missing: then messages stay unnotified', async () => {
     await using place = await openPlace(engine, null);
     await place.send('Hello');
     await place.server.runJobsUntilIdle();
     expect(await place.messages()).toMatchObject([{ status: 'unread', notified_at: null }]);
   });
 
-  it('gets ten mails in an hour, and the rest in one at its end, each message once', async () => {
+  it('receives ten mails an hour and a digest of the rest at its end, each message once', async () => {
     await using place = await openPlace(engine);
     const { clock } = place;
     for (let n = 1; n <= 25; n += 1) {
@@ -150,7 +149,7 @@ describe.each(ENGINES)('the owner on %s', (engine) => {
     expect(await place.mails()).toHaveLength(12);
   });
 
-  it('is told of sixty messages at the same moment, each once', async () => {
+  it('receives each of sixty concurrent messages once', async () => {
     await using place = await openPlace(engine);
     await Promise.all(Array.from({ length: 60 }, (_, n) => place.send(`message number ${n}.`)));
     expect(await place.mails()).toHaveLength(10);
@@ -161,7 +160,7 @@ describe.each(ENGINES)('the owner on %s', (engine) => {
     for (let n = 0; n < 60; n += 1) expect(text.split(`message number ${n}.`)).toHaveLength(2);
   });
 
-  it('is not told of what was deleted or put into spam before the digest', async () => {
+  it('is not mailed messages that were deleted or marked as spam before the digest', async () => {
     await using place = await openPlace(engine);
     for (let n = 1; n <= 10; n += 1) await place.send(`message ${n}`);
     await place.server.runJobsUntilIdle();
@@ -177,7 +176,7 @@ describe.each(ENGINES)('the owner on %s', (engine) => {
     expect(last[0]?.text).toMatch(/^Kept\n/);
   });
 
-  it('of a deleted project gets nothing more', async () => {
+  it('of a deleted project receives nothing more', async () => {
     await using place = await openPlace(engine);
     for (let n = 1; n <= 12; n += 1) await place.send(`message ${n}`);
     await place.server.runJobsUntilIdle();

@@ -12,7 +12,7 @@ test.each<[string, Partial<SpamSigns>, string | null]>([
   ['a captcha nobody could ask about', { captcha: 'unavailable' }, 'captcha_unavailable'],
   ['many messages of one caller', { isWelcome: false, captcha: 'failed', links: 20 }, 'rate'],
   ['the field that people do not see', { isTrapped: true, isWelcome: false, links: 20 }, 'honeypot'],
-])('%s speaks for %3$j', (_, signs, reason) => {
+])('%s is judged as %3$j', (_, signs, reason) => {
   expect(judgeMessage({ ...WELCOME, ...signs })).toBe(reason);
 });
 

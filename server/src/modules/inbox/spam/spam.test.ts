@@ -26,7 +26,7 @@ async function openProject(server: TestServer) {
   return { ...project, owner };
 }
 
-/** Oldest first, as status or reason. */
+/** The status or spam reason of each message, oldest first. */
 async function judged(project: TestProject): Promise<string[]> {
   const { body } = await project.cloudApi<{ data: readonly Message[] }>('/messages?status=all&order=id');
   return body.data.map(({ status, spam_reason: reason }) => reason ?? status);
@@ -40,7 +40,7 @@ describe.each(ENGINES)('spam on %s', (engine) => {
   });
   afterAll(() => server?.close());
 
-  it('in the field that people do not see is answered like a message, kept, and mails nobody', async () => {
+  it('with the honeypot field filled in is answered like a message and stored, and sends no mail', async () => {
     const project = await openProject(server);
     const json = await project.api<SentMessage>('/messages', { json: { body: 'Buy', _gotcha: 'x' } });
     const form = await project.api('/messages', {
@@ -54,7 +54,7 @@ describe.each(ENGINES)('spam on %s', (engine) => {
     expect(await receivedMails(server, project.owner)).toEqual([]);
   });
 
-  it('is the same text within ten minutes of the last, whoever sends it and whatever its blanks', async () => {
+  it('is a text repeated within ten minutes of the last copy, whatever its sender and whitespace', async () => {
     const project = await openProject(server);
     const send = (body: string, from = 'a@example.com') =>
       project.api('/messages', { json: { body, from_email: from } });
@@ -70,7 +70,7 @@ describe.each(ENGINES)('spam on %s', (engine) => {
     expect(await receivedMails(server, project.owner)).toHaveLength(3);
   });
 
-  it('is all but one of equal texts at the same moment', async () => {
+  it('is every copy but one of concurrent equal texts', async () => {
     const project = await openProject(server);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => project.api('/messages', { json: { body: 'Hello' } })),
@@ -80,7 +80,7 @@ describe.each(ENGINES)('spam on %s', (engine) => {
     expect(await receivedMails(server, project.owner)).toHaveLength(1);
   });
 
-  it('is a text with more than ten links, unless a secret key sends it', async () => {
+  it('is a text with more than ten links, unless it comes with a secret key', async () => {
     const project = await openProject(server);
     const json = { body: 'https://example.com '.repeat(11) };
     await project.api('/messages', { json });
@@ -89,7 +89,7 @@ describe.each(ENGINES)('spam on %s', (engine) => {
     expect(await judged(project)).toEqual(['links', 'unread']);
   });
 
-  it('that a person restores is a message like any other, and mails nobody', async () => {
+  it('that a person restores becomes a normal message, and sends no mail', async () => {
     const project = await openProject(server);
     const { body } = await project.api<SentMessage>('/messages', { json: { body: 'Buy', _gotcha: 'x' } });
     await project.cloudApi(`/messages/${body.data.id}`, { method: 'PATCH', json: { status: 'unread' } });
@@ -98,8 +98,8 @@ describe.each(ENGINES)('spam on %s', (engine) => {
   });
 });
 
-describe.each(ENGINES)('many messages of one caller on %s', (engine) => {
-  it('are spam beyond five and refused beyond sixty in ten minutes, for each project alone', async () => {
+describe.each(ENGINES)('messages of one caller on %s', (engine) => {
+  it('are spam after five and refused after sixty in ten minutes, separately for each project', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock, config: { rateLimits: true } });
     const project = await openProject(server);
@@ -134,7 +134,7 @@ describe.each(ENGINES)('many messages of one caller on %s', (engine) => {
     expect((await judged(project)).at(-1)).toBe('unread');
   });
 
-  it('of a kind that is spam for another reason too are called after the rate', async () => {
+  it('with two spam reasons are labelled with the rate', async () => {
     await using server = await startTestServer({ engine, config: { rateLimits: true } });
     const project = await openProject(server);
     for (let n = 0; n < 6; n += 1) await project.api('/messages', { json: { body: n < 5 ? `${n}` : '0' } });
@@ -154,8 +154,8 @@ describe.each(ENGINES)('a captcha on %s', (engine) => {
     await provider?.close();
   });
 
-  /** Bodies sent to the provider from request `from` on. */
-  const asked = (from: number) =>
+  /** Form bodies of the requests to the provider, starting with number `from`. */
+  const bodiesSince = (from: number) =>
     provider.requests
       .slice(from)
       .map(({ body }) => Object.fromEntries(new URLSearchParams(Buffer.from(body).toString())));
@@ -165,7 +165,7 @@ describe.each(ENGINES)('a captcha on %s', (engine) => {
     const captcha = { provider: 'turnstile', secret: 'hush', verify_url: verifyUrl };
     const set = await project.cloudApi('/settings', { method: 'PATCH', json: { inbox: { captcha } } });
     expect(set.status).toBe(200);
-    return { ...project, asked: asked.bind(undefined, provider.requests.length) };
+    return { ...project, asked: bodiesSince.bind(undefined, provider.requests.length) };
   }
 
   it.each<[string, string | undefined, { status?: number; body: string }, string]>([
@@ -188,7 +188,7 @@ describe.each(ENGINES)('a captcha on %s', (engine) => {
     expect(project.asked()).toEqual(token === undefined ? [] : [{ secret: 'hush', response: 'token' }]);
   });
 
-  it('comes in plain forms by the name its provider gives it', async () => {
+  it("is read from plain forms under the provider's field name", async () => {
     provider.script = { body: '{"success":true}' };
     const project = await openGuarded();
     await project.api('/messages', {
@@ -200,7 +200,7 @@ describe.each(ENGINES)('a captcha on %s', (engine) => {
     expect(project.asked()).toEqual([{ secret: 'hush', response: 'from-form' }]);
   });
 
-  it('whose provider cannot be reached, or may not, loses nothing', async () => {
+  it('stores the message when its provider is unreachable or blocked', async () => {
     for (const url of ['http://127.0.0.1:9/', 'http://169.254.169.254/latest']) {
       const project = await openGuarded(url);
       expect((await project.api('/messages', { json: { body: 'Hello', captcha_token: 't' } })).status).toBe(201);
@@ -208,7 +208,7 @@ describe.each(ENGINES)('a captcha on %s', (engine) => {
     }
   });
 
-  it('is not asked of signed-in users, of secret keys, and of what is spam anyway', async () => {
+  it('is not checked for signed-in users, secret keys and messages that are spam anyway', async () => {
     const project = await openGuarded();
     const user = await signUp(project.api);
     await user.api('/messages', { json: { body: 'Hello' } });

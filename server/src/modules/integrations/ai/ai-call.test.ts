@@ -76,7 +76,7 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
     expect((await project.secretApi('/functions/ai_call/invoke', { json })).status).toBe(200);
   });
 
-  test('a project spends no more than its ceiling in a day, and its owners hear of it at four fifths, once', async () => {
+  test('a project spends at most its daily limit, and its owners get one mail at four fifths of it', async () => {
     const project = await createProject('anthropic', 1000);
     const owner = await createMember(server, project, 'owner');
     await project.cloudApi('/settings', { method: 'PATCH', json: { limits: { ai_per_day: 10 } } });
@@ -95,7 +95,7 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
   });
 
   test.each(['openai-compatible', 'anthropic'])(
-    '%s is asked, whole or piece by piece, and is paid for',
+    '%s answers as a whole or as a stream, and each answer is charged',
     async (name) => {
       const project = await createProject(name);
       const provider = name === 'anthropic' ? anthropic : openai;
@@ -125,7 +125,7 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
     },
   );
 
-  test.each(['openai-compatible', 'anthropic'])('%s must answer what the schema says', async (name) => {
+  test.each(['openai-compatible', 'anthropic'])('%s must answer with JSON that matches the schema', async (name) => {
     const project = await createProject(name);
     const provider = name === 'anthropic' ? anthropic : openai;
     provider.says = ['{"age"', ':7}'];
@@ -144,7 +144,7 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 96 });
   });
 
-  test.each(['openai-compatible', 'anthropic'])('%s may break off a stream, which costs nothing', async (name) => {
+  test.each(['openai-compatible', 'anthropic'])('%s may break off a stream, and the call is free', async (name) => {
     const project = await createProject(name);
     const provider = name === 'anthropic' ? anthropic : openai;
     const source = `export default async (ctx) => {
@@ -169,7 +169,7 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 100, reserved: 0 });
   });
 
-  test.each(['openai-compatible', 'anthropic'])('%s may fail in any way, which costs nothing', async (name) => {
+  test.each(['openai-compatible', 'anthropic'])('%s may fail in any way, and the call is free', async (name) => {
     const project = await createProject(name);
     const provider = name === 'anthropic' ? anthropic : openai;
     const faults = [
@@ -201,7 +201,7 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 100, reserved: 0 });
   });
 
-  test('a payload that asks for nothing, or for what would cost too much to check, is 400', async () => {
+  test('an empty, malformed or too complex payload gets 400', async () => {
     const project = await createProject('anthropic');
     for (const [what, json] of WRONG) {
       const { status, body } = await ask(project, json);
@@ -209,7 +209,7 @@ describe.each(ENGINES)('ai_call on %s', (engine) => {
     }
   });
 
-  test('keys that are changed, a plan that is lowered and a connection that is ended in mid-call hold for the next one', async () => {
+  test('changed keys, a lowered plan and a removed connection apply to the next call, not the running one', async () => {
     const project = await createProject('openai-compatible');
     openai.fault = {
       answer: { status: 200, headers: { 'content-type': 'application/json' }, body: completion(), delayMs: 400 },

@@ -4,15 +4,15 @@ import type { IntegrationsContext } from '../integrations-context.ts';
 import { integrationsSubject } from '../integrations-subject.ts';
 import { disconnect } from './connect.ts';
 
-test('a connection that may have ended is used no more here, although nobody knows whether it has', async () => {
-  const told: string[] = [];
+test('when the outcome of a disconnect is unknown, the connection is read again', async () => {
+  const announced: string[] = [];
   const lost = new Error('the connection to the database broke off');
   const context = {
     connections: { deleteStep: () => ({}) },
     database: { write: () => Promise.reject(lost) },
-    feed: { announce: (subject: string) => void told.push(subject) },
+    feed: { announce: (subject: string) => void announced.push(subject) },
   } as unknown as IntegrationsContext;
   const call = { project: { store: 'p_one' }, params: { kind: 'email' } } as unknown as MemberCall;
   await expect(disconnect(context, call)).rejects.toBe(lost);
-  expect(told).toEqual([integrationsSubject('p_one')]);
+  expect(announced).toEqual([integrationsSubject('p_one')]);
 });

@@ -53,7 +53,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
   const send = (project: TestProject, json: unknown = MAIL, init = {}) =>
     project.api('/functions/send_email/invoke', { json, user: USER, ...init });
 
-  test('refuses in the order of the contract, and each refusal costs nothing and sends nothing', async () => {
+  test('checks in the documented order, and a refusal costs nothing and sends nothing', async () => {
     const project = await server.createProject();
     const before = resend.requests.length;
     const refusals = async (json: unknown, init = {}) => {
@@ -73,7 +73,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 0, reserved: 0, entries: [] });
   });
 
-  test('users send to their own verified address only, until the owner opens it; keys and functions to anyone', async () => {
+  test('users may mail only their own verified address until the owner allows more; keys and functions may mail anyone', async () => {
     const project = await server.createProject();
     await fund(project);
     const { recipients: _anyone, ...closed } = resendOptions();
@@ -108,7 +108,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect(wrong).toMatchObject({ status: 400, body: { details: { fields: { recipients: expect.any(String) } } } });
   });
 
-  test('every recipient counts as one mail in the limit of a user', async () => {
+  test("every recipient counts as one mail toward a user's limit", async () => {
     const outboundAllow = [resend.receiver.host];
     await using limited = await startTestServer({ engine, config: { outboundAllow, rateLimits: true } });
     const project = await limited.createProject();
@@ -123,7 +123,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect((await send(project)).status).toBe(429);
   });
 
-  test('sends through Resend, and pays for it in the transaction that records the run', async () => {
+  test('sends through Resend, and charges for it in the transaction that records the run', async () => {
     const project = await server.createProject();
     await fund(project, 10);
     await connect(project, 'email', resendOptions());
@@ -175,7 +175,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     ]);
   });
 
-  test('sends through a mail server, with a file, and says who was not accepted', async () => {
+  test('sends through a mail server with an attachment, and names only the accepted recipients', async () => {
     const project = await server.createProject();
     await fund(project);
     const options = {
@@ -213,7 +213,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     });
   });
 
-  test('a failed call is free, whatever the provider does, and says what it said', async () => {
+  test("a failed call is free and passes on the provider's error without secrets", async () => {
     const project = await server.createProject();
     await fund(project, 5);
     await connect(project, 'email', resendOptions());
@@ -247,7 +247,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect((await send(project)).status).toBe(200);
   });
 
-  test('is done once for a key of idempotency, also by a provider that acted and did not answer', async () => {
+  test('an idempotency key sends one mail, even if the provider acted without answering', async () => {
     const project = await server.createProject();
     await fund(project, 5);
     await connect(project, 'email', resendOptions());
@@ -265,7 +265,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 4 });
   });
 
-  test('many calls at the last cent send what the balance covers and never more', async () => {
+  test('concurrent calls never send more than the balance covers', async () => {
     const project = await server.createProject();
     await fund(project, 3);
     await connect(project, 'email', resendOptions());
@@ -279,14 +279,14 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     expect(await billingOf(project)).toMatchObject({ balance: 0, reserved: 0 });
   });
 
-  test('calls in turn share connections to their provider, and go by what is connected when they begin', async () => {
+  test('consecutive calls share connections to the provider, and each uses the current credentials', async () => {
     const project = await server.createProject();
     await fund(project);
     await connect(project, 'email', resendOptions());
     const before = resend.requests.length;
     const used = () => resend.requests.slice(before).map(({ connection }) => connection);
     const isShared = () => new Set(used()).size < used().length;
-    // A new connection rests before it is used again, so not every call finds one.
+    // A new connection is briefly unavailable, so not every call can reuse one.
     for (let count = 0; count < 50 && !isShared(); count += 1) expect((await send(project)).status).toBe(200);
     expect(isShared()).toBe(true);
     await connect(project, 'email', { ...resendOptions(), api_key: 're_another_key' });
@@ -297,7 +297,7 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
     });
   });
 
-  test('a payload that is none of a mail is 400 and says what is wrong', async () => {
+  test('a malformed mail gets 400 with the reason', async () => {
     const project = await server.createProject();
     for (const [what, json] of WRONG) {
       expect((await send(project, json)).body, what).toMatchObject({ success: false, code: 'validation_failed' });

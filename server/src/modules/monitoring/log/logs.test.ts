@@ -20,7 +20,7 @@ interface Log {
 const BEGINNING = '00000000-0000-0000-0000-000000000000';
 
 describe.each(ENGINES)('the log of requests on %s', (engine) => {
-  it('has every request with what a developer asks about it, and no parameters, keys and requests of members', async () => {
+  it('has every request with its details, but no parameters, keys or requests of members', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     await project.createTable({ name: 'notes', columns: [{ name: 'title', type: 'text' }], rules: { read: 'public' } });
@@ -60,7 +60,7 @@ describe.each(ENGINES)('the log of requests on %s', (engine) => {
     expect(log.cursor).toBe(log.data[0]?.id);
   });
 
-  it('finds requests by each of its filters and pages without a gap', async () => {
+  it('filters requests and pages through them without a gap', async () => {
     const clock = createTestClock(Date.parse('2027-03-01T12:00:00.000Z'));
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
@@ -104,7 +104,7 @@ describe.each(ENGINES)('the log of requests on %s', (engine) => {
     }
   });
 
-  it('answers whoever waits as soon as there is something, at the end of the time, and when the process ends', async () => {
+  it('answers a waiting caller when an entry arrives, when the time is up, and when the process stops', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const { cursor } = await logs(project, '');
@@ -123,7 +123,7 @@ describe.each(ENGINES)('the log of requests on %s', (engine) => {
     expect(performance.now() - closedAt).toBeLessThan(8000);
   });
 
-  it('keeps three days, and of a flood a bounded sample with the failures', async () => {
+  it('keeps entries for three days, and in a flood a bounded sample with all failures', async () => {
     const clock = createTestClock(Date.parse('2027-03-01T12:00:00.000Z'));
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
@@ -134,10 +134,10 @@ describe.each(ENGINES)('the log of requests on %s', (engine) => {
     };
     await flood('/auth/config', 700);
     await flood('/data/none', 100);
-    const kept = await logs(project, 'limit=1000');
-    expect(kept.data.filter(({ status }) => status === 404)).toHaveLength(100);
-    expect(kept.count).toBeLessThanOrEqual(1000);
-    expect(kept.count).toBeGreaterThanOrEqual(600);
+    const sample = await logs(project, 'limit=1000');
+    expect(sample.data.filter(({ status }) => status === 404)).toHaveLength(100);
+    expect(sample.count).toBeLessThanOrEqual(1000);
+    expect(sample.count).toBeGreaterThanOrEqual(600);
     clock.advance(73 * 60 * 60_000);
     await server.runJobsUntilIdle();
     expect((await logs(project, '')).count).toBe(0);
@@ -145,7 +145,7 @@ describe.each(ENGINES)('the log of requests on %s', (engine) => {
 });
 
 describe.each(ENGINES)('the log of functions on %s', (engine) => {
-  it('has the lines of all runs in order, by function and level, and those that a run writes while somebody waits', async () => {
+  it('has the lines of all runs in order, filtered by function and level, and those a run writes while a caller waits', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const source = `export default async (ctx) => {

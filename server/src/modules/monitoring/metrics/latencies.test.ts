@@ -8,7 +8,7 @@ function of(times: readonly number[]): Latencies {
   return latencies;
 }
 
-describe('the times of answers', () => {
+describe('the latencies', () => {
   it('give each percentile within the width of a bucket', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 250_000, noNaN: true }), { minLength: 1 }), (times) => {
@@ -23,7 +23,7 @@ describe('the times of answers', () => {
     );
   });
 
-  it('say the same after they were written, read and merged', () => {
+  it('give the same result after they are written, read and merged', () => {
     const [some, others] = [
       [1, 5, 5, 900],
       [0.1, 30_000, 5],
@@ -34,7 +34,7 @@ describe('the times of answers', () => {
     expect(merged.toText()).toBe(of([...some, ...others]).toText());
   });
 
-  it('are null where there was no answer, and never beyond the last bucket', () => {
+  it('have no percentile without answers, and none beyond the last bucket', () => {
     expect(of([]).percentile(0.5)).toBeNull();
     expect(of([1e12]).percentile(0.5)).toBeLessThanOrEqual(262_144);
   });

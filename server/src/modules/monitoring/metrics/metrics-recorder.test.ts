@@ -13,7 +13,7 @@ import { createMetricsStore } from './metrics-store.ts';
 const STORE: StoreName = 'p_00000000000000000000000000000001';
 const NOON = Date.parse('2027-03-01T12:00:00.000Z');
 
-test.each(ENGINES)('a slot that ends while it cannot be saved is saved once it can, on %s', async (engine) => {
+test.each(ENGINES)('a slot that cannot be saved when it ends is saved later, on %s', async (engine) => {
   await using place = new AsyncDisposableStack();
   const clock = createTestClock(NOON);
   const directory = await mkdtemp(join(tmpdir(), 'metrics-test-'));

@@ -22,8 +22,8 @@ interface Points {
 const NOON = Date.parse('2027-03-01T12:00:00.000Z');
 const MINUTE = 60_000;
 
-describe.each(ENGINES)('what is counted of a project on %s', (engine) => {
-  it('is told with the projects of an account, with its role in them', async () => {
+describe.each(ENGINES)('the metrics of a project on %s', (engine) => {
+  it("appear in the list of projects, together with the account's role", async () => {
     await using server = await startTestServer({ engine });
     const owner = await createOwner(server);
     const project = await server.createProject({ name: 'Blue shop' });
@@ -46,7 +46,7 @@ describe.each(ENGINES)('what is counted of a project on %s', (engine) => {
   });
 
   describe('200', () => {
-    it('is every answer of its API, by steps of five minutes, hours and days, and nothing of the control plane', async () => {
+    it('count every answer of its API in steps of five minutes, hours or days, and none of the control plane', async () => {
       const clock = createTestClock(NOON);
       await using server = await startTestServer({ engine, clock });
       const project = await server.createProject();
@@ -77,7 +77,7 @@ describe.each(ENGINES)('what is counted of a project on %s', (engine) => {
       expect((await metrics(project, '')).count).toBe(289);
     });
 
-    it('counts runs and deliveries, and which of them failed', async () => {
+    it('count runs and failed runs of functions', async () => {
       await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const source = 'export default async (ctx) => { if (ctx.payload?.bad) throw new Error("no"); return 1; }';
@@ -88,7 +88,7 @@ describe.each(ENGINES)('what is counted of a project on %s', (engine) => {
       expect(point).toMatchObject({ runs: 2, runs_failed: 1, requests: 2, errors: 1 });
     });
 
-    it('stays 30 days, then goes, and goes with its project', async () => {
+    it('are kept for 30 days', async () => {
       const clock = createTestClock(NOON);
       await using server = await startTestServer({ engine, clock });
       const project = await server.createProject();
@@ -109,7 +109,7 @@ describe.each(ENGINES)('what is counted of a project on %s', (engine) => {
   });
 
   describe('400', () => {
-    it('refuses ranges that make no sense', async () => {
+    it('refuse invalid ranges', async () => {
       await using server = await startTestServer({ engine });
       const project = await server.createProject();
       for (const bad of ['?from=yesterday', '?step=1m', '?from=2030-01-01T00:00:00Z&to=2029-01-01T00:00:00Z', '?x=1']) {
