@@ -18,7 +18,7 @@ export async function listOwnSessions(context: AuthContext, call: ProjectCall): 
   return { status: 200, body: { data, count: data.length } };
 }
 
-/** Answers 404 for another user's session, just as for one that never existed. */
+/** Answers 404 for another user's session, as for one that never existed. */
 export async function endOwnSession(context: AuthContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
   const { user, session } = await requireUser(context, call);

@@ -59,13 +59,13 @@ export const NEW_USER = {
   last_sign_in_at: null,
 } as const;
 
-/** Columns whose change alone is told to no webhook. */
-const UNTOLD: ReadonlySet<string> = new Set(['last_sign_in_at', 'updated_at', 'epoch', 'totp_secret']);
+/** Changes of these columns alone are not sent to webhooks. */
+const UNWATCHED_COLUMNS: ReadonlySet<string> = new Set(['last_sign_in_at', 'updated_at', 'epoch', 'totp_secret']);
 
-/** Marks a step as one that webhooks on users may be told of. */
+/** Marks a step whose change may be sent to webhooks on users. */
 export function userStep(step: PlainStep, set?: Readonly<Record<string, unknown>>): PlainStep {
-  const isTold = set === undefined || Object.keys(set).some((column) => !UNTOLD.has(column));
-  return isTold ? { ...step, changes: USERS_TABLE.id } : step;
+  const isWatched = set === undefined || Object.keys(set).some((column) => !UNWATCHED_COLUMNS.has(column));
+  return isWatched ? { ...step, changes: USERS_TABLE.id } : step;
 }
 
 export function withProvider({ providers }: Pick<UserRow, 'providers'>, provider: string): string {

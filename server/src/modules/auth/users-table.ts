@@ -25,21 +25,32 @@ const table = systemTable({
   rules: { read: PRIVATE, create: PRIVATE, update: PRIVATE, delete: PRIVATE },
 });
 
-const TOLD = ['email', 'email_verified', 'name', 'avatar_url', 'role', 'metadata', 'providers', 'totp_enabled'];
+const WATCHED_COLUMNS = [
+  'email',
+  'email_verified',
+  'name',
+  'avatar_url',
+  'role',
+  'metadata',
+  'providers',
+  'totp_enabled',
+];
 
-/** The users of a project as webhooks see them: the record of `presentUser`, made in SQL. Signing in is no change. */
+/**
+ * The users of a project as webhooks see them: the record of `presentUser`, built in SQL. A sign-in is not a change.
+ */
 export const USERS_TABLE: ServiceTable = {
   ...table,
   sample: { email: 'somebody@example.com', providers: ['password'], role: null, avatar_url: null },
   beforeWatch: (dialect) => [{ kind: 'plain', statement: { text: fillProviders(dialect), values: [] } }],
   recordOf: () => ({
-    compared: (row) => [...TOLD.map((column) => `${row}."${column}"`), `(${row}."password_hash" IS NULL)`],
+    compared: (row) => [...WATCHED_COLUMNS.map((column) => `${row}."${column}"`), `(${row}."password_hash" IS NULL)`],
     members: (dialect, row) =>
       table.columns.map((column) => ({ name: column.name, sql: storedValue(dialect, row, column) })),
   }),
 };
 
-/** For users who came from a provider before the column existed. */
+/** Fills the column for users who came from a provider before it existed. */
 function fillProviders(dialect: Dialect): string {
   const users = dialect.table('_users');
   const firsts = `SELECT provider, MIN(created_at) AS first FROM ${dialect.table('_identities')} AS i
@@ -48,7 +59,7 @@ function fillProviders(dialect: Dialect): string {
   return `UPDATE ${users} AS u SET providers = COALESCE((${list}), '[]') WHERE providers = '[]'`;
 }
 
-/** Flags, times and JSON of users are stored as numbers and texts. */
+/** Converts flags, times and JSON from the numbers and texts in which they are stored. */
 function storedValue(dialect: Dialect, row: string, { name, physical, type }: Column): string {
   const stored = `${row}."${physical}"`;
   if (name === 'providers') return dialect.textAsJson(providersOf(row));

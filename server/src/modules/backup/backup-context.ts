@@ -14,7 +14,7 @@ import type { RestoresStore } from './restores-store.ts';
 
 /** Mail templates of projects in their archive form. */
 export interface MailTemplateArchives {
-  /** `from`: another database than the service's. */
+  /** `from`: a database other than the service's. */
   saved(store: StoreName, from?: Database): Promise<readonly SavedMailTemplate[]>;
   restoreSteps(store: StoreName, templates: readonly SavedMailTemplate[]): readonly PlainStep[];
   forgetSteps(store: StoreName): readonly PlainStep[];
@@ -42,12 +42,12 @@ export interface BackupContext {
   readonly restoresStore: RestoresStore;
   /** Steps that place a new store in the database of an existing one, where there are several. */
   readonly placeBeside: (store: StoreName, existing: StoreName) => Promise<readonly PlainStep[]>;
-  /** Drops everything the process holds of a store, and the store's blobs. */
+  /** Drops everything this process has cached for a store, and deletes the store's blobs. */
   readonly forgetStore: (store: StoreName) => Promise<void>;
   /** Copies data that archives do not contain, balance and plan, to the new store. */
   readonly carryOver: (from: StoreName, to: StoreName) => Promise<void>;
   /** Whether other processes serve the same projects. */
   readonly isShared: boolean;
-  /** Has projects as they were at a moment; undefined where nothing is archived continuously. */
+  /** Opens projects as they were at a moment; undefined where nothing is archived continuously. */
   readonly archive: Pick<InstanceArchive, 'moments' | 'recoverProject'> | undefined;
 }

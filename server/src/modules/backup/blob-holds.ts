@@ -6,9 +6,9 @@ import type { Clock } from '../../platform/clock.ts';
 export const HOLD_MS = 60 * 60 * 1000;
 
 /**
- * While a store is held, bytes of deleted files stay, because a backup still reads them. Holds are in the database so that every process
- * sees them. A deletion checks for holds after deleting the rows, and a backup takes its hold before reading the rows, so the bytes of
- * every row that a backup has read exist.
+ * While a store is held, the bytes of deleted files stay, because a backup still reads them. Holds are in the database
+ * so that every process sees them. A deletion checks for holds after deleting the rows, and a backup takes its hold
+ * before reading the rows: so the bytes of every row that a backup has read exist.
  */
 export interface BlobHolds {
   hold(store: StoreName): Promise<{ readonly untilMs: number; release(): Promise<void> }>;

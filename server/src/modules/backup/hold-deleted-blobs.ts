@@ -6,8 +6,8 @@ import { BACKUPS_GROUP } from './stored/archive-place.ts';
 const DELETED_AT_ONCE_MAX = 10_000;
 
 /**
- * Wraps a blob store so that blobs outlive their deletion while a backup reads their project. They are deleted when the last backup has
- * ended; the general sweep deletes what a process that died in between has left.
+ * Wraps a blob store so that blobs outlive their deletion while a backup reads their project. They are deleted after
+ * the last backup has ended; if the process died before that, the general sweep deletes them.
  */
 export function holdDeletedBlobs(
   blobs: BlobStore,

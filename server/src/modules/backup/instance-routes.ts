@@ -11,7 +11,7 @@ import { downloadBackup } from './write/download-backup.ts';
 
 const ONE = '/api/cloud/instance/projects/:project_id';
 
-/** For a backup of the whole installation: operators save and restore projects of which they are no members. */
+/** For backups of the whole installation: operators save and restore projects in which they are not members. */
 export function instanceBackupRoutes(context: RoutesContext): readonly Route[] {
   return [
     operatorRoute({
@@ -46,7 +46,7 @@ export function instanceBackupRoutes(context: RoutesContext): readonly Route[] {
   ];
 }
 
-/** The call of an operator as one of the project's owner. Throws `forbidden`, `project_not_found`. */
+/** Turns an operator's call into a call by an owner of the project. Throws `forbidden`, `project_not_found`. */
 async function asOwner<Query, Body>(
   { findProject }: Pick<RoutesContext, 'findProject'>,
   call: OperatorCall<Query, Body>,

@@ -3,20 +3,22 @@ import { promisify } from 'node:util';
 
 export const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** How long a derived key is used again. A backup of a whole installation makes and opens thousands of archives in a row. */
+/**
+ * How long a derived key is reused. A backup of a whole installation creates and opens thousands of archives in a row.
+ */
 const KEPT_MS = 10 * 60 * 1000;
 
 const derive = promisify(argon2);
 
 export interface WrappingKeys {
-  /** The salt is random; archives that are made in a row with one passphrase share it. */
+  /** The salt is random; archives created in a row with one passphrase share it. */
   forNewArchive(passphrase: string): Promise<{ readonly salt: Buffer; readonly key: Uint8Array }>;
   of(passphrase: string, salt: Buffer): Promise<Uint8Array>;
 }
 
 /**
- * Derives keys from passphrases, and keeps the last one for each use. Only a right passphrase finds a kept key, so guessing costs as
- * much as ever.
+ * Derives keys from passphrases, and caches the last key of each use. Only the right passphrase finds a cached key, so
+ * guessing stays expensive.
  */
 export function createWrappingKeys(cost: { readonly m: number; readonly t: number; readonly p: number }): WrappingKeys {
   const made = new KeptKey();
@@ -47,7 +49,7 @@ interface DerivedKey {
   readonly timer: NodeJS.Timeout;
 }
 
-/** One derived key, forgotten after some time. */
+/** Holds one derived key for a limited time. */
 class KeptKey {
   #kept: DerivedKey | undefined;
 

@@ -57,7 +57,7 @@ export interface Functions {
   receiveChange(change: ReceivedChange): Promise<ChangeAnswer>;
   /** Resolves when all runs of the project that this process knows, and their log lines, are stored. */
   flushRuns(store: StoreName): Promise<void>;
-  /** Starts running jobs that were ordered for later. */
+  /** Starts running the queued jobs. */
   start(): Promise<void>;
   /** Starts no more jobs and waits for those that run. */
   stop(): Promise<void>;

@@ -30,7 +30,10 @@ export const messagesTable: Table = systemTable({
   rules: { read: PRIVATE, create: PRIVATE, update: PRIVATE, delete: PRIVATE },
 });
 
-/** The inbox as webhooks name it. Webhooks of earlier releases watch it as `messages`, which is what their receivers are told. */
+/**
+ * The inbox as webhooks name it. Webhooks of earlier releases watch it as `messages`, and their receivers still get
+ * that name.
+ */
 export const WATCHED_MESSAGES: Table = {
   ...messagesTable,
   id: '00000000-0000-7000-8000-000000000006',

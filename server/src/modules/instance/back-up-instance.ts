@@ -5,7 +5,7 @@ import { DOCUMENT_TYPE } from './control-document.ts';
 import type { InstanceContext } from './instance-context.ts';
 import { writeControl } from './write-control.ts';
 
-/** The control plane of this moment, without the contents of projects, which their archives hold. */
+/** The current control plane, without the contents of projects: their own archives hold those. */
 export async function backUpInstance(context: InstanceContext, call: OperatorCall): Promise<Answer> {
   requireInstanceOperator(call);
   const passphrase = passphraseOf(call.headers);

@@ -6,10 +6,10 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { BillingRecord } from '../billing/index.ts';
 import { SAVED_TABLES, type SavedTable } from './saved-tables.ts';
 
-/** Media type of the document, which is one JSON object a line. */
+/** Media type of the document, which has one JSON object per line. */
 export const DOCUMENT_TYPE = 'application/x-ndjson';
 export const FORMAT = 'service-instance';
-/** Version of the tables, which must be the same here and there. */
+/** Version of the tables; a document of another version is refused. */
 export const CONTROL_VERSION = controlMigrations.at(-1)?.version ?? 0;
 
 export type ControlRow = Readonly<Record<string, string | number | null>>;

@@ -18,8 +18,8 @@ const ROWS_PER_STEP = 100;
 type AnyTable = Record<SavedTable, Record<string, string | number | null>>;
 
 /**
- * Loads a verified document, line by line. Rows that are there already stay, so a load that was interrupted can be repeated. Projects come
- * last, then the balances into their stores, from where the restore of each archive takes them along.
+ * Loads a verified document, line by line. Existing rows stay, so an interrupted load can be repeated. Projects come
+ * last, then the balances, which go into the projects' stores; each archive's restore keeps them.
  */
 export async function loadControl(context: InstanceContext, path: string, key: ArchiveKey): Promise<void> {
   try {
@@ -44,12 +44,12 @@ function rowSteps(
     steps.push(insertStep(context, table, table === '_users' ? page.map((row) => ownRow(context, key, row)) : page));
   }
   if (table !== 'projects') return steps;
-  // Every process reads these projects and the custom domains anew.
+  // Every process reloads these projects and the custom domains.
   const changed = [...rows.map(({ store }) => projectSubject(String(store) as StoreName)), DOMAINS_SUBJECT];
   return [...steps, ...changed.flatMap((subject) => context.feed.steps(subject))];
 }
 
-/** The one row of `setup` is there already and is replaced. */
+/** The single row of `setup` already exists and is replaced. */
 export function insertStep(
   { database }: Pick<InstanceContext, 'database'>,
   table: SavedTable,
@@ -65,7 +65,7 @@ export function insertStep(
   );
 }
 
-/** An account whose second factor is sealed for this installation. */
+/** The account with its second factor sealed for this installation. */
 export function ownRow(
   { masterKey }: Pick<InstanceContext, 'masterKey'>,
   key: ArchiveKey,

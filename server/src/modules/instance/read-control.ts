@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type ControlHead, type ControlLine, invalidDocument, readHead, readLine } from './control-document.ts';
 
-/** The head of the document and its lines. Throws `invalid_archive` for a line that is none, and where the end is missing. */
+/**
+ * The head of the document and its lines. Throws `invalid_archive` for an invalid line, and when the end is missing.
+ */
 export async function* readControl(path: string): AsyncGenerator<ControlLine, void> {
   let number = 0;
   let isEnded = false;

@@ -1,6 +1,6 @@
 /**
- * Actions of the audit entries that a restore of the control plane has begun, and that all of it is loaded. Their target is the backup, so a
- * restore that was cut off is recognised when it is repeated.
+ * Audit actions that mark the start of a control-plane restore and the end of its loading. Their target is the backup,
+ * so that a repeated restore recognises an interrupted one.
  */
 export const RESTORE_BEGUN = 'instance.restore';
 export const RESTORE_LOADED = 'instance.loaded';

@@ -17,8 +17,9 @@ import { createTargetStore } from './target-store.ts';
 const LISTED_MAX = 20;
 
 /**
- * Loads the control plane of a backup into an empty installation. Its projects are there afterwards, with members and keys, and each is
- * empty until its archive is restored with `replace`. Repeating it changes nothing and tells which projects still wait.
+ * Loads the control plane of a backup into an empty installation. Afterwards its projects exist with members and keys,
+ * each empty until its archive is restored with `replace`. Repeating the restore changes nothing and lists the projects
+ * that are still empty.
  */
 export async function restoreInstance(context: InstanceContext, call: OperatorCall): Promise<Answer> {
   requireInstanceOperator(call);
@@ -30,7 +31,7 @@ export async function restoreInstance(context: InstanceContext, call: OperatorCa
     const contents = await verify(path, call);
     const key = await openKey(context, head, passphrase);
     const target = createTargetStore(context.database);
-    // Once all is loaded, projects may have got other stores: the rows of the document would be those of stores that are gone.
+    // Projects restored since then have new stores; the document's rows would point to stores that no longer exist.
     if (!(await target.isNoted(RESTORE_LOADED, head.backup_id))) {
       await load(context, call, { head, key, path, account: contents.callerAccount });
     }
@@ -48,11 +49,11 @@ export async function restoreInstance(context: InstanceContext, call: OperatorCa
 interface Contents {
   /** Store of each project at the time of the backup, by id. */
   readonly stores: ReadonlyMap<string, string>;
-  /** The account of the backup that has the caller's address. */
+  /** The account in the backup that has the caller's address. */
   readonly callerAccount: ControlRow | undefined;
 }
 
-/** Reads the whole document before anything is changed. */
+/** Reads the whole document before changing anything. */
 async function verify(path: string, { operator }: OperatorCall): Promise<Contents> {
   const stores = new Map<string, string>();
   let callerAccount: ControlRow | undefined;
@@ -118,7 +119,7 @@ async function load(context: InstanceContext, call: OperatorCall, verified: Veri
   await context.database.write('control', [context.audit.step({ operator, ip, requestId, headers }, loaded)]);
 }
 
-/** Notes the restore, and hands the caller's tokens to the caller's account in the backup, in one transaction. */
+/** Records the restore, and moves the caller's tokens to the caller's account in the backup, in one transaction. */
 async function begin(
   context: InstanceContext,
   call: OperatorCall,

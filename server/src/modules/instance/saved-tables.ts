@@ -1,6 +1,7 @@
 /**
- * Every table of the control store, and whether a backup of the installation holds its rows. `saved` tables are loaded in this order, so a
- * row comes after those that it refers to, and `projects` last. The archives of the projects bring what is `archived`.
+ * Every table of the control store, and whether a backup of the installation holds its rows. `saved` tables are loaded
+ * in this order, so that a row comes after the rows it refers to, and `projects` last. The archives of the projects
+ * contain the `archived` tables.
  */
 export const CONTROL_TABLES = {
   _users: 'saved',
@@ -23,7 +24,7 @@ export const CONTROL_TABLES = {
   backups: 'saved',
   projects: 'saved',
   mail_templates: 'archived',
-  // Sign-ins, mails and work under way end with the installation; everybody signs in again.
+  // Sessions, mails and running work end with the installation; all users sign in again.
   _sessions: 'left out',
   _auth_tokens: 'left out',
   _auth_mails: 'left out',

@@ -9,7 +9,7 @@ interface Tables {
   audit: { id: string; action: string; target: string };
 }
 
-/** The installation that a restore goes into. */
+/** The installation into which a backup is restored. */
 export function createTargetStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
   return {
@@ -21,16 +21,16 @@ export function createTargetStore(database: Database) {
         own === undefined ? db.selectFrom('_users') : db.selectFrom('_users').where('id', '!=', own),
       ),
 
-    /** Whether the audit log says this of the backup. */
+    /** Whether the audit log has an entry with this action for the backup. */
     async isNoted(action: string, backupId: string): Promise<boolean> {
       const entries = db.selectFrom('audit').where('action', '=', action).where('target', '=', backupId);
       return (await fetchCount(database, entries)) > 0;
     },
 
-    /** The link of the first start must not make an owner of what is restored. */
+    /** The set-up link must not make its holder an owner of the restored data. */
     forgetSetupLinks: (): PlainStep => plainStep(db.deleteFrom('setup_links')),
 
-    /** Replaces an account by another that has its address; its personal tokens then belong to that one. */
+    /** Replaces an account by another one with its address; its personal tokens then belong to the new one. */
     replaceAccountSteps: (from: string, insertStep: PlainStep, to: string): readonly PlainStep[] => [
       plainStep(db.deleteFrom('_users').where('id', '=', from)),
       insertStep,

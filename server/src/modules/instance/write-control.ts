@@ -20,8 +20,8 @@ export interface ControlDocument {
 }
 
 /**
- * The control plane of this moment as a document of lines. Secrets leave the seal of this installation only to go under the document's key,
- * which the passphrase opens, or without one the master key.
+ * The current control plane as a document of lines. Secrets are unsealed from this installation only to be sealed with
+ * the document's key, which the passphrase opens, or the master key if there is no passphrase.
  */
 export async function writeControl(context: InstanceContext, passphrase: string | undefined): Promise<ControlDocument> {
   const { ids, masterKey, clock, version, database } = context;
@@ -83,7 +83,7 @@ async function* savedRows(
 ): AsyncGenerator<readonly ControlRow[]> {
   const db = createSqlBuilder<AnyTable>(database);
   const all = db.selectFrom(table).selectAll();
-  // Backups among the files of this installation stay with it.
+  // Backups stored among this installation's files stay with it.
   const query = table === 'backups' ? all.where('kept_in', '=', 'target').where('state', '=', 'ready') : all;
   for await (const page of snapshot.rows(statementOf(query))) {
     const rows = page.map((row) => savedRow(table, row, { masterKey, key }));
@@ -96,7 +96,7 @@ function savedRow(
   row: ControlRow,
   { masterKey, key }: { readonly masterKey: Uint8Array; readonly key: ArchiveKey },
 ): ControlRow {
-  // The project's archive brings its settings, with their secrets.
+  // The project's archive contains its settings, with their secrets.
   if (table === 'projects') return { ...row, settings: '{}' };
   const { id, totp_secret: sealed } = row;
   if (table !== '_users' || typeof sealed !== 'string') return row;

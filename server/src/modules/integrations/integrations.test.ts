@@ -62,11 +62,11 @@ describe.each(ENGINES)('integrations on %s', (engine) => {
   });
 
   test.each([
-    ['no such kind', 'fax', {}, 404],
-    ['no such provider', 'email', { provider: 'pigeon' }, 400],
+    ['an unknown kind', 'fax', {}, 404],
+    ['an unknown provider', 'email', { provider: 'pigeon' }, 400],
     ['a field of another provider', 'email', { host: 'x' }, 400],
     ['no key', 'email', { api_key: undefined }, 400],
-    ['a sender that is no address', 'email', { from: 'nobody' }, 400],
+    ['an invalid sender address', 'email', { from: 'nobody' }, 400],
     ['a header in the sender', 'email', { from: 'App\r\nBcc: x <app@example.com>' }, 400],
     ['an address with credentials', 'email', { base_url: 'https://user:password@example.com' }, 400],
     ['an address that is private', 'email', { base_url: 'http://169.254.169.254' }, 400],

@@ -9,12 +9,12 @@ import { type OauthContext, OauthError, type OauthErrorCode } from './oauth-cont
 import { ownOrigin } from './own-origin.ts';
 import { readRights, type WantedRights } from './resource.ts';
 
-/** A code is exchanged by a program as soon as the browser has brought it. */
+/** Short, because the program exchanges the code as soon as the browser delivers it. */
 const CODE_MS = 60_000;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 const text = Type.String({ maxLength: 8192 });
-/** The parameters of an authorization request, as the console hands them on. */
+/** The parameters of an authorization request, as the console passes them on. */
 export const authorizationQuery = Type.Object({
   client_id: text,
   redirect_uri: Type.Optional(text),
@@ -35,7 +35,7 @@ interface Authorization extends WantedRights {
   readonly challenge: string;
 }
 
-/** Sends the browser to the console, where its account decides. A request that names no proper client goes nowhere. */
+/** Redirects the browser to the console, where the account decides. Without a valid client there is no redirect. */
 export function authorize({ masterKey, publicUrl }: OauthContext, { search, headers }: Call): Answer {
   const issuer = ownOrigin(publicUrl(), headers);
   const parameters = readParameters(search);
@@ -55,7 +55,7 @@ export function authorize({ masterKey, publicUrl }: OauthContext, { search, head
   return redirect(`${issuer}/console/authorize?${search}`);
 }
 
-/** Describes to the account, before it decides, which program asks for what. */
+/** Describes to the account, before it decides, which program requests which rights. */
 export async function showAuthorization(context: OauthContext, call: OperatorCall<Parameters>): Promise<Answer> {
   const { client, redirectUri, projectId, scope } = requireAuthorization(context, call.query);
   requireSession(context.operators, call.operator);
@@ -64,7 +64,7 @@ export async function showAuthorization(context: OauthContext, call: OperatorCal
   return { status: 200, body: { data, count: 1 } };
 }
 
-/** Answers with the address to which the browser goes next: with a code, or with the refusal. */
+/** Answers with the address that the browser opens next, with a code or with the refusal. */
 export async function decideAuthorization(
   context: OauthContext,
   call: OperatorCall<Parameters, { readonly allow: boolean }>,
@@ -157,7 +157,7 @@ function refusalAddress(issuer: string, place: ReturnPlace, error: OauthErrorCod
   return addressWith(issuer, place, { error, error_description: description });
 }
 
-/** `iss` lets a client with several servers see which of them answers (RFC 9207). */
+/** `iss` lets a client with several servers see which one answers (RFC 9207). */
 function addressWith(
   issuer: string,
   { redirectUri, state }: ReturnPlace,

@@ -28,12 +28,12 @@ export interface Client {
   readonly redirectUris: readonly string[];
 }
 
-/** The command line, which signs in by a code on another screen and never by a redirect. */
+/** The command line, which signs in with a code on another screen and never by a redirect. */
 export const COMMAND_LINE: Client = { id: 'servicectl', name: 'servicectl', redirectUris: [] };
 
 /**
- * Registers a client without keeping anything: its id carries the metadata and a signature of this server, so strangers cannot fill the
- * database by registering.
+ * Registers a client without storing anything: its id contains the metadata and a signature of this server, so that
+ * strangers cannot fill the database by registering.
  */
 export function registerClient(masterKey: Uint8Array, metadata: unknown): Client {
   const {
@@ -56,7 +56,7 @@ export function registerClient(masterKey: Uint8Array, metadata: unknown): Client
   return { id: `${PREFIX}${content}.${sign(masterKey, content)}`, name, redirectUris };
 }
 
-/** Throws `invalid_client` unless this server has given out the id. */
+/** Throws `invalid_client` unless this server issued the id. */
 export function readClient(masterKey: Uint8Array, id: string | undefined): Client {
   if (id === COMMAND_LINE.id) return COMMAND_LINE;
   const unknown = new OauthError('invalid_client', 'This client_id is not known here: register the client first.');
@@ -67,7 +67,7 @@ export function readClient(masterKey: Uint8Array, id: string | undefined): Clien
   return { id, name, redirectUris };
 }
 
-/** A program on the user's machine may listen on any port (RFC 8252, 7.3); otherwise the address must be one that was registered. */
+/** A program on the user's machine may listen on any port (RFC 8252, 7.3); any other address must be registered. */
 export function requireRegistered({ redirectUris }: Client, uri: string | undefined): string {
   if (uri === undefined && redirectUris.length === 1) return redirectUris[0] ?? '';
   if (

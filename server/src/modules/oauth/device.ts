@@ -14,20 +14,20 @@ import { readRights } from './resource.ts';
 
 const LIFETIME_S = 600;
 export const POLL_S = 5;
-/** Bounds what strangers can leave in the database; each request is gone after ten minutes. */
+/** Limits what strangers can store in the database; each request expires after ten minutes. */
 const WAITING_MAX = 10_000;
-/** Consonants, so that no words appear, without those that look alike. */
+/** Consonants, so that no words appear, without letters that look alike. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
 const DEVICE_NAME_MAX = 60;
 
-/** Begins a sign-in of a program without a browser (RFC 8628): its user types the short code into the console. */
+/** Starts the sign-in of a program without a browser (RFC 8628): its user types the short code into the console. */
 export async function beginDevice(context: OauthContext, call: Call): Promise<Answer> {
   await countTry(context.operators, call);
   const form = await readForm(call);
   const client = readClient(context.masterKey, form.get('client_id') ?? undefined);
   const resource = form.get('resource') ?? undefined;
-  // Programs of others are bound to one project; the command line acts for the account, as a personal token does.
+  // Third-party programs are bound to one project; the command line acts for the account, as a personal token does.
   const isBound = client.id !== COMMAND_LINE.id || resource !== undefined;
   const rights = isBound ? readRights(context.publicUrl(), resource, form.get('scope') ?? undefined) : undefined;
   const { clock, database, ids } = context.operators;
@@ -137,7 +137,7 @@ function newUserCode(): string {
   return `${letters.slice(0, CODE_LENGTH / 2).join('')}-${letters.slice(CODE_LENGTH / 2).join('')}`;
 }
 
-/** The program says on which machine it runs; the account reads it, so it has no characters that could disguise it. */
+/** The program names its machine; the account reads the name, so it has no characters that could disguise it. */
 function nameOf(client: string, device: string | null): string {
   const plain = [...(device ?? '').replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, DEVICE_NAME_MAX).join('');
   return plain === '' ? client : `${client} on ${plain}`;

@@ -1,13 +1,13 @@
 import type { Database, PlainStep } from '../../database/database.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 
-/** Something that an account has allowed, or is asked to allow, and that a program may exchange for a token once. */
+/** A right that an account has granted, or is to decide on, and that a program may exchange for a token once. */
 export interface GrantRow {
   id: string;
   kind: 'code' | 'device';
   /** SHA-256 of the secret that the program holds. */
   hash: string;
-  /** The short text that the user of a device types. */
+  /** The short code that the user of a device types. */
   user_code: string | null;
   client_id: string;
   client_name: string;
@@ -17,7 +17,7 @@ export interface GrantRow {
   /** Null: every project of the account. */
   project_id: string | null;
   scope: 'read' | 'write';
-  /** Null until somebody has allowed it. */
+  /** Null until the account has allowed it. */
   account_id: string | null;
   state: 'pending' | 'allowed' | 'denied';
   created_at_ms: number;
@@ -71,7 +71,7 @@ export function createGrantsStore(database: Database) {
       return (await fetchRows(database, query)).map(read)[0];
     },
 
-    /** Fails as `not_applied`, named `grant`, when it has been decided meanwhile. */
+    /** Fails as `not_applied`, named `grant`, when the grant was decided meanwhile. */
     decideStep: (id: string, state: 'allowed' | 'denied', accountId: string): PlainStep =>
       plainStep(
         db
@@ -85,7 +85,7 @@ export function createGrantsStore(database: Database) {
     polledStep: (id: string, nowMs: number): PlainStep =>
       plainStep(db.updateTable('oauth_grants').set({ polled_at_ms: nowMs }).where('id', '=', id)),
 
-    /** Fails as `not_applied`, named `grant`, when it has been exchanged meanwhile: each is good for one token. */
+    /** Fails as `not_applied`, named `grant`, when the grant was exchanged meanwhile: each gives one token. */
     spendStep: (id: string): PlainStep =>
       plainStep(db.deleteFrom('oauth_grants').where('id', '=', id), { atLeast: 1, name: 'grant' }),
   };

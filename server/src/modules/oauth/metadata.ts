@@ -7,7 +7,7 @@ export type Scope = (typeof SCOPES)[number];
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
 
-/** Describes the MCP endpoint (RFC 9728). The resource is the address that was asked for, with its project and mode. */
+/** Describes the MCP endpoint (RFC 9728). The resource is the requested address, with its project and mode. */
 export function protectedResource(publicUrl: string, search: string): Answer {
   return {
     status: 200,
@@ -42,7 +42,7 @@ export function authorizationServer(publicUrl: string): Answer {
   };
 }
 
-/** The `WWW-Authenticate` header of a refused request of MCP, which tells clients where they get a token. */
+/** The `WWW-Authenticate` header of a refused MCP request, which tells clients where they get a token. */
 export function challengeOf(
   publicUrl: string,
   { search, headers }: Pick<Call, 'search' | 'headers'>,

@@ -10,7 +10,7 @@ export interface OauthContext {
   readonly publicUrl: () => string;
 }
 
-/** The errors of RFC 6749, 7591, 8628 and 8707 that this server answers with. */
+/** The errors of RFC 6749, 7591, 8628 and 8707 that this server returns. */
 export type OauthErrorCode =
   | 'invalid_request'
   | 'invalid_client'
@@ -27,7 +27,7 @@ export type OauthErrorCode =
   | 'slow_down'
   | 'expired_token';
 
-/** A failure in the form of the OAuth standards, which programs of others read. */
+/** A failure in the form of the OAuth standards, which third-party programs read. */
 export class OauthError extends Error {
   readonly code: OauthErrorCode;
 
@@ -44,7 +44,7 @@ export function oauthAnswer(status: number, body: object): Answer {
   return { status, body, headers: NO_STORE };
 }
 
-/** Answers an `OauthError` in its own form; other errors stay errors of the service. */
+/** Answers an `OauthError` in the form of the standards; other errors pass through unchanged. */
 export async function withOauthErrors(handle: () => Promise<Answer>): Promise<Answer> {
   try {
     return await handle();

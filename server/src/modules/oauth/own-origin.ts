@@ -3,8 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The address of this service as its caller knows it. On a developer's machine `localhost` and `127.0.0.1` are the same service, and
- * clients compare the addresses of the metadata with the one that they have called. Elsewhere the public address alone counts.
+ * The address of this service as its caller knows it. On a developer's machine `localhost` and `127.0.0.1` are the same
+ * service, and clients compare the addresses in the metadata with the one they called. Elsewhere only the public
+ * address counts.
  */
 export function ownOrigin(publicUrl: string, { host }: IncomingHttpHeaders): string {
   const called = `http://${host}`;

@@ -3,7 +3,7 @@ import { OauthError } from './oauth-context.ts';
 
 const BYTES_MAX = 65_536;
 
-/** Reads `application/x-www-form-urlencoded`, in which OAuth sends everything. A field may come once. */
+/** Reads `application/x-www-form-urlencoded`, the format of all OAuth requests. Each field may occur once. */
 export async function readForm({ headers, raw }: Pick<Call, 'headers' | 'raw'>): Promise<URLSearchParams> {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') {

@@ -2,15 +2,15 @@ import { SCOPES, type Scope } from './metadata.ts';
 import { OauthError } from './oauth-context.ts';
 import { isOwnOrigin } from './own-origin.ts';
 
-/** The rights that a program asks for: one project, to read or also to change it. */
+/** The rights that a program requests: read access to one project, or write access too. */
 export interface WantedRights {
   readonly projectId: string;
   readonly scope: Scope;
 }
 
 /**
- * Reads `resource` (RFC 8707) and `scope`. The resource is the address of the MCP endpoint with its project. Of `scope` and the mode of
- * the address the lesser counts, so a token never does more than either of them says.
+ * Reads `resource` (RFC 8707) and `scope`. The resource is the address of the MCP endpoint with its project. The
+ * narrower of `scope` and the address's mode applies, so a token never does more than either allows.
  */
 export function readRights(publicUrl: string, resource: string | undefined, scope: string | undefined): WantedRights {
   const url = resource !== undefined && URL.canParse(resource) ? new URL(resource) : undefined;

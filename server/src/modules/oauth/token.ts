@@ -11,11 +11,14 @@ import { DEVICE_GRANT } from './metadata.ts';
 import { type OauthContext, OauthError, oauthAnswer } from './oauth-context.ts';
 import { readForm } from './read-form.ts';
 
-/** A program is connected again by signing in; until then its owner ends it in the console, under "Personal tokens". */
+/**
+ * After this time the program must sign in again. The owner can revoke the token earlier in the console, under
+ * "Personal tokens".
+ */
 const TOKEN_DAYS = { code: 30, device: 90 } as const;
 const DAY_S = 86_400;
 
-/** Exchanges a code of the browser, or of a device, for a personal token. */
+/** Exchanges the code of a browser or a device for a personal token. */
 export async function exchangeToken(context: OauthContext, call: Call): Promise<Answer> {
   const form = await readForm(call);
   const field = (name: string): string | undefined => form.get(name) ?? undefined;
@@ -49,7 +52,7 @@ async function requireGrant(
   throw new OauthError('invalid_grant', 'This code is not valid, was used, or has expired.');
 }
 
-/** Only the program that began the request knows the verifier, so a code that leaks is worth nothing (RFC 7636). */
+/** Only the program that started the request knows the verifier, so a leaked code is worthless (RFC 7636). */
 function requireProof(
   grant: GrantRow,
   { verifier = '', redirectUri }: { readonly verifier: string | undefined; readonly redirectUri: string | undefined },
@@ -109,7 +112,7 @@ async function spend(context: OauthContext, call: Call, grant: GrantRow): Promis
   return oauthAnswer(200, { access_token: token, token_type: 'Bearer', expires_in: lifetimeS, scope: grant.scope });
 }
 
-/** Programs that read are viewers, whatever role the account has; those that write do at most what an admin may. */
+/** Programs that only read become viewers, whatever role the account has; those that write become at most admins. */
 function roleOf({ project_id: projectId, scope }: GrantRow): 'viewer' | 'admin' | null {
   if (scope === 'read') return 'viewer';
   return projectId === null ? null : 'admin';

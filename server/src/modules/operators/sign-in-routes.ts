@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts';
 const AUTH = '/api/cloud/auth';
 const token = Type.String({ maxLength: 500 });
 
-/** Routes without a session: sign-in, sign-out, and the pages that links in mails open. */
+/** Routes without a session: sign-in, sign-out, and the pages behind links in mails. */
 export function signInRoutes(context: OperatorsContext): readonly Route[] {
   const signIns = [...ways(context), ...passkeySignInRoutes(context)];
   return [...signIns.map((route) => guarded(context, route)), ...mailRoutes(context)];

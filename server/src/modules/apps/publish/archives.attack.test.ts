@@ -59,15 +59,15 @@ describe('a deployment archive', () => {
   describe('400', () => {
     test.each<[string, ArchiveEntries]>([
       ['goes up', { 'dist/../../../etc/passwd': 'x' }],
-      ['begins above', { '../dist/x': 'x' }],
+      ['starts above the root', { '../dist/x': 'x' }],
       ['has a dot in the middle', { 'dist/./x': 'x' }],
       ['is absolute', { '/dist/x': 'x' }],
       ['is absolute with its root left out', { './/dist/x': 'x' }],
       ['has a backslash', { 'dist\\..\\x': 'x' }],
       ['has a control character', { 'dist/a\nb': 'x' }],
       ['has an empty part', { 'dist//x': 'x' }],
-      ['stands beside the folders', { 'package.json': '{}' }],
-      ['has the name of a folder and more', { 'dist2/x': 'x' }],
+      ['is outside the allowed folders', { 'package.json': '{}' }],
+      ['only starts like an allowed folder', { 'dist2/x': 'x' }],
       ['is a file where a folder belongs', { dist: 'x' }],
       ['is too deep', { [`dist/${'a/'.repeat(64)}x`]: 'x' }],
       ['is too long', { [`dist/${'long/'.repeat(210)}x`]: 'x' }],

@@ -3,7 +3,7 @@ import { isNotApplied } from '../../../database/errors.ts';
 import { openSealed, randomToken, seal, sha256Hex } from '../../../platform/crypto.ts';
 import type { PasskeyContext } from './passkey-context.ts';
 
-/** One ceremony. It registers a passkey for a session, or signs anyone in. */
+/** One ceremony: it registers a passkey for a session, or signs in any user. */
 export type Ceremony =
   | { readonly kind: 'registration'; readonly sessionId: string }
   | { readonly kind: 'sign_in'; readonly sessionId?: undefined };
@@ -17,8 +17,8 @@ interface Challenge {
 }
 
 /**
- * Creates a challenge and its token, which comes back with the credential. The service stores nothing until then, so that starting
- * ceremonies cannot fill the store.
+ * Creates a challenge and its token, which the client sends back with the credential. The service stores nothing until
+ * then, so starting ceremonies cannot fill the store.
  */
 export function createChallenge(
   { masterKey, clock }: PasskeyContext,
@@ -33,8 +33,8 @@ export function createChallenge(
 }
 
 /**
- * Spends the token of a challenge, whatever becomes of its ceremony. Undefined when it is not of this ceremony, project and session,
- * has expired or was spent before.
+ * Spends the token of a challenge, whether or not its ceremony succeeds. Undefined when the token belongs to another
+ * ceremony, project or session, has expired, or was spent before.
  */
 export async function spendChallenge(
   { masterKey, clock, database, passkeys }: PasskeyContext,

@@ -11,7 +11,7 @@ export function withPasskeys(context: AuthContext): PasskeyContext {
   return { ...context, passkeys: createPasskeysStore(context.database) };
 }
 
-/** Where the project has not switched passkeys on, its calls for them do not exist. Throws `not_found`. */
+/** Throws `not_found` unless the project has enabled passkeys. */
 export function requirePasskeysOn(context: AuthContext, project: Project): void {
   if (context.settings(project).passkeys.enabled) return;
   throw new ServiceError('not_found', 'This project does not use passkeys: its owner can switch them on.');

@@ -48,7 +48,7 @@ export function createPasskeysStore(database: Database) {
       return (await fetchRows(database, query, store))[0];
     },
 
-    /** How many passkeys there are for each host, most first. */
+    /** The number of passkeys for each host, largest first. */
     async countByHost(store: StoreName): Promise<readonly { readonly rp_id: string; readonly passkeys: number }[]> {
       const query = db
         .selectFrom('_passkeys')
@@ -61,8 +61,9 @@ export function createPasskeysStore(database: Database) {
     },
 
     /**
-     * Fails as `unique_violation` when the credential is known, and as `not_applied`, named `limit`, when the user has as many
-     * passkeys as allowed. The caller has touched the user's row in the same transaction, so that concurrent steps wait.
+     * Fails as `unique_violation` when the credential is already stored, and as `not_applied`, named `limit`, when the
+     * user has reached the limit of passkeys. The caller must have updated the user's row in the same transaction, so
+     * that concurrent steps wait.
      */
     insertSteps: (row: PasskeyRow): readonly PlainStep[] => [
       plainStep(db.insertInto('_passkeys').values(row)),
@@ -90,7 +91,10 @@ export function createPasskeysStore(database: Database) {
         name: 'passkey',
       }),
 
-    /** Fails as `not_applied`, named `passkey`, when it was removed meanwhile or another sign-in has sent this count. */
+    /**
+     * Fails as `not_applied`, named `passkey`, when the passkey was removed meanwhile or another sign-in has sent this
+     * counter.
+     */
     useStep: (id: string, used: Pick<PasskeyRow, 'counter' | 'backed_up' | 'last_used_at'>): PlainStep =>
       plainStep(
         db
@@ -110,8 +114,8 @@ export function createPasskeysStore(database: Database) {
     deleteAllStep: (userId: string): PlainStep => plainStep(db.deleteFrom('_passkeys').where('user_id', '=', userId)),
 
     /**
-     * Fails as `not_applied`, named `last`, when the user has no password, no passkey and no identity at these providers. The caller
-     * has touched the user's row in the same transaction, so that concurrent steps wait.
+     * Fails as `not_applied`, named `last`, when the user has no password, no passkey and no identity at these
+     * providers. The caller must have updated the user's row in the same transaction, so that concurrent steps wait.
      */
     requireSignInStep: (user: Pick<UserRow, 'id' | 'epoch'>, providers: readonly string[]): PlainStep =>
       plainStep(

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** Bytes as base64url text. The limits leave room for the longest keys and extensions in use. */
+/** Bytes as base64url text. The limits allow for the longest keys and extensions in use. */
 const bytes = (charactersMax: number) => Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: charactersMax });
 /** 1,023 bytes, the longest that WebAuthn allows. */
 const credentialId = bytes(1364);
@@ -43,9 +43,9 @@ const assertion = Type.Object(
   open,
 );
 
-/** A new credential as browsers send it. Undefined when it has another form or is too long. */
+/** Reads a new credential as browsers send it. Undefined when it is malformed or too long. */
 export const readNewCredential = readerOf(newCredential);
-/** A signature of a credential as browsers send it. Undefined when it has another form or is too long. */
+/** Reads a credential's signature as browsers send it. Undefined when it is malformed or too long. */
 export const readAssertion = readerOf(assertion);
 
 export type NewCredential = Static<typeof newCredential>;

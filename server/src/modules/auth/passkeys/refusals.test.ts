@@ -57,7 +57,7 @@ const BAD_REGISTRATIONS: readonly (readonly [string, Parameters<typeof registerP
   ['made by signing in', { type: 'webauthn.get' }, 'malformed'],
   ['made without verifying the user', { userVerified: false }, 'user_not_verified'],
   ['made without the user', { userPresent: false }, 'user_not_verified'],
-  ['with a key of an algorithm that was not asked for', { algorithm: 'ES384' }, 'algorithm'],
+  ['with a key of an algorithm that was not offered', { algorithm: 'ES384' }, 'algorithm'],
   ['with an unknown attestation', change('fmt', 'tpm'), 'attestation'],
   [
     'with a certificate',
@@ -74,7 +74,7 @@ const BAD_REGISTRATIONS: readonly (readonly [string, Parameters<typeof registerP
   ['with an empty authenticator data', change('authData', Buffer.alloc(0)), 'malformed'],
   ['with authenticator data that is text', change('authData', 'text'), 'malformed'],
   ['with authenticator data that ends too early', { authenticatorData: (data) => data.subarray(0, 60) }, 'malformed'],
-  ['with more bytes than it says', { authenticatorData: (data) => Buffer.concat([data, data]) }, 'malformed'],
+  ['with more bytes than it declares', { authenticatorData: (data) => Buffer.concat([data, data]) }, 'malformed'],
 ];
 
 describe.each(ENGINES)('a passkey on %s', (engine) => {
@@ -209,9 +209,9 @@ const BAD_SIGN_INS: readonly (readonly [string, Refusal])[] = [
   ['with another signature', changed('signature', (text) => flip(text))],
   ['with half of a signature', changed('signature', (text) => text.slice(0, text.length / 2))],
   ['with truncated data', changed('authenticatorData', (text) => text.slice(0, 40))],
-  ['with data that is no base64url', changed('authenticatorData', () => '***')],
+  ['with data that is not base64url', changed('authenticatorData', () => '***')],
   ['with huge data', changed('authenticatorData', () => 'A'.repeat(500_000))],
-  ['with a page that is no JSON', changed('clientDataJSON', () => 'AAAA')],
+  ['with a page that is not JSON', changed('clientDataJSON', () => 'AAAA')],
   ['with the page null', changed('clientDataJSON', () => Buffer.from('null').toString('base64url'))],
   ['without a signature', changed('signature', () => undefined)],
   ['with an unknown id', { change: (credential) => ({ ...credential, id: 'AAAA', rawId: 'AAAA' }) }],

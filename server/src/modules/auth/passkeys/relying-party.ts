@@ -1,11 +1,11 @@
 import type { Project } from '../../../callers/index.ts';
 import type { AuthContext } from '../auth-context.ts';
 
-/** The site that passkeys are made for, in the terms of WebAuthn. */
+/** The site that passkeys are bound to, in the terms of WebAuthn. */
 export interface RelyingParty {
   readonly id: string;
   readonly name: string;
-  /** Whether a page of this origin may use its passkeys: an allowed origin on the host or below it. */
+  /** Whether pages of this origin may use the passkeys: allowed origins on the host or its sub-domains. */
   accepts(origin: string): boolean;
 }
 

@@ -8,7 +8,7 @@ import { passkeyNotFound, requirePasskey } from './own-passkeys.ts';
 import { type PasskeyContext, requirePasskeysOn } from './passkey-context.ts';
 import { requireNewSession } from './require-new-session.ts';
 
-/** Removes one of the own passkeys. Throws `conflict` for the last way to sign in. */
+/** Removes one of the user's own passkeys. Throws `conflict` for the last way to sign in. */
 export async function removePasskey(context: PasskeyContext, call: ProjectCall): Promise<Answer> {
   const { project } = call;
   requirePasskeysOn(context, project);

@@ -21,13 +21,16 @@ export interface PasskeySignInBody {
 }
 
 /**
- * A valid key of nobody. A signature of an unknown credential is checked with it, so that the time does not tell which credentials
- * exist.
+ * A valid key that belongs to no user. Signatures of unknown credentials are checked with it, so that the response time
+ * does not reveal which credentials exist.
  */
 const NOBODYS_KEY =
   'pQECAyYgASFYIOpCQypc2UJzepaPOW2vFRHtQ6U4Zf5s4Z7VXCTYrJZ-IlggH42RkLfT3qERZVvJ4g6KWLKp-nMGH68VpJxaZssAh3Y';
 
-/** Signs in with a passkey. It is both factors, so no code is asked for. Every failure of the ceremony has the same answer. */
+/**
+ * Signs in with a passkey. It counts as both factors, so the answer asks for no code. Every failure of the ceremony has
+ * the same answer.
+ */
 export async function signInWithPasskey(
   context: PasskeyContext,
   call: ProjectCall<unknown, PasskeySignInBody>,
@@ -54,7 +57,7 @@ export async function signInWithPasskey(
   }
 }
 
-/** The user whose passkey it is. The authenticator names a user too, who must be the same. */
+/** The user who owns the passkey. If the authenticator names a user, it must be the same. */
 async function findHolder(
   { users }: PasskeyContext,
   { project }: ProjectCall,
@@ -65,7 +68,7 @@ async function findHolder(
   return isNamed ? await users.find(project.store, passkey.user_id) : undefined;
 }
 
-/** Authenticators that do not count always send 0. */
+/** Authenticators without a counter always send 0. */
 function isNewCount(before: number, now: number): boolean {
   return now > before || (now === 0 && before === 0);
 }
@@ -78,7 +81,7 @@ function useStep({ passkeys, clock }: PasskeyContext, { id }: PasskeyRow, use: V
   });
 }
 
-/** A right signature with a count that was sent before shows that the key exists twice: its owner must know. */
+/** A valid signature with an old counter shows that the key exists twice, so the service mails its owner. */
 async function refuseCopy(context: PasskeyContext, call: ProjectCall, user: UserRow): Promise<never> {
   const { project } = call;
   noteChange(context, call, user, 'passkey_refused');
@@ -90,7 +93,7 @@ async function refuseCopy(context: PasskeyContext, call: ProjectCall, user: User
   throw wrongPasskey(user.id);
 }
 
-/** `userId` names the account in the audit log only. */
+/** `userId` names the account only in the audit log. */
 function wrongPasskey(userId?: string): ServiceError {
   const subject = userId === undefined ? {} : { subject: userId };
   return new ServiceError(

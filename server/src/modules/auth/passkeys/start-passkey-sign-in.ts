@@ -3,7 +3,7 @@ import { CEREMONY_MS, createChallenge } from './challenges.ts';
 import { type PasskeyContext, requirePasskeysOn } from './passkey-context.ts';
 import { relyingPartyOf } from './relying-party.ts';
 
-/** The options with which a browser signs in. They name no account and no credential, so they are the same for everybody. */
+/** The options for a sign-in. They name no account and no credential, so all callers get the same ones. */
 export function startPasskeySignIn(context: PasskeyContext, { project }: Pick<ProjectCall, 'project'>): Answer {
   requirePasskeysOn(context, project);
   const { challenge, token } = createChallenge(context, project, { kind: 'sign_in' });

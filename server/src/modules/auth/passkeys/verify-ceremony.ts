@@ -15,11 +15,11 @@ import { ALGORITHMS } from './algorithms.ts';
 import type { Assertion, NewCredential } from './read-credential.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** An RSA key of 8,000 bits. */
+/** The size of an RSA key of 8,000 bits. */
 const KEY_BYTES_MAX = 1024;
 const COSE_ALGORITHM = 3;
 
-/** Why a ceremony failed. Those who register learn it, those who sign in do not. */
+/** Why a ceremony failed. Users who register see the reason; users who sign in do not. */
 export type CeremonyFailure =
   | 'challenge'
   | 'origin'
@@ -43,7 +43,7 @@ interface CeremonyContext {
   readonly party: RelyingParty;
 }
 
-/** The passkey in the answer to registration options, or why it is none. */
+/** Verifies a new credential. Returns the passkey, or why it is refused. */
 export async function verifyRegistration(
   credential: NewCredential,
   { challenge, party }: CeremonyContext,
@@ -73,7 +73,7 @@ export async function verifyRegistration(
       transports: credential.response.transports ?? [],
     };
   } catch {
-    // The library throws plain errors, for whatever does not follow the specification.
+    // The library throws plain errors for every deviation from the specification.
     return 'malformed';
   }
 }
@@ -84,8 +84,8 @@ export interface VerifiedUse {
 }
 
 /**
- * Checks a signature; undefined when it proves nothing. Leaves the counter to the caller: only a right signature says
- * something about it.
+ * Verifies a signature; undefined when it is invalid. The caller checks the counter, which means something only after a
+ * valid signature.
  */
 export async function verifyUse(
   assertion: Assertion,
@@ -103,7 +103,7 @@ export async function verifyUse(
       expectedOrigin: page.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // 0 switches the library's check off, which comes before the signature.
+      // 0 disables the library's own check, which would come before the signature.
       credential: { id: assertion.id, publicKey: bytesOf(publicKey), counter: 0 },
     });
     if (!verified) return undefined;
@@ -119,19 +119,19 @@ interface Page {
   readonly isFramed: boolean;
 }
 
-/** The browser's description of the page that asked it. */
+/** The browser's description of the page that made the request. */
 function readPage(clientDataJSON: string): Page {
   const { challenge, origin, crossOrigin } = decodeClientDataJSON(clientDataJSON);
   return { challenge, origin: String(origin), isFramed: crossOrigin === true };
 }
 
-/** The checks of both ceremonies, first what a developer is likely to get wrong. */
+/** Checks of both ceremonies; the first ones catch typical mistakes of developers. */
 function failureOf(
   { page, authenticatorData }: { readonly page: Page; readonly authenticatorData: Uint8Array },
   { challenge, party }: CeremonyContext,
 ): CeremonyFailure | undefined {
   if (page.challenge !== challenge) return 'challenge';
-  // In a frame of another site, the person cannot see which site asks.
+  // In a frame of another site, users cannot see which site makes the request.
   if (page.isFramed || !party.accepts(page.origin)) return 'origin';
   const { rpIdHash, flags } = parseAuthenticatorData(Uint8Array.from(authenticatorData));
   if (Buffer.from(rpIdHash).toString('hex') !== sha256Hex(party.id)) return 'host';
@@ -139,8 +139,8 @@ function failureOf(
 }
 
 /**
- * Accepts no certificates: they were not asked for, and checking their revocation would send requests to addresses in them. An
- * authenticator without certificates may sign with the new key itself.
+ * Accepts no certificates: the service does not request them, and checking their revocation would send requests to
+ * addresses in them. An authenticator without certificates may sign with the new key itself.
  */
 function attestationFailure(attestation: ReturnType<typeof decodeAttestationObject>): CeremonyFailure | undefined {
   const format = attestation.get('fmt');

@@ -102,11 +102,16 @@ describe('signing in with GitHub', () => {
 
 describe('the profile of a GitHub user', () => {
   test.each<[what: string, addresses: readonly object[], email: string | undefined, isVerified: boolean]>([
-    ['the primary address counts', ADDRESSES, 'ann@example.com', true],
-    ['unverified it is not vouched for', [{ email: 'a@b.c', primary: true, verified: false }], 'a@b.c', false],
-    ['others do not count', [{ email: 'a@b.c', primary: false, verified: true }], undefined, false],
-    ['none is none', [], undefined, false],
-    ['what is no yes is a no', [{ email: 'a@b.c', primary: true, verified: 'true' }], 'a@b.c', false],
+    ['takes the primary address', ADDRESSES, 'ann@example.com', true],
+    [
+      'takes an unverified primary address as unverified',
+      [{ email: 'a@b.c', primary: true, verified: false }],
+      'a@b.c',
+      false,
+    ],
+    ['ignores other addresses', [{ email: 'a@b.c', primary: false, verified: true }], undefined, false],
+    ['may have no address', [], undefined, false],
+    ['accepts only true as verified', [{ email: 'a@b.c', primary: true, verified: 'true' }], 'a@b.c', false],
   ])('%s', (_, addresses, email, isEmailVerified) => {
     expect(profileOf('https://github.com', USER, addresses)).toMatchObject({ subject: '42', email, isEmailVerified });
   });

@@ -85,8 +85,8 @@ describe('an untrustworthy issuer', () => {
     ['another audience', { aud: 'another-app' }],
     ['another nonce', { nonce: 'of-another-sign-in' }],
     ['no nonce', { nonce: undefined }],
-    ['a time that is over', { exp: NOW - 3600 }],
-    ['a time to come', { iat: NOW + 3600, nbf: NOW + 3600 }],
+    ['an expiry in the past', { exp: NOW - 3600 }],
+    ['an issue time in the future', { iat: NOW + 3600, nbf: NOW + 3600 }],
   ])('with %s in its ID token signs nobody in', async (_, claims) => {
     await using server = await startTestServer({ config: OPEN });
     const project = await server.createProject();
@@ -116,10 +116,10 @@ describe('an untrustworthy issuer', () => {
     ['an error', 400, '{"error":"invalid_grant"}'],
     ['nothing', 200, ''],
     ['no ID token', 200, '{"access_token":"x","token_type":"bearer"}'],
-    ['what is no JSON', 200, '<html>'],
+    ['invalid JSON', 200, '<html>'],
     ['a redirect', 302, ''],
     ['a failure', 500, ''],
-    ['more than anybody would', 200, `{"access_token":"${'x'.repeat(300_000)}"}`],
+    ['an oversized answer', 200, `{"access_token":"${'x'.repeat(300_000)}"}`],
   ])('that answers a code with %s signs nobody in', async (_, status, body) => {
     await using server = await startTestServer({ config: OPEN });
     const project = await server.createProject();

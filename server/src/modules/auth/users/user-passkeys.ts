@@ -11,7 +11,7 @@ export async function listUserPasskeys(context: UserContext, call: MemberCall): 
   return { status: 200, body: { data: rows.map(presentPasskey), count: rows.length } };
 }
 
-/** Removes a passkey of a user who has lost it, also the last way to sign in: a mail can set a password. */
+/** Removes a passkey that a user has lost, even their last way to sign in: a reset mail can set a password. */
 export async function removeUserPasskey(context: UserContext, call: MemberCall): Promise<Answer> {
   const { project, params } = call;
   const user = await requireManaged(context, call);
@@ -26,7 +26,7 @@ export async function removeUserPasskey(context: UserContext, call: MemberCall):
   return { status: 200, body: { count: 1 } };
 }
 
-/** The host that new passkeys are for, and how many passkeys there are for each host: those of others no longer work. */
+/** The host for new passkeys, and the number of passkeys for each host. Those of other hosts no longer work. */
 export async function showPasskeyHosts(context: UserContext, { project }: MemberCall): Promise<Answer> {
   const hosts = await context.passkeys.countByHost(project.store);
   return { status: 200, body: { data: { rp_id: relyingPartyOf(context, project).id, hosts }, count: hosts.length } };

@@ -67,7 +67,7 @@ async function openPlace(engine: Engine) {
   const [dataDir, target] = [join(root, 'data'), join(root, 'kept')];
   const env = {
     SERVICE_BACKUP_URL: `file://${target}`,
-    // A time that does not come while the test runs.
+    // A scheduled time that does not come during the test.
     SERVICE_BACKUP_SCHEDULE: '0 0 29 2 *',
     ...(postgres && { SERVICE_DATABASE_URL: postgres.url, SERVICE_SINGLE_PROCESS: 'on' }),
   };

@@ -130,7 +130,7 @@ class ArchiveLoader {
     await this.#sections.get(folder)?.load.take(records);
   }
 
-  /** Keeps the last row of a group back, because the next group may begin with more of its columns. */
+  /** Holds the last row of a group back, because the next group may begin with more of its columns. */
   async #takeRows(table: string, records: readonly ArchiveRecord[]): Promise<void> {
     const rows: ArchiveRecord[] = [];
     for (const record of records) {
@@ -195,7 +195,10 @@ class ArchiveLoader {
     this.#context.blobs.confirm(key);
   }
 
-  /** Folders come in a fixed order, so all before `next` are complete: deployments, for example, refer to functions already built. */
+  /**
+   * Folders come in a fixed order, so all folders before `next` are complete: deployments, for example, refer to
+   * functions that are already built.
+   */
   async #endBefore(next: Folder | undefined): Promise<void> {
     for (const folder of FOLDERS) {
       if (folder === next) return;

@@ -8,7 +8,7 @@ import type { BackupContext } from '../backup-context.ts';
 import { buildArchive } from '../write/build-archive.ts';
 import { writeToFile } from './receive-archive.ts';
 
-/** The moments of which a project can be restored. Throws `not_found` where nothing is archived. */
+/** The range of moments to which a project can be restored. Throws `not_found` where nothing is archived. */
 export async function momentRange({
   archive,
 }: BackupContext): Promise<{ readonly fromMs: number; readonly toMs: number }> {
@@ -26,7 +26,7 @@ export async function momentRange({
   );
 }
 
-/** Throws `validation_failed` for a moment outside of the archive. */
+/** Throws `validation_failed` for a moment outside of the range. */
 export async function requireMoment(context: BackupContext, at: string): Promise<number> {
   const { fromMs, toMs } = await momentRange(context);
   const atMs = Date.parse(at);
@@ -36,7 +36,7 @@ export async function requireMoment(context: BackupContext, at: string): Promise
   throw new ServiceError('validation_failed', `at ${problem}.`, { details: { fields: { at: problem }, from, to } });
 }
 
-/** Writes the project as it was at the moment to an archive, from which it is restored like from any other. */
+/** Writes the project as it was at the moment to an archive, which is then restored like any other. */
 export async function writeMomentArchive(
   context: BackupContext,
   project: Project,
@@ -88,7 +88,7 @@ async function recoverData(
   }
 }
 
-/** The same parts of the service, over the data of the moment. Nobody deletes its files, so nothing must be held. */
+/** The same parts of the service, over the data of the moment. Nothing deletes its files, so no holds are needed. */
 function contextOf(context: BackupContext, { database, blobs }: RecoveredProjectData, atMs: number): BackupContext {
   const { templates, projects } = context;
   return {

@@ -25,7 +25,7 @@ export interface RestoreContext extends BackupContext {
 export async function restoreProject(context: RestoreContext, call: MemberCall<RestoreQuery>): Promise<Answer> {
   const { as: id, ...query } = call.query;
   requireOneSource(call.query);
-  // A dry run makes no project: what it loads is thrown away.
+  // A dry run creates no project: the loaded data is discarded.
   const isAside = id !== undefined && query.dry_run !== true;
   return isAside
     ? await restoreAside(context, call, id)
@@ -89,7 +89,7 @@ function requireOneSource({ at, as, backup, replace }: RestoreQuery): void {
   if (as !== undefined && replace !== undefined) throw validationFailed({ as: 'cannot go with replace' });
 }
 
-/** Restores a moment of a project into a new one. A failure leaves no project. */
+/** Restores a moment of a project into a new project. A failure leaves no project behind. */
 async function restoreAside(context: RestoreContext, call: MemberCall<RestoreQuery>, id: string): Promise<Answer> {
   const { as: _id, ...query } = call.query;
   await requireMoment(context, query.at ?? '');
@@ -103,7 +103,7 @@ async function restoreAside(context: RestoreContext, call: MemberCall<RestoreQue
   }
 }
 
-/** The moments of which a project can be restored. */
+/** The range of moments to which a project can be restored. */
 export async function showMoments(context: RestoreContext): Promise<Answer> {
   const { fromMs, toMs } = await momentRange(context);
   return { status: 200, body: { data: { from: isoTime(fromMs), to: isoTime(toMs) }, count: 1 } };

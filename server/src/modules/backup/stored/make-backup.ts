@@ -24,7 +24,7 @@ export interface MakeContext extends BackupContext {
   readonly making: Limit;
 }
 
-/** Makes an ordered backup, stores it, and reads it back from where it is stored. Never throws: the record shows the outcome. */
+/** Makes a queued backup, stores it, and reads it back from the target. Never throws: the record shows the outcome. */
 export async function makeBackup(
   context: MakeContext,
   ordered: { readonly backup: StoredBackup; readonly project: Project; readonly passphrase: string | undefined },

@@ -33,7 +33,7 @@ export const sourcesRecord = Type.Object({
   files,
 });
 
-/** The owner's options for a function that comes with the service. */
+/** The owner's options for a template function. */
 export const templateRecord = Type.Object({
   template: Type.String(),
   access: Type.String(),

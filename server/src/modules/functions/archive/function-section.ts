@@ -15,7 +15,10 @@ interface VersionRow {
   files: string;
 }
 
-/** Functions with the sources of every kept version, their jobs that wait, and their secrets. Modules are rebuilt from the sources on restore. */
+/**
+ * Functions with the sources of every kept version, their waiting jobs, and their secrets. A restore rebuilds modules
+ * from the sources.
+ */
 export function createFunctionSection(context: FunctionSectionContext): ArchiveSection {
   const { database, functionsStore, templatesStore, masterKey } = context;
   const db = createSqlBuilder<{

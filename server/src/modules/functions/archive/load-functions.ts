@@ -27,7 +27,7 @@ const HANDLER_NAME = /^webhook\/[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/;
 /** Same limit as for a deploy. */
 const SOURCES_CHARACTERS_MAX = 64 * 1024 * 1024;
 
-/** Replaces a module that could not be built: one module that does not load would keep all functions from running. */
+/** Replaces a module that could not be built: otherwise one broken module would stop all functions. */
 const STUB = `export default function () {
   throw new Error('This function did not load when its project was restored. Deploy it again.');
 }
@@ -140,7 +140,7 @@ async function loadVersion(
   const { name, number, createdAt, files, head } = gathered;
   if (!FUNCTION_NAME.test(name) && !HANDLER_NAME.test(name)) throw new UnfitRecord('A function has no possible name.');
   const built = await buildModule(context, loading, gathered);
-  // An older version that no longer builds is skipped: nobody can roll back to it, so storing it would only take space.
+  // An older version that no longer builds is skipped: no rollback could use it.
   if (built === undefined && head === undefined) return undefined;
   const { module, sourceMap } = built ?? { module: STUB, sourceMap: NO_MAP };
   const version: FunctionVersion = {
@@ -177,7 +177,7 @@ async function buildModule(
     }
     return bundle;
   } catch (error) {
-    // A failure of the machine that builds says nothing about the function.
+    // A failure of the building machine says nothing about the function.
     if (!(error instanceof ServiceError) || !SOURCE_ERRORS.has(error.code)) throw error;
     if (head !== undefined) {
       const reason = `It no longer loads and is switched off: ${error.message}`;

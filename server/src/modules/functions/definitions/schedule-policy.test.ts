@@ -15,42 +15,42 @@ function nextTimes(pattern: string, timezone: string, after: string, count: numb
 describe('the next time of a schedule', () => {
   test.each([
     [
-      'every day at an hour that is left out',
+      'daily at an hour that summer time skips',
       '30 2 * * *',
       'Europe/Berlin',
       '2026-03-28T12:00:00Z',
       ['2026-03-29T01:00Z', '2026-03-30T00:30Z'],
     ],
     [
-      'every day at an hour that comes twice',
+      'daily at an hour that occurs twice',
       '30 2 * * *',
       'Europe/Berlin',
       '2026-10-24T12:00:00Z',
       ['2026-10-25T00:30Z', '2026-10-26T01:30Z'],
     ],
     [
-      'in New York, left out',
+      'in New York, at a skipped hour',
       '30 2 * * *',
       'America/New_York',
       '2026-03-07T12:00:00Z',
       ['2026-03-08T07:00Z', '2026-03-09T06:30Z'],
     ],
     [
-      'in New York, twice',
+      'in New York, at an hour that occurs twice',
       '30 1 * * *',
       'America/New_York',
       '2026-10-31T12:00:00Z',
       ['2026-11-01T05:30Z', '2026-11-02T06:30Z'],
     ],
     [
-      'half an hour of summer time, left out',
+      'half an hour of summer time, skipped',
       '15 2 * * *',
       'Australia/Lord_Howe',
       '2026-10-03T00:00:00Z',
       ['2026-10-03T15:30Z', '2026-10-04T15:15Z'],
     ],
     [
-      'half an hour of summer time, twice',
+      'half an hour of summer time, occurring twice',
       '45 1 * * *',
       'Australia/Lord_Howe',
       '2026-04-04T00:00:00Z',
@@ -71,7 +71,7 @@ describe('the next time of a schedule', () => {
       ['2026-10-25T00:00Z', '2026-10-25T01:00Z', '2026-10-25T02:00Z'],
     ],
     [
-      'either day field when both are given',
+      'on days that match either day field',
       '0 0 13 * 5',
       'UTC',
       '2026-02-01T00:00:00Z',

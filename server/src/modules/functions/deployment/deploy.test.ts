@@ -136,13 +136,13 @@ describe.each(ENGINES)('deploying on %s', (engine) => {
   describe('400', () => {
     test.each([
       ['a syntax error', 'const ä = 1;\nexport default (', 'index.ts', 2, 17],
-      ['an import of nothing', "import x from './x';\nexport default () => x;", 'index.ts', 1, 15],
-      ['a package that is not sent', "import z from 'zod';\nexport default z;", 'index.ts', 1, 15],
+      ['an import of a missing file', "import x from './x';\nexport default () => x;", 'index.ts', 1, 15],
+      ['a package that is not included', "import z from 'zod';\nexport default z;", 'index.ts', 1, 15],
       ['a file of the machine', "import z from '/etc/passwd';\nexport default z;", 'index.ts', 1, 15],
-      ['a module of the runtime alone', "import 'cloudflare:sockets';\nexport default () => 1;", 'index.ts', 1, 8],
+      ['a module internal to the runtime', "import 'cloudflare:sockets';\nexport default () => 1;", 'index.ts', 1, 8],
       ['NUL in a regular expression', 'export default () => /a\0b/;', 'index.ts', 1, 1],
       ['a source without a default export', 'export const a = 1;', 'index.ts', 1, 1],
-      ['a default export that is no function', 'export default 5;', 'index.ts', 1, 1],
+      ['a default export that is not a function', 'export default 5;', 'index.ts', 1, 1],
       [
         'a source that throws while it loads',
         '\n\n  throw new Error("no");\nexport default () => 1;',

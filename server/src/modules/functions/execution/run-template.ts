@@ -41,7 +41,7 @@ function prepare({ invocation, run }: RunningTemplate, template: Template): Prom
   return template.prepare({
     project,
     caller,
-    // The project's own code orders jobs, just as it makes nested calls.
+    // The project's own code creates jobs, just as it makes nested calls.
     isNested: depth > 0 || trigger === 'later',
     network,
     payload: payload === undefined ? undefined : JSON.parse(payload),

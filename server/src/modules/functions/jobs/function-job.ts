@@ -7,7 +7,7 @@ export interface FunctionJob {
   readonly id: string;
   readonly functionName: string;
   readonly state: JobState;
-  /** It waits until its project, which was restored paused, is resumed. */
+  /** The job waits until its project, which was restored paused, is resumed. */
   readonly isPaused: boolean;
   readonly dueAtMs: number;
   /** Number of runs started so far. */
@@ -23,7 +23,7 @@ export interface FunctionJob {
   readonly orderedBy: string;
   readonly callerKind: Caller['kind'];
   readonly userId: string | null;
-  /** Length of the chain of row changes that led to the order. */
+  /** Length of the chain of row changes that led to the job. */
   readonly depth: number;
   /** ISO times. */
   readonly createdAt: string;

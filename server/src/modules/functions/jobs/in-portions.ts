@@ -1,6 +1,6 @@
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 
-/** Repeats a step that touches up to `atOnce` rows until it touches fewer. Returns how many it touched in all. */
+/** Repeats a step that touches up to `atOnce` rows until it touches fewer. Returns the total number of rows. */
 export async function inPortions(
   database: Database,
   store: StoreName,

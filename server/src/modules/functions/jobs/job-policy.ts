@@ -3,7 +3,7 @@ const HOUR_MS = 3_600_000;
 const DELAY_MS_MAX = 6 * HOUR_MS;
 /** Retries spread over this share of their delay, so that jobs that failed together do not return together. */
 const JITTER = 0.2;
-/** How many runs of a job may be cut off by the end of their process before the job fails, whatever `retries` says. */
+/** How many runs of a job may be cut off by the end of their process before the job fails, regardless of `retries`. */
 const INTERRUPTIONS_MAX = 3;
 
 export type JobStep =

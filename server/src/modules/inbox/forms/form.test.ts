@@ -50,10 +50,10 @@ describe('a form', () => {
 
   it.each([
     ['a percent sign alone', 'a=%'],
-    ['no hexadecimal digits', 'a=%zz'],
-    ['bytes that are no UTF-8', 'a=%FF'],
+    ['invalid hexadecimal digits', 'a=%zz'],
+    ['invalid UTF-8', 'a=%FF'],
     ['half a character', 'a=%F0%9F'],
-    ['a name with such bytes', '%C3=a'],
+    ['invalid UTF-8 in a name', '%C3=a'],
     ['1,001 fields', 'a&'.repeat(1001)],
     ['ten thousand fields', Array.from({ length: 10_000 }, (_, n) => `f${n}=1`).join('&')],
   ])('with %s is refused', (_, text) => {

@@ -5,13 +5,13 @@ const WELCOME: SpamSigns = { isTrapped: false, isWelcome: true, captcha: 'none',
 
 test.each<[string, Partial<SpamSigns>, string | null]>([
   ['nothing', {}, null],
-  ['a captcha that was passed', { captcha: 'passed' }, null],
+  ['a passed captcha', { captcha: 'passed' }, null],
   ['ten links', { links: 10 }, null],
   ['eleven links', { links: 11 }, 'links'],
-  ['a captcha that was not passed', { captcha: 'failed' }, 'captcha'],
-  ['a captcha nobody could ask about', { captcha: 'unavailable' }, 'captcha_unavailable'],
+  ['a failed captcha', { captcha: 'failed' }, 'captcha'],
+  ['a captcha that could not be checked', { captcha: 'unavailable' }, 'captcha_unavailable'],
   ['many messages of one caller', { isWelcome: false, captcha: 'failed', links: 20 }, 'rate'],
-  ['the field that people do not see', { isTrapped: true, isWelcome: false, links: 20 }, 'honeypot'],
+  ['a filled honeypot field', { isTrapped: true, isWelcome: false, links: 20 }, 'honeypot'],
 ])('%s is judged as %3$j', (_, signs, reason) => {
   expect(judgeMessage({ ...WELCOME, ...signs })).toBe(reason);
 });

@@ -21,16 +21,16 @@ const WRONG: readonly (readonly [string, unknown])[] = [
   ['a temperature out of range', { prompt: 'a', temperature: 3 }],
   ['half a token', { prompt: 'a', max_tokens: 0.5 }],
   ['an unknown field', { prompt: 'a', tools: [] }],
-  ['a schema that is none', { prompt: 'a', json_schema: 'object' }],
-  ['a schema of a type that does not exist', { prompt: 'a', json_schema: { type: 'strnig' } }],
+  ['a schema that is not an object', { prompt: 'a', json_schema: 'object' }],
+  ['a schema with an unknown type', { prompt: 'a', json_schema: { type: 'strnig' } }],
   [
-    'such a type further in',
+    'a nested unknown type',
     { prompt: 'a', json_schema: { type: 'object', properties: { a: { type: ['null', 'int'] } } } },
   ],
   ['a schema with a pattern', { prompt: 'a', json_schema: { type: 'string', pattern: '(a+)+$' } }],
-  ['a schema within itself', { prompt: 'a', json_schema: { $ref: '#' } }],
+  ['a schema that refers to itself', { prompt: 'a', json_schema: { $ref: '#' } }],
   ['a schema that doubles with each step', { prompt: 'a', json_schema: doubling(20) }],
-  ['a schema from elsewhere', { prompt: 'a', json_schema: { $ref: 'https://example.com/schema' } }],
+  ['a schema at another address', { prompt: 'a', json_schema: { $ref: 'https://example.com/schema' } }],
 ];
 
 function doubling(steps: number): object {

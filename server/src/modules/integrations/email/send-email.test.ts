@@ -18,13 +18,13 @@ const USER = { id: '0199aaaa-0000-7000-8000-000000000001', email: 'ann@example.c
 const MAIL = { to: 'ben@example.com', subject: 'Hello', text: 'How are you?' };
 
 const WRONG: readonly (readonly [string, unknown])[] = [
-  ['no address', { ...MAIL, to: 'ben' }],
+  ['an invalid address', { ...MAIL, to: 'ben' }],
   ['a header in an address', { ...MAIL, to: 'ben@example.com\r\nBcc: all@example.com' }],
   ['a header in the subject', { ...MAIL, subject: 'Hi\r\nBcc: all@example.com' }],
   ['51 addresses', { ...MAIL, to: Array.from({ length: 51 }, (_, n) => `u${n}@example.com`) }],
   ['neither text nor html', { to: MAIL.to, subject: 'Hi' }],
   ['an unknown field', { ...MAIL, from: 'boss@example.com' }],
-  ['a file that is none', { ...MAIL, attachments: [{ file_id: 'x' }] }],
+  ['an unknown file', { ...MAIL, attachments: [{ file_id: 'x' }] }],
   ['a list', [MAIL]],
 ];
 

@@ -30,10 +30,10 @@ export async function bundleFiles(files: SourceFiles, entry: string): Promise<Bu
   }
 }
 
-/** So deep below a folder that does not exist that the `../` of a pattern lead to nothing either. */
+/** Deep enough below a missing folder that the `../` of a pattern lead to nothing either. */
 const NOWHERE = posix.join(NO_FOLDER, 'x/'.repeat(1000));
 
-/** `patterns`: what esbuild said of patterns that matched nothing. */
+/** `patterns`: esbuild's warnings about patterns that matched nothing. */
 type Attempt = BundleReply & { readonly patterns?: readonly Message[] };
 
 async function bundleIn(task: Build): Promise<Attempt> {
@@ -71,7 +71,7 @@ function isUnmatchedPattern({ text, pluginName }: Message): boolean {
 
 const PATTERN_SAID = /^Could not resolve [\w.]+\((".*")\)$/s;
 
-/** Also true for what cannot be read, and for a pattern that found an existing folder where there is none of the deployment's. */
+/** Also true for unreadable paths, and for a pattern that found an existing folder outside the deployment. */
 function leavesDeployment({ text, location }: Message): boolean {
   try {
     const pattern: unknown = JSON.parse(PATTERN_SAID.exec(text)?.[1] ?? '');
@@ -101,7 +101,7 @@ function refused(entry: string, message: string): BundleReply {
 
 interface Build {
   readonly folder: string;
-  /** The folder from which patterns are looked up, in place of `folder`. */
+  /** The folder for resolving patterns, instead of `folder`. */
   readonly lookUpFrom: string;
   readonly files: SourceFiles;
   readonly entry: string;

@@ -5,7 +5,7 @@ import { serveOrders } from '../../../../platform/confinement/serve-orders.ts';
 import { bundleFiles } from './bundle-files.ts';
 import type { BundleOrder } from './bundle-order.ts';
 
-/** How long the end of esbuild's process is waited for after a bundling that failed with it. */
+/** How long to wait for esbuild's process to end after a failed bundling. */
 const CHILD_END_MS = 1000;
 
 let childEnded: Promise<void> = Promise.resolve();
@@ -29,7 +29,7 @@ serveOrders(async (told) => {
   try {
     return { head: await bundleFiles(files, order.entry) };
   } catch (error) {
-    // esbuild's process died. Its output closes before the signal that ended it is known, and this process ends next.
+    // esbuild's process died. Its output closes before its exit signal is known; then this process ends as well.
     await Promise.race([childEnded, sleep(CHILD_END_MS)]);
     throw error;
   }

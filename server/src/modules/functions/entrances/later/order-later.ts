@@ -14,7 +14,7 @@ export const laterBody = Type.Object({
   ...orderOptions,
 });
 
-/** Orders a run of an `http` function for a caller with a secret key; 200 when a job with this key already exists. */
+/** Creates a job of an `http` function for a caller with a secret key; 200 when a job with this key already exists. */
 export async function orderLater(
   context: ExecutionContext,
   call: ProjectCall<unknown, Static<typeof laterBody>>,

@@ -10,7 +10,10 @@ import { failedResult, invokeResult } from '../invocation/invoke-result.ts';
 
 const DEPTH_MAX = 16;
 
-/** Answers what `ctx` of one run asks for. Bound to the run's invocation, so that the function cannot choose whose rights apply. */
+/**
+ * Answers the requests of one run's `ctx`. Bound to the run's invocation, so that the function cannot choose whose
+ * rights apply.
+ */
 export interface RunReach {
   readonly invocation: Invocation;
   readonly endsAtMs: number;
@@ -70,7 +73,7 @@ async function nestedInvocation(
     throw new ServiceError('function_error', `Functions may call one another at most ${DEPTH_MAX} levels deep.`);
   }
   const set = await context.sets.get(project.store);
-  // A function may call every other function of its project, whoever called it.
+  // A function may call every other function of its project, regardless of its own caller.
   const definition = requireInvocable(set.definitions, name, { kind: 'secret', id: `function:${by.name}` });
   const isTemplate = definition.origin === 'template';
   const text = payload === undefined ? undefined : JSON.stringify(payload);

@@ -15,7 +15,7 @@ export async function orderFromFunction(
   const functionName = requireText('name', name);
   const { definitions } = await context.sets.get(project.store);
   const causedBy = `function:${by.name}`;
-  // A function may order every other function of its project, whoever called it.
+  // A function may schedule every other function of its project, regardless of its own caller.
   requireInvocable(definitions, functionName, { kind: 'secret', id: causedBy });
   const fields = { ...readFields(options, ORDER_OPTIONS), payload: payload ?? undefined };
   const order = readOrder(fields, context.clock.now());

@@ -16,12 +16,12 @@ describe('the outcome that a process reports', () => {
   });
 
   it.each([
-    ['a kind that is none', 'crashed', {}],
-    ['a status that is none', 'response', { status: 99, headers: [] }],
+    ['an unknown kind', 'crashed', {}],
+    ['an invalid status', 'response', { status: 99, headers: [] }],
     ['a status that is a text', 'response', { status: '200', headers: [] }],
-    ['headers that are none', 'response', { status: 200, headers: { a: 'b' } }],
+    ['invalid headers', 'response', { status: 200, headers: { a: 'b' } }],
     ['headers that are not texts', 'response', { status: 200, headers: [['a', 1]] }],
-    ['a head that is no JSON', 'response', '{'],
+    ['a head that is not JSON', 'response', '{'],
   ])('is rejected with %s', (_name, outcome, head) => {
     expect(outcomeOf(outcome, head)).toBe(undefined);
   });

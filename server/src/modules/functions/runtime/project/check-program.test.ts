@@ -15,9 +15,9 @@ describe('the check of a program', () => {
   it.each([
     ['throws when it is loaded', '\nthrow new TypeError("bad start"); export default () => 1', 'TypeError: bad start'],
     ['has no default export', 'export const a = 1; // export default', 'not a function'],
-    ['has a default export that is no function', 'export default { run() {} }', 'not a function'],
-    ['imports what is not there', 'import "node:nothing"; export default () => 1', 'node:nothing'],
-    ['is no module at all', 'export default ((', 'SyntaxError'],
+    ['has a default export that is not a function', 'export default { run() {} }', 'not a function'],
+    ['imports a missing module', 'import "node:nothing"; export default () => 1', 'node:nothing'],
+    ['is not valid JavaScript', 'export default ((', 'SyntaxError'],
     [
       'waits for the network when it is loaded',
       'await fetch("http://x.example/"); export default () => 1',

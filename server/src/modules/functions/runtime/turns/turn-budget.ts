@@ -1,8 +1,8 @@
 /** Limits how much of the service's single thread the messages of one process may use. */
 export interface TurnBudget {
   /**
-   * Records time that the thread spent on the process. Returns for how many milliseconds nothing more may be read from
-   * it, often 0.
+   * Records time that the thread spent on the process. Returns the number of milliseconds during which nothing more may
+   * be read from it, often 0.
    */
   spend(ms: number): number;
 }

@@ -1,15 +1,15 @@
 import type { TurnBudget } from './turn-budget.ts';
 
-/** Runs one piece of work when it is its turn. */
+/** Runs a task when its turn comes. */
 export type Turns = (work: () => void) => void;
 
-/** The cost of a request outside of its work: reading its head, and sending a short answer. */
+/** The cost of a request besides its own work: reading its head and sending a short answer. */
 const UNSEEN_MS = 0.1;
 
-/** Starts the work of one process in the order it came, as fast as the budget of that process allows. */
+/** Starts the tasks of one process in order of arrival, as fast as the budget of that process allows. */
 export function createTurns(budget: TurnBudget): Turns {
   const waiting: (() => void)[] = [];
-  /** It starts work at the moment, or rests. */
+  /** Whether a task is starting now, or the budget is used up. */
   let isBusy = false;
 
   const takeTurns = (): void => {

@@ -91,10 +91,10 @@ describe('the messages of a WebSocket', () => {
 
   it.each([
     ['that are masked', [0x81, 0x81, 0, 0, 0, 0, 65]],
-    ['in pieces', [0x01, 1, 65]],
+    ['in fragments', [0x01, 1, 65]],
     ['with an extension', [0xc1, 1, 65]],
-    ['that say goodbye', [0x88, 0]],
-    ['that are longer than may be', [0x82, 127, 0, 0, 0, 0, 0, 1, 0x86, 0xa1]],
+    ['that close the connection', [0x88, 0]],
+    ['that are too long', [0x82, 127, 0, 0, 0, 0, 0, 1, 0x86, 0xa1]],
     ['that are HTTP', [...Buffer.from('HTTP/1.1 500 ')]],
   ])('%s are refused', (_name, bytes) => {
     const read = createMessageReader(100_000, () => undefined);

@@ -14,7 +14,7 @@ import {
 
 const PROJECT = '/api/cloud/projects/killed';
 const ORDERERS = 4;
-/** A run that was cut off is started again three times at most. */
+/** An interrupted run is started again at most three times. */
 const ATTEMPTS_MAX = 4;
 
 interface Job {
@@ -25,8 +25,8 @@ interface Job {
 }
 
 /**
- * Kills the service while jobs are ordered, started, run and ended, `rounds` times at different moments. The receiver is the ledger:
- * every run writes its job and attempt there before it ends.
+ * Kills the service while jobs are created, started, run and ended, `rounds` times at different moments. The receiver
+ * is the ledger: every run writes its job and attempt there before it ends.
  */
 export async function killRounds(engine: Engine, rounds: number): Promise<void> {
   const { receiver, place } = await openPlace(engine);
@@ -37,14 +37,14 @@ export async function killRounds(engine: Engine, rounds: number): Promise<void> 
 
   for (let round = 0; round < rounds; round += 1) {
     const orderers = Array.from({ length: ORDERERS }, (_, line) => orderUntilKilled(running.url, answered, line));
-    // Another number of runs in each round, so that the kills hit different moments.
+    // The number of runs differs in each round, so that the kills hit different moments.
     await receiver.received(receiver.requests.length + 15 + ((23 * round) % 97), 60_000);
     running.kill();
     await Promise.all(orderers);
     running = await startServerProcess(place);
   }
 
-  // Nothing more is ordered: the service must find what is left by itself.
+  // No further requests: the service must find the remaining jobs by itself.
   const count = async (state: string): Promise<number> =>
     (await createApi(running.url, ADMIN_TOKEN)<{ count: number }>(`${PROJECT}/jobs?state=${state}&limit=0`)).body.count;
   await expect.poll(async () => (await count('waiting')) + (await count('running')), { timeout: 60_000 }).toBe(0);
@@ -76,7 +76,7 @@ async function setUp(url: string, receiver: Receiver): Promise<void> {
   expect(deployed.status, deployed.text).toBeLessThan(300);
 }
 
-/** Some are due at once, some a moment later, and some have a key. */
+/** Some jobs are due at once, some a moment later, and some have a key. */
 async function orderUntilKilled(url: string, answered: Set<string>, line: number): Promise<void> {
   const api = createApi(url, ADMIN_TOKEN);
   for (let at = 0; ; at += 1) {
@@ -100,7 +100,9 @@ async function jobsOf(url: string): Promise<readonly Job[]> {
   }
 }
 
-/** Every acknowledged job succeeded and ran; each attempt ran at most once, and never more attempts than the job counts. */
+/**
+ * Every acknowledged job succeeded and ran; each attempt ran at most once, and never more often than the job counts.
+ */
 async function checkLedger(jobs: readonly Job[], receiver: Receiver, answered: ReadonlySet<string>): Promise<void> {
   const ends = new Map(jobs.map((job) => [job.id, job]));
   const ledger = receiver.requests.map((request) => request.json<[id: string, attempt: number]>());
