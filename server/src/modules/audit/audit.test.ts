@@ -162,7 +162,7 @@ describe('the audit log', () => {
     await using server = await startTestServer();
     const ann = await createOwner(server, 'ann@example.com');
     await ann.api('/projects', { json: { name: 'Shop', id: 'shop' } });
-    const made = await ann.api<{ data: { key: string } }>('/projects/shop/keys', { json: { name: 'worker' } });
+    const created = await ann.api<{ data: { key: string } }>('/projects/shop/keys', { json: { name: 'worker' } });
     const providers = { google: { client_id: 'g', client_secret: 'hush-hush' } };
     await ann.api('/projects/shop/settings', { method: 'PATCH', json: { auth: { providers } } });
     const log = await ann.api<Entries>('/projects/shop/audit');
@@ -183,7 +183,7 @@ describe('the audit log', () => {
       },
     ]);
     const everything = (await server.adminApi('/api/cloud/audit')).text;
-    for (const secret of [made.body.data.key, 'hush-hush', PASSWORD, 'argon2'])
+    for (const secret of [created.body.data.key, 'hush-hush', PASSWORD, 'argon2'])
       expect(everything).not.toContain(secret);
   });
 
@@ -377,11 +377,11 @@ async function tourOfUsers(server: TestServer, tour: Tour, { post, patch, remove
   const users = '/projects/{project_id}/users';
   const all = '/projects/shop/users';
   const person = { email: 'cem@example.com', password: PASSWORD };
-  const made = await tour.call(`post ${users}`, post(all, person));
+  const created = await tour.call(`post ${users}`, post(all, person));
   await tour.refuse(`post ${users}`, post(all, person));
   await tour.call(`post ${users}/import`, post(`${all}/import`, { users: [{ email: 'dan@example.com' }] }));
   await tour.refuse(`post ${users}/import`, post(`${all}/import`, { users: [] }));
-  const one = `${all}/${made.body.data.id}`;
+  const one = `${all}/${created.body.data.id}`;
   await tour.call(`patch ${users}/{user_id}`, patch(one, { role: 'editor' }));
   await tour.refuse(`patch ${users}/{user_id}`, patch(one, { password: PASSWORD }));
   await tour.call(`post ${users}/{user_id}/send-reset`, post(`${one}/send-reset`));
@@ -498,9 +498,9 @@ async function tourOfApps(
   const path = '/projects/shop/deployments';
   const headers = { 'content-type': 'application/gzip' };
   const send = (body: Uint8Array) => as(path, { method: 'POST', body, headers });
-  const made = await tour.call(`post ${all}`, send(await createArchive({ 'dist/index.html': 'hello' })));
+  const published = await tour.call(`post ${all}`, send(await createArchive({ 'dist/index.html': 'hello' })));
   await tour.refuse(`post ${all}`, send(new Uint8Array(10)));
-  await tour.call(`post ${all}/{deployment_id}/rollback`, post(`${path}/${made.body.data.id}/rollback`));
+  await tour.call(`post ${all}/{deployment_id}/rollback`, post(`${path}/${published.body.data.id}/rollback`));
   await tour.refuse(`post ${all}/{deployment_id}/rollback`, post(`${path}/none/rollback`));
 }
 
@@ -523,9 +523,9 @@ async function tourOfWebhooks(tour: Tour, { post, patch, remove }: Senders): Pro
   await post('/projects/shop/tables', { name: 'orders', columns: [{ name: 'title', type: 'text' }] })();
   // This route is called only to be refused: nothing leaves the machine.
   const webhook = { table: 'orders', events: ['insert'], url: 'http://localhost:9/' };
-  const made = await tour.call(`post ${route}`, post(all, webhook));
+  const created = await tour.call(`post ${route}`, post(all, webhook));
   await tour.refuse(`post ${route}`, post(all, { ...webhook, table: 'none' }));
-  const one = `${all}/${made.body.data.id}`;
+  const one = `${all}/${created.body.data.id}`;
   const test = await tour.call(`post ${route}/{webhook_id}/test`, post(`${one}/test`));
   const resend = `post ${route}/{webhook_id}/deliveries/{delivery_id}/resend`;
   await tour.call(resend, post(`${one}/deliveries/${test.body.data.id}/resend`));

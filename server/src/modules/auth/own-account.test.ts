@@ -100,9 +100,9 @@ describe.each(ENGINES)('the own account on %s', (engine) => {
     expect((await remove({})).status).toBe(400);
     expect((await remove({ password: 'wrong password' })).body.code).toBe('invalid_credentials');
     expect((await api('/auth/me')).status).toBe(200);
-    const gone = await remove({ password: USER_PASSWORD });
-    expect([gone.status, gone.body]).toEqual([200, { count: 1 }]);
-    expect(gone.headers.getSetCookie().every((line) => line.includes('Max-Age=0'))).toBe(true);
+    const removed = await remove({ password: USER_PASSWORD });
+    expect([removed.status, removed.body]).toEqual([200, { count: 1 }]);
+    expect(removed.headers.getSetCookie().every((line) => line.includes('Max-Age=0'))).toBe(true);
     expect((await elsewhere.copy().api('/auth/me')).status).toBe(401);
     expect((await elsewhere.api('/auth/refresh', { method: 'POST' })).status).toBe(401);
     expect((await login(email, USER_PASSWORD)).reply.body.code).toBe('invalid_credentials');

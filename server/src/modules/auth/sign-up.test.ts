@@ -308,10 +308,10 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
     const count = async (api: typeof ada.api) => (await api<{ count: number }>(path)).body.count;
     expect([await count(ada.api), await count(bob.api)]).toEqual([1, 0]);
     expect((await createVisitor(project.api).api<Failure>(path)).body.code).toBe('not_authenticated');
-    const gone = await ada.api('/auth/me', { method: 'DELETE', json: { password: USER_PASSWORD } });
-    expect([gone.status, gone.body]).toEqual([200, { count: 1 }]);
-    const kept = await project.secretApi<{ data: { owner_id: string }[] }>(path);
-    expect(kept.body.data).toMatchObject([{ owner_id: ada.user.id }]);
+    const removed = await ada.api('/auth/me', { method: 'DELETE', json: { password: USER_PASSWORD } });
+    expect([removed.status, removed.body]).toEqual([200, { count: 1 }]);
+    const rows = await project.secretApi<{ data: { owner_id: string }[] }>(path);
+    expect(rows.body.data).toMatchObject([{ owner_id: ada.user.id }]);
     const heir = await signUp(project.api, { email: ada.email });
     expect(await count(heir.api)).toBe(0);
   });

@@ -168,9 +168,9 @@ describe.each(ENGINES)('on %s', (engine) => {
         device_code: String(code),
         client_id: 'servicectl',
       });
-    const begun = await begin();
-    expect(begun).toMatchObject({ status: 200, body: { expires_in: 600, interval: 5 } });
-    const { device_code: device, user_code: user } = begun.body;
+    const started = await begin();
+    expect(started).toMatchObject({ status: 200, body: { expires_in: 600, interval: 5 } });
+    const { device_code: device, user_code: user } = started.body;
     expect(user).toMatch(/^[B-Z]{4}-[B-Z]{4}$/);
     expect(await poll(device)).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
     expect(await poll(device)).toMatchObject({ status: 400, body: { error: 'slow_down' } });

@@ -137,8 +137,8 @@ describe('console sessions', () => {
       expect((await ann.api('/projects', { json: { name: 'Own' }, headers: { origin: server.url } })).status).toBe(201);
       const elsewhere = server.url.replace('localhost', '127.0.0.1');
       const sent = { origin: elsewhere, cookie: ann.cookie };
-      const made = await createApi(elsewhere)('/api/cloud/projects', { json: { name: 'Own too' }, headers: sent });
-      expect(made.status).toBe(201);
+      const created = await createApi(elsewhere)('/api/cloud/projects', { json: { name: 'Own too' }, headers: sent });
+      expect(created.status).toBe(201);
     });
   });
 

@@ -39,8 +39,8 @@ describe.each(ENGINES)('owners on %s', (engine) => {
     const one = `${base}/${own.data[0]?.id}`;
     expect((await viewer.api(one, { method: 'DELETE' })).status).toBe(403);
     expect(await admin.api(one, { method: 'DELETE' })).toMatchObject({ status: 200, body: { count: 1 } });
-    for (const gone of [one, `${base}/none`, `/projects/${project.id}/users/none/passkeys/${own.data[0]?.id}`]) {
-      expect(await admin.api(gone, { method: 'DELETE' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    for (const wrong of [one, `${base}/none`, `/projects/${project.id}/users/none/passkeys/${own.data[0]?.id}`]) {
+      expect(await admin.api(wrong, { method: 'DELETE' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
     expect((await signInWith(browseApp(server, project), passkey)).status).toBe(401);
     const log = await project.cloudApi<{ data: { action: string; actor: { email: string }; details: object }[] }>(

@@ -28,8 +28,8 @@ const TIME = expect.stringMatching(/^\d{4}-.*Z$/);
 
 async function signUp(server: TestServer, project: TestProject, email = EMAIL): Promise<AppBrowser> {
   const browser = browseApp(server, project);
-  const made = await browser.call('/auth/signup', { email, password: PASSWORD, name: 'Ann' });
-  expect(made.status).toBe(201);
+  const signedUp = await browser.call('/auth/signup', { email, password: PASSWORD, name: 'Ann' });
+  expect(signedUp.status).toBe(201);
   return browser;
 }
 

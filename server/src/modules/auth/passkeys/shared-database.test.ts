@@ -29,8 +29,8 @@ describe('passkeys in two processes that share a database', () => {
 
   async function openUser(email: string) {
     const browser = browseApp(one, project);
-    const made = await browser.call('/auth/signup', { email, password: 'correct horse battery' });
-    expect(made.status).toBe(201);
+    const signedUp = await browser.call('/auth/signup', { email, password: 'correct horse battery' });
+    expect(signedUp.status).toBe(201);
     return await addPasskey(browser);
   }
 

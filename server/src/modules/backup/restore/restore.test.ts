@@ -115,14 +115,14 @@ test('with ?wait=0 a restore answers 202 and can be polled until it ends', async
   await using server = await startTestServer();
   const source = await withNotes(server);
   const target = await server.createProject();
-  const begun = await restore(server, target, await backUp(server, source), { query: '?wait=0' });
-  expect(begun).toMatchObject({ status: 202, body: { data: { error: null } } });
+  const started = await restore(server, target, await backUp(server, source), { query: '?wait=0' });
+  expect(started).toMatchObject({ status: 202, body: { data: { error: null } } });
   const readState = async () =>
-    (await target.cloudApi<{ data: { state: string } }>(`/restores/${begun.body.data.id}`)).body.data.state;
+    (await target.cloudApi<{ data: { state: string } }>(`/restores/${started.body.data.id}`)).body.data.state;
   while (['verifying', 'loading'].includes(await readState())) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await readState()).toBe('done');
   expect(await titles(target)).toEqual(['one', 'two']);
-  expect((await source.cloudApi(`/restores/${begun.body.data.id}`)).status).toBe(404);
+  expect((await source.cloudApi(`/restores/${started.body.data.id}`)).status).toBe(404);
 });
 
 test('secrets open with the passphrase or on the server that made them; otherwise they are left out by name', async () => {

@@ -34,9 +34,9 @@ async function startMailServer(port = 0) {
 
 test('after an hour without a mail server each message is mailed exactly once, with the time it was sent', async () => {
   const clock = createTestClock();
-  const gone = await startMailServer();
-  await gone.close();
-  const mail = { smtpUrl: `smtp://127.0.0.1:${gone.port}`, from: 'Shop <shop@example.com>' };
+  const stopped = await startMailServer();
+  await stopped.close();
+  const mail = { smtpUrl: `smtp://127.0.0.1:${stopped.port}`, from: 'Shop <shop@example.com>' };
   await using closing = new AsyncDisposableStack();
   const server = await startTestServer({ clock, config: { mail } });
   const later: AsyncDisposable[] = [server];
@@ -54,7 +54,7 @@ test('after an hour without a mail server each message is mailed exactly once, w
   await server.runJobsUntilIdle();
   expect((await messages()).map(({ notified_at: at }) => at)).toEqual(Array.from({ length: 12 }, () => null));
 
-  const back = await startMailServer(gone.port);
+  const back = await startMailServer(stopped.port);
   later.push(back);
   clock.advance(61 * MINUTE_MS);
   await server.runJobsUntilIdle();

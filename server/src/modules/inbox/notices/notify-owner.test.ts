@@ -164,10 +164,10 @@ describe.each(ENGINES)('the owner on %s', (engine) => {
     await using place = await openPlace(engine);
     for (let n = 1; n <= 10; n += 1) await place.send(`message ${n}`);
     await place.server.runJobsUntilIdle();
-    const gone = await place.send('Deleted');
+    const deleted = await place.send('Deleted');
     const spam = await place.send('Put away');
     await place.send('Kept');
-    await place.project.cloudApi(`/messages/${gone}`, { method: 'DELETE' });
+    await place.project.cloudApi(`/messages/${deleted}`, { method: 'DELETE' });
     await place.project.cloudApi(`/messages/${spam}`, { method: 'PATCH', json: { status: 'spam' } });
     await place.server.runJobsUntilIdle();
     place.clock.advance(HOUR_MS);

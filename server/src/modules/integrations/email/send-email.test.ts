@@ -231,11 +231,11 @@ describe.each(ENGINES)('send_email on %s', (engine) => {
       [{ status: 200, body: JSON.stringify({ id: 'x'.repeat(50) }), trickleMs: 100 }, 502, 'in time'],
       [{ hang: 'before_headers' }, 502, 'in time'],
     ] as const;
-    for (const [answer, status, said] of faults) {
+    for (const [answer, status, message] of faults) {
       resend.fault = { answer };
       const failed = await send(project);
       expect(failed.status, failed.text).toBe(status);
-      expect(failed.text).toContain(said);
+      expect(failed.text).toContain(message);
       expect(failed.text).not.toContain(RESEND_KEY);
       if (status === 429) expect(failed.headers.get('retry-after')).toBe('7');
     }
