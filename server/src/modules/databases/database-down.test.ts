@@ -29,7 +29,7 @@ const down = async (server: TestServer): Promise<unknown> => {
   return [status, body.databases_down];
 };
 
-test('a database that is down takes only its own projects with it, and comes back by itself', async () => {
+test('a database that is down affects only its own projects and recovers without a restart', async () => {
   await using primary = await createPostgresDatabase();
   await using postgres = await startPostgresServer();
   const config = { database: { engine: 'postgres', url: primary.url } as const, masterKey: randomBytes(32) };

@@ -39,7 +39,7 @@ async function withNotes(project: TestProject): Promise<void> {
 }
 
 describe('GET', () => {
-  test.each(ENGINES)('the primary is always there, with its projects, %s', async (engine) => {
+  test.each(ENGINES)('the list always has the primary with its number of projects, %s', async (engine) => {
     await using server = await startTestServer({ engine });
     await server.createProject();
     const { status, body } = await server.adminApi<{ data: readonly DatabaseBody['data'][]; count: number }>(PATH);
@@ -56,7 +56,7 @@ describe('GET', () => {
     expect((await server.adminApi(`${PATH}/other`)).status).toBe(404);
   });
 
-  test('only operators of the installation see or change databases', async () => {
+  test('only instance operators see or change databases', async () => {
     await using server = await startTestServer({ engine: 'postgres' });
     const project = await server.createProject();
     const { cookie } = await createMember(server, project, 'owner');
@@ -75,7 +75,7 @@ describe('GET', () => {
 });
 
 describe('POST', () => {
-  test('201: new projects go where there is most room, and work there as everywhere', async () => {
+  test('201: new projects go to the database with the most room and work as on any other', async () => {
     await using other = await createPostgresDatabase();
     await using server = await startTestServer({ engine: 'postgres' });
     const first = await server.createProject();
@@ -103,7 +103,7 @@ describe('POST', () => {
     expect(audit.body.data).toContainEqual(expect.objectContaining({ action: 'database.add', target: 'b' }));
   });
 
-  test('400, 409: what cannot be a database of projects is refused, and nothing is added', async () => {
+  test('400, 409: a database that cannot hold projects is refused and not added', async () => {
     await using other = await createPostgresDatabase();
     await using third = await createPostgresDatabase();
     await using server = await startTestServer({ engine: 'postgres' });
@@ -147,7 +147,7 @@ describe('POST', () => {
 });
 
 describe('PATCH', () => {
-  test('200: a database can stop taking projects, and take more than others', async () => {
+  test('200: a database can stop accepting projects or accept more than others', async () => {
     await using other = await createPostgresDatabase();
     await using server = await startTestServer({ engine: 'postgres' });
     await add(server, { name: 'b', url: other.url, accepts_new: false });

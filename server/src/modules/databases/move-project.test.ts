@@ -58,7 +58,7 @@ async function startWithTwo(): Promise<TwoDatabases> {
   };
 }
 
-test('a project that uses everything is the same in its new database, to the last row', async () => {
+test('a project that uses every feature keeps every row when it moves to another database', async () => {
   await using databases = await startWithTwo();
   const { server } = databases;
   const project = await server.createProject();
@@ -129,7 +129,7 @@ test('a project that was never used moves too', async () => {
   expect(await storeContents(databases.primary, store)).toBeUndefined();
 });
 
-test('two processes read and write through a move: nothing acknowledged is lost, and refused is only what may come again', async () => {
+test('while two processes read and write during a move, no acknowledged write is lost and every refusal is retryable', async () => {
   await using databases = await startWithTwo();
   const { server } = databases;
   await using second = await databases.startSecond();
@@ -185,7 +185,7 @@ test('two processes read and write through a move: nothing acknowledged is lost,
 }, 120_000);
 
 describe('what is refused', () => {
-  test('400, 404, 409: another project, another database, or where it is already', async () => {
+  test('400, 404, 409: unknown project, unknown database, or the database it is already in', async () => {
     await using databases = await startWithTwo();
     const { server } = databases;
     const project = await server.createProject();

@@ -93,7 +93,7 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     });
   });
 
-  test('a checkout is opened once for a key, also by a provider that acted and broke off', async () => {
+  test('one idempotency key opens one checkout, even when the provider acts and drops the connection', async () => {
     const project = await createShop();
     const headers = { 'idempotency-key': 'cart-1' };
     const before = stripe.made.length;
@@ -111,7 +111,7 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '9']);
   });
 
-  test('the tables come with the first connection, are read by keys and functions, and written by nobody', async () => {
+  test('the first connection creates the tables; keys and functions read them, and no caller writes them', async () => {
     const project = await createShop();
     const { body } = await project.cloudApi<{ data: { name: string }[] }>('/tables');
     expect(body.data.map(({ name }) => name)).toEqual(['payments', 'subscriptions']);
@@ -145,7 +145,7 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     expect((await project.api('/functions/revenue/invoke', { method: 'POST' })).body).toMatchObject({ data: 1 });
   });
 
-  test('a project that has a table of this name keeps it, and is told', async () => {
+  test('a project that already has a table of this name keeps it and gets an error', async () => {
     const project = await server.createProject();
     await project.createTable({ name: 'payments', columns: [{ name: 'note', type: 'text' }] });
     const json = { provider: 'stripe', secret_key: STRIPE_KEY, webhook_secret: STRIPE_SECRET };
@@ -154,7 +154,7 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     expect((await project.cloudApi('/integrations/payments')).status).toBe(404);
   });
 
-  test('events make one row whatever their order, and are told to outgoing webhooks', async () => {
+  test('events in any order make one row, and outgoing webhooks deliver each change', async () => {
     const project = await createShop();
     const json = { table: 'payments', events: ['insert', 'update', 'delete'], url: receiver.url };
     expect((await project.cloudApi('/webhooks', { json })).status).toBe(201);
@@ -175,7 +175,7 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     }
   });
 
-  test('twenty of the same event at once, and all events at once, are one row', async () => {
+  test('twenty copies of one event at once, and all events at once, make one row', async () => {
     const project = await createShop();
     const events = saleEvents({ user: USER.id, name: 'b', at: at() });
     const [event] = events;
@@ -187,7 +187,7 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     expect(await rows(project)).toMatchObject([{ status: 'refunded', amount_refunded: 1500 }]);
   });
 
-  test('renewals have a row each, with the user of the subscription, however they are told', async () => {
+  test('each renewal gets a row with the user of the subscription, whichever events announce it', async () => {
     const forwards = await createShop();
     const backwards = await createShop();
     const events = subscriptionEvents({ user: USER.id, name: 'c', at: at() });
@@ -249,7 +249,7 @@ describe.each(ENGINES)('payments on %s', (engine) => {
     expect((await post(project, large)).status).toBe(413);
   });
 
-  test('what never came is fetched from the provider', async () => {
+  test('the service fetches events that never arrived from the provider', async () => {
     const project = await createShop();
     const events = saleEvents({ user: USER.id, name: 'f', at: at() });
     stripe.events = events.toReversed();

@@ -28,7 +28,7 @@ async function tablesWith(database: Database, text: string): Promise<string[]> {
   return found;
 }
 
-test('a deleted project leaves nothing of its own behind, and those beside it keep everything', async () => {
+test('deleting a project removes everything it owned and nothing of other projects', async () => {
   const database = await createDatabase({ url: undefined, directory, clock: systemClock });
   await using server = await startTestServer({ database });
   const [project, other] = [await server.createProject(), await server.createProject()];

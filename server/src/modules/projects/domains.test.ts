@@ -42,42 +42,39 @@ interface ShownDomains {
   };
 }
 
-test.each(ENGINES)(
-  'a domain is served to the project whose text stands beside it, and to no other that wants it (%s)',
-  async (engine) => {
-    await using names = await startNameServer();
-    await using server = await startTestServer({ engine, config: { dnsServers: [names.address] } });
-    const [mallorys, owners] = [await server.createProject(), await server.createProject()];
-    const want = async (of: typeof owners) => {
-      const json = { app: { domains: ['shop.example.com'] } };
-      const set = await of.cloudApi<ShownDomains>('/settings', { method: 'PATCH', json });
-      return set.body.data.app.domain_states[0];
-    };
-    const verify = async (of: typeof owners) =>
-      (await of.cloudApi<{ data: { state: string } }>('/domains/shop.example.com/verify', { method: 'POST' })).body.data
-        .state;
-    const [mallory, owner] = [await want(mallorys), await want(owners)];
-    expect(owner).toEqual({
-      domain: 'shop.example.com',
-      state: 'pending',
-      txt_name: '_service.shop.example.com',
-      txt_value: expect.stringMatching(/^service-domain=[\w-]{43}$/),
-    });
-    expect(mallory?.txt_value).not.toBe(owner?.txt_value);
-    expect(await verify(owners)).toBe('pending');
-    names.texts.set('_service.shop.example.com', ['v=spf1 -all', owner?.txt_value ?? '']);
-    expect([await verify(mallorys), await verify(owners), await verify(mallorys)]).toEqual([
-      'pending',
-      'served',
-      'pending',
-    ]);
-    const settings = await owners.cloudApi<ShownDomains>('/settings');
-    expect(settings.body.data.app.domain_states[0]?.state).toBe('served');
-    expect((await visit(server, owners, '/health', { host: 'shop.example.com' })).status).toBe(404);
-  },
-);
+test.each(ENGINES)('a domain serves only the project whose TXT record it has (%s)', async (engine) => {
+  await using names = await startNameServer();
+  await using server = await startTestServer({ engine, config: { dnsServers: [names.address] } });
+  const [mallorys, owners] = [await server.createProject(), await server.createProject()];
+  const want = async (of: typeof owners) => {
+    const json = { app: { domains: ['shop.example.com'] } };
+    const set = await of.cloudApi<ShownDomains>('/settings', { method: 'PATCH', json });
+    return set.body.data.app.domain_states[0];
+  };
+  const verify = async (of: typeof owners) =>
+    (await of.cloudApi<{ data: { state: string } }>('/domains/shop.example.com/verify', { method: 'POST' })).body.data
+      .state;
+  const [mallory, owner] = [await want(mallorys), await want(owners)];
+  expect(owner).toEqual({
+    domain: 'shop.example.com',
+    state: 'pending',
+    txt_name: '_service.shop.example.com',
+    txt_value: expect.stringMatching(/^service-domain=[\w-]{43}$/),
+  });
+  expect(mallory?.txt_value).not.toBe(owner?.txt_value);
+  expect(await verify(owners)).toBe('pending');
+  names.texts.set('_service.shop.example.com', ['v=spf1 -all', owner?.txt_value ?? '']);
+  expect([await verify(mallorys), await verify(owners), await verify(mallorys)]).toEqual([
+    'pending',
+    'served',
+    'pending',
+  ]);
+  const settings = await owners.cloudApi<ShownDomains>('/settings');
+  expect(settings.body.data.app.domain_states[0]?.state).toBe('served');
+  expect((await visit(server, owners, '/health', { host: 'shop.example.com' })).status).toBe(404);
+});
 
-test('only an operator of the installation serves a domain without its proof, and nobody the names of the service', async () => {
+test('only instance operators may add a domain without proof, and names of the service are always refused', async () => {
   await using server = await startTestServer({ config: { dnsServers: ['127.0.0.1:1'] } });
   const project = await server.createProject();
   const admin = await createMember(server, project, 'admin');

@@ -9,7 +9,7 @@ interface CreatedKey {
 const NOTES = { name: 'notes', columns: [{ name: 'title', type: 'text' }] };
 
 describe.each(ENGINES)('keys on %s', (engine) => {
-  it('a secret key is shown once, passes every rule, tells when it was used, expires and is revoked at once', async () => {
+  it('a secret key is shown once, passes every rule, records its last use, expires, and is revoked at once', async () => {
     const clock = createTestClock();
     await using server = await startTestServer({ engine, clock });
     const project = await server.createProject();
@@ -47,7 +47,7 @@ describe.each(ENGINES)('keys on %s', (engine) => {
     expect((await project.cloudApi(`/keys/${kept?.id}`, { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('the old public key ends with the answer that shows the new one', async () => {
+  it('the old public key stops working as soon as the new one is shown', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     await project.createTable({ ...NOTES, rules: { read: 'public' } });
@@ -60,7 +60,7 @@ describe.each(ENGINES)('keys on %s', (engine) => {
 });
 
 describe('keys', () => {
-  it('the admin token and the personal token of an admin count as a secret key, those of lesser members read, the token of a stranger does not', async () => {
+  it('the admin token and an admin’s personal token act as a secret key, tokens of lesser roles may only read, and a stranger’s token is refused', async () => {
     await using server = await startTestServer();
     const [own, other] = [await server.createProject(), await server.createProject()];
     await own.createTable(NOTES);
@@ -83,7 +83,7 @@ describe('keys', () => {
   });
 
   describe('401', () => {
-    it('no key is missing_key; a wrong one, or that of another project, is invalid_key', async () => {
+    it('no key answers missing_key; a wrong key or one of another project answers invalid_key', async () => {
       await using server = await startTestServer();
       const [own, other] = [await server.createProject(), await server.createProject()];
       await own.createTable({ ...NOTES, rules: { read: 'public' } });
@@ -116,7 +116,7 @@ describe('keys', () => {
   });
 
   describe('404', () => {
-    it('a key of another project cannot be ended', async () => {
+    it('a key of another project cannot be revoked', async () => {
       await using server = await startTestServer();
       const [own, other] = [await server.createProject(), await server.createProject()];
       await own.createTable(NOTES);

@@ -41,34 +41,37 @@ async function setUp(server: TestServer) {
   return { operator, project, admin };
 }
 
-test.each(ENGINES)('a key can do no more than the account that made it, at every request, %s', async (engine) => {
-  await using server = await startTestServer({ engine });
-  const { operator, project, admin } = await setUp(server);
-  const key = await keyMadeBy(admin, project);
-  const write = () => project.api<{ code?: string }>('/data/notes', { ...bearer(key), json: { title: 'one' } });
-  const read = () => project.api<{ code?: string }>('/data/notes', bearer(key));
-  const setRole = (role: string) => project.cloudApi(`/members/${admin.id}`, { method: 'PATCH', json: { role } });
-  const disable = (disabled: boolean) =>
-    operator.api(`/operators/${admin.id}`, { method: 'PATCH', json: { disabled } });
-  expect((await write()).status).toBe(201);
-  const forward = () => project.api<{ code?: string }>('/auth/config', { headers: { 'x-forwarded-key': key } });
-  expect((await forward()).status).toBe(200);
-  await setRole('editor');
-  expect([(await write()).status, (await read()).status]).toEqual([403, 200]);
-  // A caller that forwards addresses can evade the limits of sign-ins, which members who only read must not.
-  expect(await forward()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
-  await setRole('admin');
-  expect((await write()).status).toBe(201);
-  expect((await disable(true)).status).toBe(200);
-  expect(await read()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
-  await disable(false);
-  expect((await write()).status).toBe(201);
-  expect((await project.cloudApi(`/members/${admin.id}`, { method: 'DELETE' })).status).toBe(200);
-  expect(await read()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
-  expect((await forward()).status).toBe(401);
-});
+test.each(ENGINES)(
+  'at every request a key is limited to the current rights of the account that created it, %s',
+  async (engine) => {
+    await using server = await startTestServer({ engine });
+    const { operator, project, admin } = await setUp(server);
+    const key = await keyMadeBy(admin, project);
+    const write = () => project.api<{ code?: string }>('/data/notes', { ...bearer(key), json: { title: 'one' } });
+    const read = () => project.api<{ code?: string }>('/data/notes', bearer(key));
+    const setRole = (role: string) => project.cloudApi(`/members/${admin.id}`, { method: 'PATCH', json: { role } });
+    const disable = (disabled: boolean) =>
+      operator.api(`/operators/${admin.id}`, { method: 'PATCH', json: { disabled } });
+    expect((await write()).status).toBe(201);
+    const forward = () => project.api<{ code?: string }>('/auth/config', { headers: { 'x-forwarded-key': key } });
+    expect((await forward()).status).toBe(200);
+    await setRole('editor');
+    expect([(await write()).status, (await read()).status]).toEqual([403, 200]);
+    // A caller that forwards addresses can evade the limits of sign-ins, which members who only read must not.
+    expect(await forward()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
+    await setRole('admin');
+    expect((await write()).status).toBe(201);
+    expect((await disable(true)).status).toBe(200);
+    expect(await read()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
+    await disable(false);
+    expect((await write()).status).toBe(201);
+    expect((await project.cloudApi(`/members/${admin.id}`, { method: 'DELETE' })).status).toBe(200);
+    expect(await read()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
+    expect((await forward()).status).toBe(401);
+  },
+);
 
-test('an admin who was removed does not come back by an invitation they made', async () => {
+test('a removed admin cannot return by an invitation they created', async () => {
   await using server = await startTestServer();
   const { project, admin } = await setUp(server);
   const invitation = await invitedBy(admin, project, 'second-self@example.com', 'admin');
@@ -78,7 +81,7 @@ test('an admin who was removed does not come back by an invitation they made', a
   expect(members.body.count).toBe(0);
 });
 
-test('an invitation ends when its maker is disabled or loses the right to invite', async () => {
+test('an invitation ends when its creator is disabled or loses the right to invite', async () => {
   await using server = await startTestServer();
   const { operator, project, admin } = await setUp(server);
   const first = await invitedBy(admin, project, 'one@example.com', 'viewer');
@@ -92,7 +95,7 @@ test('an invitation ends when its maker is disabled or loses the right to invite
   expect((await accept(server, second)).status).toBe(400);
 });
 
-test('removing a member lists and ends keys, invitations, tokens and sessions, in one entry of the audit', async () => {
+test('removing a member ends their keys, invitations, tokens and sessions, and one audit entry lists them', async () => {
   await using server = await startTestServer();
   const { project, admin } = await setUp(server);
   await keyMadeBy(admin, project);
@@ -127,7 +130,7 @@ test('removing a member lists and ends keys, invitations, tokens and sessions, i
   expect(keys.body.data.filter(({ name }) => name === 'ci')).toEqual([]);
 });
 
-test('tokens and sessions that serve other projects too stay, and give nothing in the one that was left', async () => {
+test('tokens and sessions that also serve other projects stay, without access to the project that was left', async () => {
   await using server = await startTestServer();
   const { project, admin } = await setUp(server);
   await admin.api('/projects', { json: { name: 'Own', id: 'own-project' } });
@@ -141,7 +144,7 @@ test('tokens and sessions that serve other projects too stay, and give nothing i
   expect((await project.api('/data/notes', bearer(token))).status).toBe(401);
 });
 
-test('what removing somebody would end is for those who may remove them', async () => {
+test('only members who may remove somebody can see what the removal would end', async () => {
   await using server = await startTestServer();
   const { project, admin } = await setUp(server);
   const viewer = await createMember(server, project, 'viewer');
@@ -151,7 +154,7 @@ test('what removing somebody would end is for those who may remove them', async 
   expect((await admin.api(path(viewer.id))).status).toBe(200);
 });
 
-test('a token with bounds invites nobody and changes no role', async () => {
+test('a scoped token cannot invite members or change roles', async () => {
   await using server = await startTestServer();
   const { project, admin } = await setUp(server);
   const viewer = await createMember(server, project, 'viewer');
@@ -167,7 +170,7 @@ test('a token with bounds invites nobody and changes no role', async () => {
   }
 });
 
-test('names of the service and of mail are no ids of projects, and are not made from names either', async () => {
+test('names reserved for the service and mail are never project ids, whether chosen or derived', async () => {
   await using server = await startTestServer();
   for (const id of ['www', 'api', 'app', 'admin', 'console', 'docs', 'mail', 'autodiscover']) {
     expect(await server.adminApi('/api/cloud/projects', { json: { name: 'Mine', id } }), id).toMatchObject({

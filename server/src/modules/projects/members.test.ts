@@ -11,7 +11,7 @@ function tokenOf(answer: { readonly body: InvitedMember }): string {
 }
 
 describe.each(ENGINES)('members on %s', (engine) => {
-  it('an unknown address is invited by a link shown once, which makes an account and a member, once', async () => {
+  it('inviting an unknown address shows a link once, and the link creates one account and member, once', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const invited = await project.cloudApi<InvitedMember>('/members', {
@@ -39,7 +39,7 @@ describe.each(ENGINES)('members on %s', (engine) => {
     });
   });
 
-  it('an address with an account is invited like any other, and only who brings the token becomes a member', async () => {
+  it('an address with an account is invited like any other, and only the holder of the token becomes a member', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const ann = await createOwner(server, 'ann@example.com');
@@ -64,7 +64,7 @@ describe.each(ENGINES)('members on %s', (engine) => {
     expect(await bob.api('/invites/accept', { json: { token: tokenOf(known) } })).toMatchObject({ status: 409 });
   });
 
-  it('whoever makes an account for an address that is not theirs gets nothing of what the address is given later, and its owner takes it back', async () => {
+  it('an account on another person’s address never gains what that address is given later, and the owner of the address can take the account over', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const [mallorys, alices] = [await server.createProject(), await server.createProject()];
     const mallory = await createMember(server, mallorys, 'viewer', 'victim@example.com');
@@ -91,7 +91,7 @@ describe.each(ENGINES)('members on %s', (engine) => {
     expect((await server.api('/api/cloud/auth/login', { json: login })).status).toBe(401);
   });
 
-  it('a changed role and a removal hold for the next request', async () => {
+  it('a changed role or a removal applies to the next request', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const bob = await createMember(server, project, 'admin');
@@ -105,7 +105,7 @@ describe.each(ENGINES)('members on %s', (engine) => {
   });
 
   describe('409', () => {
-    it('the last owner stays, also when two owners leave at once', async () => {
+    it('the last owner cannot leave, even when two owners leave at once', async () => {
       await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const owners = [
@@ -127,7 +127,7 @@ describe.each(ENGINES)('members on %s', (engine) => {
 });
 
 describe('members', () => {
-  it('an invitation gives nothing but its own project, and an account is proved by its password', async () => {
+  it('an invitation gives access to its own project only, and an existing account must prove its password', async () => {
     await using server = await startTestServer();
     const [first, second] = [await server.createProject(), await server.createProject()];
     const invite = (project: typeof first) =>
@@ -145,7 +145,7 @@ describe('members', () => {
   });
 
   describe('400', () => {
-    it('a bad password or name says so before anything tells whether the address has an account', async () => {
+    it('a bad password or name is refused before the answer could reveal whether the address has an account', async () => {
       await using server = await startTestServer();
       const project = await server.createProject();
       const known = await createMember(server, await server.createProject(), 'viewer', 'known@example.com');
@@ -166,7 +166,7 @@ describe('members', () => {
       expect(await refusals('unknown@example.com')).toEqual(told);
     });
 
-    it('a used, replaced, withdrawn, expired or made-up token makes nobody a member', async () => {
+    it('a used, replaced, withdrawn, expired or made-up token creates no member', async () => {
       const clock = createTestClock();
       await using server = await startTestServer({ clock });
       const project = await server.createProject();
@@ -195,7 +195,7 @@ describe('members', () => {
     });
   });
 
-  it('who may manage whom: admins everybody but owners, owners everybody, others only themselves', async () => {
+  it('admins manage all members except owners, owners manage all, and other members only themselves', async () => {
     await using server = await startTestServer();
     const project = await server.createProject();
     const path = `/projects/${project.id}/members`;
@@ -231,7 +231,7 @@ describe('members', () => {
     expect(await remove('owner', people.admin.id)).toBe(200);
   });
 
-  it('400 and 404: what does not fit, and who is no member', async () => {
+  it('400 for invalid input and 404 for accounts that are not members', async () => {
     await using server = await startTestServer();
     const project = await server.createProject();
     const other = await createMember(server, await server.createProject(), 'viewer');

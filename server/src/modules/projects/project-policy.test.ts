@@ -19,7 +19,7 @@ it.each([
   expect(projectIdFrom(name, attempt, RANDOM)).toBe(id);
 });
 
-it('every name gives a valid id at every try', () => {
+it('every name gives a valid id at every attempt', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 120 }), fc.nat(3), fc.base64String(), (name, attempt, random) =>
       isProjectId(projectIdFrom(name, attempt, () => random)),
@@ -27,7 +27,7 @@ it('every name gives a valid id at every try', () => {
   );
 });
 
-it('the same origin twice is kept once', () => {
+it('a repeated origin is stored once', () => {
   expect(requireOrigins(['https://a.example', 'http://b.example:8080', 'https://a.example'])).toEqual([
     'https://a.example',
     'http://b.example:8080',

@@ -15,7 +15,7 @@ const NOTES = {
 };
 
 describe.each(ENGINES)('projects on %s', (engine) => {
-  it('exactly one of thirty that choose one id at once gets it', async () => {
+  it('when thirty callers choose the same id at once, exactly one gets it', async () => {
     await using server = await startTestServer({ engine });
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => server.adminApi('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } })),
@@ -25,7 +25,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
     expect((await server.adminApi<{ count: number }>('/api/cloud/audit')).body.count).toBe(1);
   });
 
-  it('a deleted project is gone with the answer, and one made anew under its id starts empty', async () => {
+  it('a deleted project is gone once the answer arrives, and a new one with its id starts empty', async () => {
     await using server = await startTestServer({ engine });
     const before = await server.createProject({ id: 'shop' });
     await before.createTable(NOTES);
@@ -50,7 +50,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
   });
 
   describe('200', () => {
-    it('PATCH changes what is sent and holds for the next request', async () => {
+    it('PATCH changes only the fields sent, and the next request sees them', async () => {
       await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const origins = ['https://app.example.com', 'http://10.0.0.1:3000'];
@@ -62,7 +62,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
       expect(seen.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
     });
 
-    it('lists are paged and ordered, and say how many there are in all', async () => {
+    it('lists are paged, ordered and give the total count', async () => {
       await using server = await startTestServer({ engine });
       for (const id of ['ccc', 'aaa', 'bbb']) await server.createProject({ id, name: id.toUpperCase() });
       const ids = async (query: string): Promise<readonly string[]> => {
@@ -78,7 +78,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
   });
 
   describe('201', () => {
-    it('a project belongs to who makes it and has its addresses, defaults and a public key', async () => {
+    it('a project belongs to its creator and has its addresses, defaults and a public key', async () => {
       await using server = await startTestServer({ engine });
       const ann = await createOwner(server);
       const made = await ann.api<One>('/projects', { json: { name: '  Ünïcode Shop! ' } });
@@ -107,7 +107,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
   });
 
   describe('404', () => {
-    it('the operator sees only projects they are a member of; others are 404, as if they were not there', async () => {
+    it('operators see only projects they are members of; others answer 404', async () => {
       await using server = await startTestServer({ engine });
       const [first, second] = [await server.createProject(), await server.createProject()];
       const bob = await createMember(server, first, 'admin');
@@ -121,7 +121,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
   });
 
   describe('409', () => {
-    it('a chosen id that is taken is refused, a derived one gets a suffix', async () => {
+    it('a chosen id that is taken is refused; a derived one gets a suffix', async () => {
       await using server = await startTestServer({ engine });
       const api = server.adminApi;
       expect((await api('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } })).status).toBe(201);
@@ -139,7 +139,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
 
 describe('projects', () => {
   describe('201', () => {
-    it('names that give no label of their own still give an id', async () => {
+    it('names that do not form a valid id by themselves still get one', async () => {
       await using server = await startTestServer();
       for (const name of ['日本語', '!!!', '42', 'A', 'x'.repeat(100), '-'.repeat(50), 'constructor', '__proto__']) {
         const made = await server.adminApi<One>('/api/cloud/projects', { json: { name } });
@@ -150,7 +150,7 @@ describe('projects', () => {
   });
 
   describe('400', () => {
-    it('what does not fit is refused with its own code and changes nothing', async () => {
+    it('invalid input is refused with its own code and changes nothing', async () => {
       await using server = await startTestServer();
       const project = await server.createProject({ name: 'Before' });
       const patches: readonly object[] = [
@@ -198,7 +198,7 @@ describe('projects', () => {
     });
   });
 
-  it('the files of a deleted project leave the disk with it', async () => {
+  it('deleting a project deletes its files from the disk', async () => {
     await using server = await startTestServer();
     const project = await server.createProject();
     await project.createTable(NOTES);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it('stores whose project is gone are swept at start, all others stay', async () => {
+it('the start deletes stores whose project is gone and keeps all others', async () => {
   const clock = createTestClock();
   const first = await startTestServer({ config: { dataDir } });
   const project = await first.createProject({ id: 'shop' });
@@ -37,7 +37,7 @@ it('stores whose project is gone are swept at start, all others stay', async () 
   await after.close();
 });
 
-it('nothing of a deleted project is left in the control store but its audit entries', async () => {
+it('the control store keeps only the audit entries of a deleted project', async () => {
   const server = await startTestServer({ config: { dataDir } });
   const project = await server.createProject();
   await createMember(server, project, 'owner');
@@ -54,7 +54,7 @@ it('nothing of a deleted project is left in the control store but its audit entr
   expect(counts).toEqual({ projects: 0, project_keys: 0, members: 0, invites: 0, audit: 6 });
 });
 
-it('uses of a key are saved by the time the service has stopped', async () => {
+it('the last use of a key is saved before the service stops', async () => {
   const clock = createTestClock();
   const first = await startTestServer({ clock, config: { dataDir } });
   const project = await first.createProject({ id: 'shop' });
@@ -69,7 +69,7 @@ it('uses of a key are saved by the time the service has stopped', async () => {
   expect(keys.body).toMatchObject({ data: [{ last_used_at: usedAt }] });
 });
 
-it('every start without an owner prints a link; earlier links stay good until there is an owner, then none is', async () => {
+it('every start without an owner prints a link; all links work until an owner exists, then none does', async () => {
   const first = await startTestServer({ config: { dataDir } });
   const token = setupTokenOf(first);
   await first.close();
@@ -85,7 +85,7 @@ it('every start without an owner prints a link; earlier links stay good until th
   await third.close();
 });
 
-it('development mode makes a sample once, with three rows anyone may read; it does not come back when deleted', async () => {
+it('development mode creates a sample once, with three public rows, and does not recreate it after deletion', async () => {
   const config = { dataDir, mode: 'development' } as const;
   const first = await startTestServer({ config });
   const line = /curl -H '(\w+): Bearer (pk_\S+)' '(\S+)'/.exec(first.startText);
@@ -107,7 +107,7 @@ it('development mode makes a sample once, with three rows anyone may read; it do
   expect((await third.adminApi('/api/cloud/projects')).body).toEqual({ data: [], count: 0 });
 });
 
-it('production mode makes no sample', async () => {
+it('production mode creates no sample', async () => {
   await using server = await startTestServer({ config: { dataDir } });
   expect((await server.adminApi('/api/cloud/projects')).body).toEqual({ data: [], count: 0 });
   expect(server.startText).not.toContain('curl');

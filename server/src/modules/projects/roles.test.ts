@@ -155,7 +155,7 @@ const PREFIX = '/api/cloud/projects/{project_id}';
 const BODY = { not_a_field: true };
 
 describe.each(ENGINES)('roles on %s', (engine) => {
-  it.each([...MEMBER_ROLES])('%s: is let in where the role is enough and gets 403 everywhere else', async (role) => {
+  it.each([...MEMBER_ROLES])('%s: may use the routes of its role and gets 403 on all others', async (role) => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const { api } = await createMember(server, project, role);
@@ -169,7 +169,7 @@ describe.each(ENGINES)('roles on %s', (engine) => {
     expect(isThere).toBe(role !== 'owner');
   });
 
-  it('404 for members of other projects and 401 for nobody, on every route, and nothing happens', async () => {
+  it('every route answers members of other projects with 404 and anonymous callers with 401, and changes nothing', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const stranger = await createMember(server, await server.createProject(), 'owner');
@@ -185,7 +185,7 @@ describe.each(ENGINES)('roles on %s', (engine) => {
   });
 });
 
-it('the table of least roles names every route of a project', async () => {
+it('the table of minimum roles lists every route of a project', async () => {
   await using server = await startTestServer();
   expect([...Object.keys(LEAST), ...OF_OPERATORS].sort()).toEqual((await projectRoutes(server)).sort());
 });

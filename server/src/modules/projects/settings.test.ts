@@ -32,7 +32,7 @@ const DEFAULTS = {
 };
 
 describe.each(ENGINES)('settings on %s', (engine) => {
-  it('start with defaults; a change keeps what is not sent and answers the whole', async () => {
+  it('start with defaults; a change keeps fields that are not sent and returns all settings', async () => {
     await using server = await startTestServer({ engine });
     const { cloudApi } = await server.createProject();
     expect(await cloudApi('/settings')).toMatchObject({ status: 200, body: { data: DEFAULTS, count: 1 } });
@@ -50,7 +50,7 @@ describe.each(ENGINES)('settings on %s', (engine) => {
     expect((await cloudApi('')).body).toMatchObject({ data: { settings: expected } });
   });
 
-  it('twelve changes of different settings at once all hold', async () => {
+  it('twelve concurrent changes of different settings all apply', async () => {
     await using server = await startTestServer({ engine });
     const { cloudApi } = await server.createProject();
     const ids = Array.from({ length: 12 }, (_, index) => `provider-${index}`);
@@ -67,7 +67,7 @@ describe.each(ENGINES)('settings on %s', (engine) => {
 });
 
 describe('settings', () => {
-  it('limits hold for the next request', async () => {
+  it('limits apply to the next request', async () => {
     await using server = await startTestServer({ config: { rateLimits: true }, clock: createTestClock() });
     const project = await server.createProject();
     await project.createTable({ name: 'notes', columns: [], rules: { read: 'public' } });
@@ -79,7 +79,7 @@ describe('settings', () => {
     expect((await project.secretApi('/data/notes')).status).toBe(200);
   });
 
-  it('a project’s admins lower its limits and raise them to the usual ones again, operators of the installation beyond', async () => {
+  it('project admins may set limits up to the defaults, and instance operators beyond them', async () => {
     await using server = await startTestServer();
     const project = await server.createProject();
     const owner = await createOwner(server);
@@ -97,7 +97,7 @@ describe('settings', () => {
     expect(await set(admin, { storage_files: DEFAULTS.limits.storage_files + 1 })).toBe(200);
   });
 
-  it('the secret of a provider is never shown, kept when it is not sent, and goes with the provider', async () => {
+  it('a provider’s secret is never shown, stays when it is not sent, and is deleted with the provider', async () => {
     await using server = await startTestServer();
     const { cloudApi } = await server.createProject();
     const patch = (provider: unknown) =>
@@ -118,7 +118,7 @@ describe('settings', () => {
     expect((await patch({ client_id: 'third' })).status).toBe(400);
   });
 
-  it('a captcha’s secret is never shown, and needed again to have it sent to another place', async () => {
+  it('a captcha secret is never shown, and must be sent again to change its provider or address', async () => {
     await using server = await startTestServer();
     const { cloudApi } = await server.createProject();
     const patch = (captcha: unknown) => cloudApi('/settings', { method: 'PATCH', json: { inbox: { captcha } } });
@@ -133,7 +133,7 @@ describe('settings', () => {
   });
 
   describe('400', () => {
-    it('unknown keys and values that do not fit change nothing', async () => {
+    it('unknown keys and invalid values change nothing', async () => {
       await using server = await startTestServer();
       const { cloudApi } = await server.createProject();
       const provider = { client_id: 'x', client_secret: 'y' };

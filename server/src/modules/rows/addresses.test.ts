@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startTestServer } from '../../../test/index.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 
-it('two Authorization headers are no key, whichever of them is right', async () => {
+it('two Authorization headers are refused, even when one of them is valid', async () => {
   await using server = await startTestServer();
   const project = await server.createProject();
   await project.createTable({ name: 'notes', columns: [], rules: { read: 'public' } });

@@ -4,14 +4,14 @@ import { DatabaseFailure } from '../../database/errors.ts';
 import { onTable, type Target } from './on-table.ts';
 import type { RowsContext } from './rows-context.ts';
 
-describe.each(ENGINES)('rows of a table that changes meanwhile, on %s', (engine) => {
+describe.each(ENGINES)('rows of a table that changes at the same time, on %s', (engine) => {
   const { project } = openTable(engine, {
     name: 'moving',
     rules: { read: 'public', create: 'public', update: 'public', delete: 'public' },
     columns: [{ name: 'title', type: 'text' }],
   });
 
-  it('are written and read all the same: no request fails and no acknowledged row is lost', async () => {
+  it('can be written and read: no request fails and no acknowledged row is lost', async () => {
     let changing = true;
     let written = 0;
     const strange: unknown[] = [];
@@ -61,10 +61,10 @@ describe.each(ENGINES)('rows of a table that changes meanwhile, on %s', (engine)
   });
 });
 
-describe('work on a table that never stands still', () => {
+describe('a request on a table that never stops changing', () => {
   const stale = () => Promise.reject(new DatabaseFailure({ kind: 'stale_schema', message: 'another version' }));
 
-  it('is tried anew twenty times for the newest tables, then answered with 503', async () => {
+  it('is retried twenty times with the newest tables, then answered with 503', async () => {
     const reloads: unknown[] = [];
     const tables = new Map([['notes', {}]]);
     const context = {

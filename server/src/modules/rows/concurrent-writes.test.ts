@@ -35,7 +35,7 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
 
   const seats = '/data/seats';
 
-  it('give one unique value to exactly one', async () => {
+  it('of one unique value insert exactly one row', async () => {
     const answers = await each((by) => project.api<Answer>(seats, { json: { number: 1, by } }));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(CLIENTS - 1).fill(409)]);
@@ -44,7 +44,7 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
     expect([body.count, body.data[0]?.['by']]).toEqual([1, winner]);
   });
 
-  it('let exactly one change a row that the change puts out of reach', async () => {
+  it('change a row exactly once when the change takes it out of their scope', async () => {
     const made = await project.api<Answer>(seats, { json: { number: 2 } });
     const at = `/data/queue`;
     const job = await project.api<Answer>(at, { json: {} });
@@ -65,14 +65,14 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(CLIENTS - 1).fill(404)]);
   });
 
-  it('upsert one key into one row, created once', async () => {
+  it('upsert one key into one row, which is created once', async () => {
     const answers = await each((by) => project.api<Answer>(`${seats}?on_conflict=number`, { json: { number: 4, by } }));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(CLIENTS - 1).fill(200), 201]);
     expect(new Set(answers.map(({ body }) => body.data['id'])).size).toBe(1);
     expect((await project.api<Answer>(`${seats}?filter=number:eq:4`)).body.count).toBe(1);
   });
 
-  it('change one row one after the other: each sees a whole state and none is lost', async () => {
+  it('change one row in turn: each sees a consistent state and no change is lost', async () => {
     const made = await project.api<Answer>(seats, { json: { number: 5 } });
     const answers = await each((by) =>
       project.api<Answer>(`${seats}/${made.body.data['id']}`, { method: 'PATCH', json: { by, visits: by } }),
@@ -83,7 +83,7 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
     }
   });
 
-  it('count up one number exactly, each from the value it has seen', async () => {
+  it('increment one number exactly, each from the value it read', async () => {
     const made = await project.api<Answer>(seats, { json: { number: 6 } });
     const id = made.body.data['id'];
     await each(async () => {
@@ -100,7 +100,7 @@ describe.each(ENGINES)('64 clients at once on %s', (engine) => {
     expect((await project.api<Answer>(`${seats}/${id}`)).body.data['visits']).toBe(CLIENTS);
   }, 60_000);
 
-  it('count every insert and delete while others list: count and rows always agree', async () => {
+  it('get counts that always agree with the rows while others insert and delete', async () => {
     await project.secretApi('/data/queue?all=true', { method: 'DELETE' });
     let looks = 0;
     let writing = true;

@@ -59,7 +59,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
     expect(await titles(table, '?filter=title:starts_with:third')).toEqual(IN_ORDER.slice(2, 4));
   });
 
-  test('is by time of creation when that is changed later', async () => {
+  test('is by creation time, even when that is changed later', async () => {
     const table = await createTable('changed_later');
     for (const title of ['a', 'b']) await project.secretApi(`/data/${table}`, { json: { title } });
     const [a] = await list(table);
@@ -73,7 +73,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
     expect(await titles(table)).toEqual(['a', 'b']);
   });
 
-  test('holds for pages by key, named by an id alone or by time and id', async () => {
+  test('applies to pages by key, whether the cursor is an id or a time and an id', async () => {
     const table = await createTable('paged');
     await project.secretApi(`/data/${table}`, { json: MOVED_IN });
     await project.secretApi(`/data/${table}`, { json: { title: 'made here' } });
@@ -88,7 +88,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
     }
   });
 
-  test('goes on behind a row that is gone, by time and id', async () => {
+  test('continues after a deleted row when the cursor has time and id', async () => {
     const table = await createTable('gone');
     await project.secretApi(`/data/${table}`, { json: MOVED_IN });
     const [, second] = await list(table);
@@ -101,7 +101,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
     expect(refused.body.error).toContain('created_at and id');
   });
 
-  test('does not tell when a row was created that the caller may not read', async () => {
+  test('does not reveal when a row was created that the caller may not read', async () => {
     const table = await project.createTable({
       name: 'hidden_place',
       columns: [{ name: 'title', type: 'text' }],
@@ -112,7 +112,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
     expect((await project.api<{ code: string }>(`/data/${table}?after=${key}`)).body.code).toBe('invalid_cursor');
   });
 
-  test('is by time of creation in a project that was restored', async () => {
+  test('is by creation time in a restored project', async () => {
     const table = await createTable('restored');
     await project.secretApi(`/data/${table}`, { json: MOVED_IN });
     const headers = { authorization: `Bearer ${server.adminToken}` };
@@ -127,7 +127,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
     expect(rows.map(({ title }) => title)).toEqual(IN_ORDER.slice(0, 4));
   });
 
-  test('stays that of ids while all rows are made here or come back as they were exported', async () => {
+  test('stays by id while all rows are created here or imported exactly as exported', async () => {
     const table = await createTable('native');
     for (const title of ['a', 'b', 'c']) await project.secretApi(`/data/${table}`, { json: { title } });
     const rows = await list(table);

@@ -58,7 +58,7 @@ describe.each(ENGINES)('deletes on %s', (engine) => {
       },
     );
 
-    it('count rows that go with others of their table, also when they are too many to show', async () => {
+    it('count rows deleted by a cascade in the same table, even when they are too many to return', async () => {
       const columns = [{ name: 'up', type: 'reference', table: 'chain', on_delete: 'cascade' }];
       await project.createTable({ name: 'chain', rules: { read: 'public', delete: 'public' }, columns });
       const up = await make('chain', {});
@@ -67,7 +67,7 @@ describe.each(ENGINES)('deletes on %s', (engine) => {
       expect([text, await count('chain')]).toEqual(['{"count":1001}', 0]);
     });
 
-    it('take every row that matches', async () => {
+    it('delete every row that matches', async () => {
       for (const name of ['x', 'x', 'y']) await make('authors', { name });
       const { status, body } = await remove('?filter=name:in:(x,y)');
       expect([status, body.count, [0, 1, 2].map((index) => body.data[index]?.['name'])]).toEqual([
@@ -77,7 +77,7 @@ describe.each(ENGINES)('deletes on %s', (engine) => {
       ]);
     });
 
-    it('take all rows when a secret key says so', async () => {
+    it('delete all rows when a secret key asks for it', async () => {
       await make('authors', { name: 'z' });
       const { body } = await project.secretApi<Answer>('/data/authors?all=true', { method: 'DELETE' });
       expect(body.count).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe.each(ENGINES)('deletes on %s', (engine) => {
   });
 
   describe('403', () => {
-    it('answer 403 for a row that may be read but not deleted', async () => {
+    it('answer 403 for a row that the caller may read but not delete', async () => {
       const id = await make('authors', { name: 'kept' });
       const { status, body } = await remove(`/${id}`);
       expect([status, body.code]).toEqual([403, 'forbidden']);
@@ -111,7 +111,7 @@ describe.each(ENGINES)('deletes on %s', (engine) => {
   });
 
   describe('409', () => {
-    it('answer 409 in_use while a row refers to it, and take rows along or clear them as their columns say', async () => {
+    it('answer 409 in_use while a row refers to it, and cascade or set null as the columns declare', async () => {
       const author = await make('authors', { name: 'Bob' });
       const book = await make('books', { author });
       await make('drafts', { author });

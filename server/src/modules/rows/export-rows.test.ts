@@ -27,7 +27,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
   const download = (search: string) => project.api<Answers>(`/data/cells/export${search}`);
 
   describe('200', () => {
-    it('answers a row as JSON on each line, and nothing when there is none', async () => {
+    it('answers one JSON row per line, and an empty body when there are no rows', async () => {
       const { headers, text } = await download('?format=ndjson&select=n,data');
       expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
       expect(headers.get('content-disposition')).toBe('attachment; filename="cells.ndjson"');
@@ -42,7 +42,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       expect((await download('?format=ndjson&filter=n:eq:99')).text).toBe('');
     });
 
-    it('answers JSON as an attachment with every row and their number', async () => {
+    it('answers JSON as an attachment with every row and the count', async () => {
       const { status, headers, text } = await download('?format=json&select=text,n');
       expect(status).toBe(200);
       expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -74,7 +74,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       expect(text).toBe('text\r\n=1+1\r\n');
     });
 
-    it('filters, orders, and gives a header or an empty list for no row', async () => {
+    it('filters, orders, and answers a header or an empty list when no row matches', async () => {
       expect((await download('?format=json&select=n&order=n:desc&filter=n:gt:1')).text).toBe(
         '{"data":[{"n":3},{"n":2}],"count":2}',
       );

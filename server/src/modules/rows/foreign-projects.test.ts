@@ -54,7 +54,7 @@ describe.each(ENGINES)('another project on %s', (engine) => {
     return project.api<Answer>(path.replace('ID', id), init);
   };
 
-  it('is refused with its keys on every route, and nothing is done or shown', async () => {
+  it('cannot use its keys here: every route refuses them, changes nothing and shows nothing', async () => {
     const before = await state();
     for (const route of ROUTES) {
       for (const key of [theirs.publicKey, theirs.secretKey, empty.secretKey]) {
@@ -66,7 +66,7 @@ describe.each(ENGINES)('another project on %s', (engine) => {
     expect(await state()).toBe(before);
   });
 
-  it('never reaches this one through its own address, with any of its keys', async () => {
+  it('cannot reach this project through its own address with any of its keys', async () => {
     const before = await state();
     for (const route of ROUTES) {
       for (const key of [theirs.publicKey, theirs.secretKey]) {
@@ -80,7 +80,7 @@ describe.each(ENGINES)('another project on %s', (engine) => {
     expect(await state()).toBe(before);
   });
 
-  it('is refused without a key, with a made-up one, and under an unknown name', async () => {
+  it('is refused without a key, with a made-up key, and under an unknown project id', async () => {
     for (const route of ROUTES) {
       expect((await send(mine, null, route)).body.code).toBe('missing_key');
       for (const key of ['pk_wrong', 'sk_wrong', 'x', `${mine.secretKey}0`, mine.secretKey.slice(0, -1)]) {
@@ -106,7 +106,7 @@ describe.each(ENGINES)('another project on %s', (engine) => {
     expect([status, body.code]).toEqual([404, 'table_not_found']);
   });
 
-  it('cannot be referred to: its ids are no rows here', async () => {
+  it('cannot be referred to: its row ids do not exist here', async () => {
     await empty.createTable({ name: 'own', columns: [{ name: 'a', type: 'text' }] });
     await empty.createTable({ name: 'refs', columns: [{ name: 'to', type: 'reference', table: 'own' }] });
     const { status, body } = await empty.secretApi<Answer>('/data/refs', { json: { to: id } });

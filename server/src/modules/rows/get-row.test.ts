@@ -25,7 +25,7 @@ describe.each(ENGINES)('one row on %s', (engine) => {
       expect(Object.keys(body.data)).toEqual(['id', 'created_at', 'updated_at', 'owner_id', 'title']);
     });
 
-    it('takes an id in any case, and a selection', async () => {
+    it('accepts an id in any letter case, and a selection', async () => {
       const { text } = await project.api(`/data/notes/${id.toUpperCase()}?select=title`);
       expect(text).toBe('{"data":{"title":"a"},"count":1}');
     });
@@ -43,7 +43,7 @@ describe.each(ENGINES)('one row on %s', (engine) => {
   });
 
   describe('404', () => {
-    it('answers the same 404 for a missing row, a hidden one, and what is no id', async () => {
+    it('answers the same 404 for a missing row, a hidden row and an invalid id', async () => {
       const { body } = await project.secretApi<Answer>('/data/notes', { json: { title: 'hidden' } });
       const answers = await Promise.all(
         [String(body.data['id']), '0190b000-0000-7000-8000-000000000000', 'x', '%00', `${id}0`, '1=1'].map((it) =>

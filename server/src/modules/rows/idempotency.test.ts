@@ -69,7 +69,7 @@ describe.each(ENGINES)('the header Idempotency-Key on %s', (engine) => {
     expect(await total()).toBe(2);
   });
 
-  it('counts for one caller and one path', async () => {
+  it('applies to one caller and one path', async () => {
     const user = { id: '0190a000-0000-7000-8000-00000000000a' };
     await post('notes', { title: 'a' });
     await post('notes', { title: 'a' }, { user });
@@ -79,21 +79,21 @@ describe.each(ENGINES)('the header Idempotency-Key on %s', (engine) => {
     expect([await total(), await total('others')]).toEqual([4, 1]);
   });
 
-  it('stores no failure: the next attempt runs', async () => {
+  it('does not store failures: the next attempt runs', async () => {
     await project.secretApi('/data/notes', { json: { title: 'old', slug: 'taken' } });
     expect((await post('notes', { title: 'a', slug: 'taken' })).status).toBe(409);
     await project.secretApi('/data/notes?all=true', { method: 'DELETE' });
     expect((await post('notes', { title: 'a', slug: 'taken' })).status).toBe(201);
   });
 
-  it('is free again after 24 hours', async () => {
+  it('can be reused after 24 hours', async () => {
     await post('notes', { title: 'a' });
     clock.advance(24 * HOUR + 1);
     expect((await post('notes', { title: 'b' })).status).toBe(201);
     expect(await total()).toBe(2);
   });
 
-  it('lets the second of many at once wait for the first', async () => {
+  it('makes concurrent repetitions wait for the first request', async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => post('notes', { title: 'a' })));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length).toBe(1);
@@ -105,7 +105,7 @@ describe.each(ENGINES)('the header Idempotency-Key on %s', (engine) => {
     expect([status, body.code, await total()]).toEqual([400, 'validation_failed', 0]);
   });
 
-  it('takes a key of 255 visible characters', async () => {
+  it('accepts a key of 255 visible characters', async () => {
     expect((await post('notes', { title: 'a' }, { key: '!~'.repeat(127).padEnd(255, 'x') })).status).toBe(201);
   });
 });

@@ -35,7 +35,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
   const insert = (json: unknown, search = '') => project.api<Answer>(`/data/orders${search}`, { json });
   const count = async () => (await project.secretApi<Answer>('/data/orders?limit=0')).body.count;
 
-  it('says which of many rows cannot be stored, and writes none', async () => {
+  it('name the row of an array that cannot be stored, and write none', async () => {
     await insert({ title: 'taken', email: 'taken' });
     const rows = (at: number, wrong: object) =>
       Array.from({ length: 25 }, (_, index) => ({ title: `${index}`, email: `${index}`, ...(index === at && wrong) }));
@@ -52,7 +52,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
     const insertAs = (json: unknown) => project.secretApi<Answer>('/data/orders', { json });
 
     describe('201', () => {
-      it('may set what the server sets, and read-only and hidden columns', async () => {
+      it('may set server-set, read-only and hidden columns', async () => {
         const row = {
           id: MISSING,
           created_at: '2020-01-01T00:00:00.000Z',
@@ -68,7 +68,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       });
     });
 
-    it('gets 400 for an id that is no UUID and 409 for one that is taken', async () => {
+    it('gets 400 for an id that is not a UUID and 409 for one that is taken', async () => {
       for (const id of ['x', 1, null, '', `${MISSING}0`]) {
         const { status, body } = await insertAs({ title: 'a', id });
         expect([id, status, body.code]).toEqual([id, 400, 'validation_failed']);
@@ -81,7 +81,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
   });
 
   describe('201', () => {
-    it('answers 201 with the whole row: what was sent, defaults, null, and what the server sets', async () => {
+    it('answers 201 with the whole row: sent values, defaults, nulls and server-set columns', async () => {
       const { status, text, body } = await insert({ title: 'Chair' });
       expect(status).toBe(201);
       const { id } = body.data;
@@ -107,7 +107,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       expect(body.data).toMatchObject(row);
     });
 
-    it('answers 201 with an array for an array, in order, also for one row', async () => {
+    it('answers 201 to an array with an array in the same order, even for one row', async () => {
       const many = await insert([{ title: 'a' }, { title: 'b' }, { title: 'c' }]);
       expect([many.status, many.body.count]).toEqual([201, 3]);
       expect(Array.from({ length: 3 }, (_, index) => many.body.data[index]?.['title'])).toEqual(['a', 'b', 'c']);
@@ -115,7 +115,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       expect([one.status, Array.isArray(one.body.data), one.body.count]).toEqual([201, true, 1]);
     });
 
-    it('answers with the number alone when that is asked for', async () => {
+    it('answers with the count alone when the caller asks for it', async () => {
       expect((await insert({ title: 'a' }, '?return=minimal')).text).toBe('{"count":1}');
       expect((await insert([{ title: 'a' }, { title: 'b' }], '?return=minimal')).text).toBe('{"count":2}');
     });
@@ -125,7 +125,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       expect(body.data['owner_id']).toBe(USER);
     });
 
-    it('tells a caller who may not read the new row its number alone', async () => {
+    it('answers with the count alone when the caller may not read the new row', async () => {
       await project.createTable({
         name: 'inbox',
         columns: [{ name: 'seen', type: 'boolean' }],
@@ -139,7 +139,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
   });
 
   describe('400', () => {
-    it('takes 100 rows, and answers 400 for none or more', async () => {
+    it('accepts up to 100 rows, and answers 400 for none or more', async () => {
       const rows = (length: number) => Array.from({ length }, (_, index) => ({ title: `row ${index}` }));
       expect((await insert(rows(100))).body.count).toBe(100);
       expect((await insert(rows(101))).body.code).toBe('batch_too_large');
@@ -184,7 +184,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       expect(await count()).toBe(0);
     });
 
-    it('answers 400 naming the references that are the id of no row', async () => {
+    it('answers 400 naming the references to missing rows', async () => {
       const { body: made } = await project.secretApi<Answer>('/data/people', { json: { name: 'Ann' } });
       const person = made.data['id'];
       expect((await insert({ title: 'a', person, other: person })).status).toBe(201);
@@ -203,7 +203,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       expect(await count()).toBe(1);
     });
 
-    it('takes the longest text that every engine can hold in an index, and answers 400 for a longer one', async () => {
+    it('accepts the longest text that every engine can index, and answers 400 for a longer one', async () => {
       // Nothing that an engine could make smaller.
       const email = randomBytes(1_875).toString('base64');
       expect((await insert({ title: 'a', email })).status).toBe(201);
@@ -253,7 +253,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
       expect((await insert([{ title: 'c' }, { title: 'd', email: null }])).status).toBe(201);
     });
 
-    it('names the first of several unique indexes that a row breaks, in the order of the table, on every path', async () => {
+    it('names the first unique index that a row violates, in table order, on every write path', async () => {
       await project.createTable({
         name: 'rooms',
         columns: [

@@ -36,7 +36,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
     return body.data.map((row) => row['title']);
   };
 
-  it('leaves count out when none is asked for', async () => {
+  it('leaves count out when the caller asks for none', async () => {
     expect((await list('?limit=0&count=none')).text).toBe('{"data":[]}');
     expect((await list('?limit=0&count=exact')).text).toBe('{"data":[],"count":4}');
     expect((await list('?offset=100')).text).toBe('{"data":[],"count":4}');
@@ -55,7 +55,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
     };
 
     describe('200', () => {
-      it('gives what follows or precedes a row, in the order asked for, with the count of all', async () => {
+      it('gives the rows after or before a row in the requested order, with the count of all', async () => {
         const id = await ids();
         const byPrice = (title: string, price: number | null): string => place([price, id.get(title)]);
         expect(await titlesOf(`after=${place([id.get('Chair')])}&limit=2`)).toEqual([['chair, red', 'Table'], 4]);
@@ -70,7 +70,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
         expect(await titlesOf(filtered)).toEqual([['ÄPFEL'], 2]);
       });
 
-      it('needs no row at its place', async () => {
+      it('works even when no row has the values of the cursor', async () => {
         const between = place([15, '00000000-0000-7000-8000-000000000000']);
         expect(await titlesOf(`order=price&after=${between}`)).toEqual([['chair, red'], 4]);
         expect(await titlesOf(`order=price&before=${between}&limit=1`)).toEqual([['Chair'], 4]);
@@ -192,7 +192,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
       );
     });
 
-    it('answers HEAD as GET without the body', async () => {
+    it('answers HEAD like GET without the body', async () => {
       const { status, text } = await project.api('/data/products', { method: 'HEAD' });
       expect([status, text]).toEqual([200, '']);
     });
@@ -240,7 +240,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
   });
 
   describe('404', () => {
-    it('answers 404 for a table that is not there', async () => {
+    it('answers 404 for an unknown table', async () => {
       for (const name of [
         'nothing',
         'Products',
@@ -257,7 +257,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
   });
 });
 
-describe.each(ENGINES)('a list that has found its shortest way on %s', (engine) => {
+describe.each(ENGINES)('a list that has learned its cheapest access path on %s', (engine) => {
   const { project } = openTable(engine, {
     name: 'goods',
     rules: PUBLIC,
@@ -275,7 +275,7 @@ describe.each(ENGINES)('a list that has found its shortest way on %s', (engine) 
     return body.data.map((row) => row['rank']);
   };
 
-  it('gives the same rows when that way is the shortest no longer', async () => {
+  it('gives the same rows when another path becomes cheaper', async () => {
     await insert(
       'a',
       Array.from({ length: 100 }, (_, rank) => rank),

@@ -32,7 +32,7 @@ const NOTES = {
 };
 
 describe.each(ENGINES)('the rows of a project for its members on %s', (engine) => {
-  it('a viewer reads, counts and exports everything, an editor changes everything, both by session and by token', async () => {
+  it('viewers read, count and export everything and editors change everything, by session and by token', async () => {
     await using server = await startTestServer({ engine });
     const { project, viewer, editor } = await open(server);
     const [mine] = await insert(project, [{ title: 'one', secret: 's' }]);
@@ -59,7 +59,7 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
     }
   });
 
-  it('strangers, members of other projects and pages of other origins reach nothing', async () => {
+  it('strangers, members of other projects and pages of other origins are refused', async () => {
     await using server = await startTestServer({ engine });
     const { project, editor } = await open(server);
     const other = await server.createProject();
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
     expect((await project.secretApi<ListedRows>('/data/notes')).body.count).toBe(0);
   });
 
-  it('cuts long texts and JSON values and says which, counting characters and not their halves', async () => {
+  it('truncates long texts and JSON values, names the columns, and counts characters rather than UTF-16 units', async () => {
     await using server = await startTestServer({ engine });
     const { project, viewer } = await open(server);
     const long = '👍'.repeat(6);
@@ -119,7 +119,7 @@ describe.each(ENGINES)('the rows of a project for its members on %s', (engine) =
     );
   });
 
-  it('shows what another caller gets, exactly, and only where nothing can be changed', async () => {
+  it('shows exactly what another caller would read, and only on routes that change nothing', async () => {
     await using server = await startTestServer({ engine });
     const { project, viewer, editor } = await open(server);
     const users = project.cloudApi<{ data: { id: string } }>;

@@ -37,7 +37,7 @@ describe.each(ENGINES)('writes of rows on %s', (engine) => {
     [415, '', { body: 'title', headers: { 'content-type': 'text/plain' } }],
   ];
 
-  it('that are refused leave nothing behind: no row, no delivery, no key that was used', async () => {
+  it('that are refused leave no row, no delivery and no used idempotency key', async () => {
     await expectEffects(open, async () => {
       for (const [status, path, init] of refused) {
         const send = init.key === 'secret' ? open.secretRows : open.rows;
@@ -48,7 +48,7 @@ describe.each(ENGINES)('writes of rows on %s', (engine) => {
     });
   });
 
-  it('that are made leave their rows, a delivery for each, and with a key its answer', async () => {
+  it('that succeed leave their rows, a delivery for each row, and the answer for an idempotency key', async () => {
     const json = [{ title: 'a' }, { title: 'b' }];
     await expectEffects(open, () => open.rows('', { json, headers: { 'idempotency-key': 'other' } }), {
       rows: { notes: 2 },

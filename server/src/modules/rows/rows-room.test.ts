@@ -5,8 +5,8 @@ import { ENGINES, startTestServer } from '../../../test/index.ts';
 /** Random, so that no engine compresses it. */
 const newText = (): string => randomBytes(7500).toString('base64');
 
-describe.each(ENGINES)('the room for rows on %s', (engine) => {
-  test('past limits.rows_bytes nothing is added to that project, and others, reads and deletions go on', async () => {
+describe.each(ENGINES)('the byte limit of rows on %s', (engine) => {
+  test('past limits.rows_bytes a project may not add rows, but may read and delete, and other projects are unaffected', async () => {
     await using server = await startTestServer({ engine });
     const [full, other] = [await server.createProject(), await server.createProject()];
     for (const { createTable } of [full, other])
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the room for rows on %s', (engine) => {
   });
 });
 
-test('limits.files_bytes is the ceiling of files, by either of its names', async () => {
+test('limits.files_bytes limits the bytes of files under both of its names', async () => {
   await using server = await startTestServer();
   const project = await server.createProject();
   const set = (limits: object) => project.cloudApi('/settings', { method: 'PATCH', json: { limits } });

@@ -79,7 +79,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     return body.data?.map((row) => row['title']) ?? body.code;
   };
 
-  it('give each caller the rows of their teams, on every way to read', async () => {
+  it('give each caller the rows of their teams on every read path', async () => {
     expect(await titles(ANN)).toEqual(['red']);
     expect(await titles(CAT)).toEqual(['red', 'blue']);
     expect(await titles({ ...ANN, id: RED })).toEqual([]);
@@ -99,7 +99,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     expect(await titles(CAT, `?filter=${encodeURIComponent(MEMBER)}`)).toBe('invalid_filter');
   });
 
-  it('are counted anew when only the other table has changed', async () => {
+  it('give new counts when only the other table has changed', async () => {
     const user = { id: '0190a000-0000-7000-8000-00000000000d', role: null };
     const count = async () => (await project.api<Answers>('/data/tasks?limit=1', { user })).body.count;
     expect([await count(), await count()]).toEqual([0, 0]);
@@ -110,7 +110,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     expect([await count(), await count()]).toEqual([0, 0]);
   });
 
-  it('let editors write in their teams alone', async () => {
+  it('let editors write only in their teams', async () => {
     const write = async (user: typeof ANN, team_id: string | null) =>
       (await project.api('/data/tasks', { json: { title: 'new', team_id }, user })).status;
     expect([await write(ANN, RED), await write(BEN, RED), await write(CAT, RED)]).toEqual([201, 201, 403]);
@@ -126,7 +126,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     expect(byOwner.body).toMatchObject({ count: 2 });
   });
 
-  it('are asked of the rows as they were: nobody lets themselves in, and an owner can leave', async () => {
+  it('check the rows as they were before the write: callers cannot admit themselves, and an owner can leave', async () => {
     const dan = { id: '0190a000-0000-7000-8000-00000000000e', role: null };
     const rows = [
       { team_id: BLUE, user_id: dan.id },
@@ -155,7 +155,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     await project.secretApi('/data/members', { json: { team_id: BLUE, user_id: CAT.id, role: 'owner' } });
   });
 
-  it('let later items of a batch see earlier ones, and rows of one array not', async () => {
+  it('let later items of a batch see earlier ones, but not rows of one array', async () => {
     await project.createTable({
       name: 'chain',
       columns: [
@@ -180,7 +180,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     expect([self.status, self.body.count]).toEqual([201, 2]);
   });
 
-  it('are three-valued: what is unknown makes nothing true, nor does its opposite', async () => {
+  it('use three-valued logic: neither an unknown condition nor its negation is true', async () => {
     await project.createTable({
       name: 'notes',
       columns: [

@@ -66,7 +66,7 @@ interface Case {
   restore(rows: readonly StoredRow[]): Promise<void>;
 }
 
-describe.each(ENGINES)('rules on %s answer every caller as the model does', (engine) => {
+describe.each(ENGINES)('rules on %s give every caller the same answers as the model', (engine) => {
   const { project } = openProject(engine);
   const tables: string[] = [];
   beforeAll(async () => {
@@ -238,7 +238,7 @@ describe.each(ENGINES)('rules on %s answer every caller as the model does', (eng
     });
   }, 300_000);
 
-  it('and would not, were the table under other rules than the model', async () => {
+  it('differ from the model when the table has other rules (negative control)', async () => {
     const [table = ''] = tables;
     const alice: ModelCaller = { kind: 'user', id: ALICE };
     const { as, restore } = caseOn(table, OPEN_RULES, alice, 'alice');

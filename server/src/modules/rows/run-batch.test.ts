@@ -38,7 +38,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
   const make = async (json: unknown) =>
     (await project.secretApi<{ data: { id: string } }>('/data/entries', { json })).body.data.id;
 
-  it('takes a bare array, and 100 items at most', async () => {
+  it('accepts a bare array, and at most 100 items', async () => {
     const items = Array.from({ length: 100 }, (_, n) => ({ title: `${n}` }));
     expect((await batch(items)).body.count).toBe(100);
     const { status, body } = await batch([...items, { title: 'one more' }]);
@@ -63,7 +63,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     ['an upsert without a required column', { op: 'upsert', on: 'slug', data: { slug: 'n' } }, 'validation_failed'],
   ];
 
-  it('a row may point at one before it, not at one after it', async () => {
+  it('a row may refer to an earlier row of the batch but not to a later one', async () => {
     const id = (n: number): string => `0190c000-0000-7000-8000-00000000000${n}`;
     const row = (n: number, parent: number | null) => ({ id: id(n), title: `${n}`, parent: parent && id(parent) });
     const send = (json: unknown) => project.secretApi<Answers>('/data/entries', { json });
@@ -72,7 +72,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     expect([status, body.details?.['index']]).toEqual([400, 1]);
   });
 
-  it('says of a rule that fails in an item: forbidden', async () => {
+  it('answers forbidden for an item that a rule refuses', async () => {
     const id = await make({ title: 'kept' });
     const { body } = await batch([{ title: 'a' }, { op: 'delete', id }]);
     expect(body.details).toEqual({ index: 1, code: 'forbidden' });
@@ -80,7 +80,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     expect(alone.body.data.map((row) => row['title'] ?? row['code'])).toEqual(['a', 'forbidden']);
   });
 
-  it('says in_use of a row that others refer to', async () => {
+  it('answers in_use for a row that other rows refer to', async () => {
     const id = await make({ title: 'parent' });
     await make({ title: 'child', parent: id });
     expect((await batch([{ op: 'delete', id }])).body.details).toEqual({
@@ -90,7 +90,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     });
   });
 
-  it('that is meant to fail does not tell which values are taken', async () => {
+  it('cannot be made to fail on purpose to find out which values are taken', async () => {
     await make({ title: 'hidden', slug: 'taken' });
     const answers = await Promise.all(
       ['taken', 'free'].map(async (slug) => {
@@ -113,7 +113,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
     expect((await batch([{ op: 'insert', data: { title: 'fine', slug: 'fine' } }])).status).toBe(200);
   });
 
-  it('answers 401 or 403 when no item could ever pass, and fails the item otherwise', async () => {
+  it('answers 401 or 403 when no item could ever pass, and otherwise fails only the item', async () => {
     expect((await batch([{ title: 'a' }], 'closed')).status).toBe(403);
     expect((await batch({ nonsense: true }, 'closed')).status).toBe(403);
     expect((await batch([{ op: 'update', id: MISSING, data: {} }], 'members')).body.code).toBe('not_authenticated');
@@ -144,7 +144,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
       expect(await rows()).toEqual(['a2', 'bare']);
     });
 
-    it.each(failing)('goes on after %s when not atomic', async (_, item, code) => {
+    it.each(failing)('continues after %s when it is not atomic', async (_, item, code) => {
       await make({ title: 'old', slug: 'taken' });
       const { status, body } = await batch({ items: [{ title: 'a' }, item, { title: 'b' }], atomic: false });
       expect([status, body.count]).toEqual([200, 2]);
@@ -162,7 +162,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
       ]);
     });
 
-    it('tells a caller who may not read the number of each item', async () => {
+    it('gives a caller who may not read only the count of each item', async () => {
       const { status, text } = await batch(
         {
           items: [
@@ -179,7 +179,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
   });
 
   describe('400', () => {
-    it.each(failing)('writes nothing when one item is %s, and says which and why', async (_, item, code) => {
+    it.each(failing)('writes nothing when one item is %s, and names the item and the reason', async (_, item, code) => {
       await make({ title: 'old', slug: 'taken' });
       const { status, body } = await batch([{ title: 'a' }, { title: 'b' }, item, { title: 'c' }]);
       expect([status, body.code, body.details?.['index'], body.details?.['code']]).toEqual([
@@ -214,7 +214,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
       expect([status, body.code]).toEqual([400, code]);
     });
 
-    it('takes no parameters', async () => {
+    it('accepts no query parameters', async () => {
       const { status, body } = await project.api<Answers>('/data/entries/batch?return=minimal', {
         json: [{ title: 'a' }],
       });
@@ -223,7 +223,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
   });
 });
 
-describe('writes under rate limits', () => {
+describe('rate limits of writes', () => {
   it('count each item of a batch and each row of an array', async () => {
     await using server = await startTestServer({ config: { rateLimits: true } });
     const project = await server.createProject();

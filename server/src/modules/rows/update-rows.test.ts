@@ -48,7 +48,7 @@ describe.each(ENGINES)('changes on %s', (engine) => {
 
   describe('of one row', () => {
     describe('200', () => {
-      it('answers 200 with the row as it became, and moves updated_at only', async () => {
+      it('answers 200 with the new row, and changes only updated_at besides the sent columns', async () => {
         const before = await project.api<Answer>(`/data/tasks/${ids[0]}`);
         clock.advance(60_000);
         const { status, body } = await patch(`/${ids[0]}`, { title: 'new' });
@@ -59,19 +59,19 @@ describe.each(ENGINES)('changes on %s', (engine) => {
         expect(await titles()).toEqual(['new', 'b', 'c']);
       });
 
-      it('takes null for what is not required, and an empty body as a change of nothing', async () => {
+      it('accepts null for optional columns, and an empty body as no change', async () => {
         expect((await patch(`/${ids[0]}`, { slug: null })).body.data['slug']).toBe(null);
         expect((await patch(`/${ids[0]}`, {})).status).toBe(200);
       });
 
-      it('answers with the number alone when that is asked for, or when the row may not be read any more', async () => {
+      it('answers with the count alone when the caller asks for it or may no longer read the row', async () => {
         expect((await patch(`/${ids[0]}?return=minimal`, { title: 'x' })).text).toBe('{"count":1}');
         const left = await patch(`/${ids[0]}`, { state: 'gone' });
         expect([left.status, left.text]).toEqual([200, '{"count":1}']);
         expect((await patch(`/${ids[0]}`, { title: 'y' })).status).toBe(404);
       });
 
-      it('lets a secret key send a row back whole and set what the server sets, but never another id', async () => {
+      it('lets a secret key send a whole row back and set server-set columns, but not change the id', async () => {
         const whole = await project.secretApi<Answer>(`/data/tasks/${ids[0]}`);
         const at = `/data/tasks/${ids[0]}`;
         const json = { ...whole.body.data, owner_id: USER, updated_at: '2020-01-01T00:00:00.000Z' };
@@ -106,7 +106,7 @@ describe.each(ENGINES)('changes on %s', (engine) => {
     });
 
     describe('403', () => {
-      it('answers 403 to a change of a row that may be read but not changed, or that becomes so', async () => {
+      it('answers 403 when the caller may read but not change the row, before or after the change', async () => {
         for (const [id, json] of [
           [ids[2], { title: 'x' }],
           [ids[0], { state: 'locked' }],
@@ -119,7 +119,7 @@ describe.each(ENGINES)('changes on %s', (engine) => {
     });
 
     describe('404', () => {
-      it('answers 404 for a row that is missing, and where no row may be read', async () => {
+      it('answers 404 for a missing row, and where the caller may read no row', async () => {
         for (const id of [MISSING, 'x', `${ids[0]}x`]) {
           const { status, body } = await patch(`/${id}`, { title: 'x' });
           expect([status, body.code]).toEqual([404, 'row_not_found']);
@@ -144,18 +144,18 @@ describe.each(ENGINES)('changes on %s', (engine) => {
 
   describe('by filter', () => {
     describe('200', () => {
-      it('answers 200 with every row that may be read and changed; the rest is left alone', async () => {
+      it('answers 200 with every row that the caller may read and change, and leaves the rest alone', async () => {
         const { status, body } = await patch('?filter=title:in:(a,c)', { title: 'x' });
         expect([status, body.count, body.data[0]?.['title']]).toEqual([200, 1, 'x']);
         expect(await titles()).toEqual(['x', 'b', 'c']);
       });
 
-      it('answers 200 with nothing when nothing matches', async () => {
+      it('answers 200 with an empty list when no row matches', async () => {
         expect((await patch('?filter=title:eq:none', { title: 'x' })).text).toBe('{"data":[],"count":0}');
         expect((await patch('?filter=title:eq:none&return=minimal', { title: 'x' })).text).toBe('{"count":0}');
       });
 
-      it('lets a secret key name all rows', async () => {
+      it('lets a secret key change all rows', async () => {
         const { status, body } = await project.secretApi<Answer>('/data/tasks?all=true', {
           method: 'PATCH',
           json: { title: 'x' },
@@ -168,7 +168,7 @@ describe.each(ENGINES)('changes on %s', (engine) => {
         expect([both.status, both.body.code]).toEqual([400, 'validation_failed']);
       });
 
-      it('shows up to 1,000 rows, beyond that their number alone', async () => {
+      it('returns up to 1,000 rows, and beyond that only the count', async () => {
         await project.createTable({
           name: 'many',
           columns: [{ name: 'n', type: 'integer' }],
@@ -195,7 +195,7 @@ describe.each(ENGINES)('changes on %s', (engine) => {
         expect((await project.api<Answer>('/data/many')).text).toBe('{"data":[],"count":0}');
       }, 60_000);
 
-      it('touches nothing where no row may be read', async () => {
+      it('changes nothing where the caller may read no row', async () => {
         await project.secretApi('/data/one_way', { json: { title: 'kept' } });
         for (const init of [{ method: 'PATCH', json: { title: 'x' } }, { method: 'DELETE' }]) {
           const { status, text } = await project.api('/data/one_way?filter=title:eq:kept', init);

@@ -29,7 +29,7 @@ describe.each(ENGINES)('inserts that update on conflict, on %s', (engine) => {
     project.api<Answer>(`/data/${table}${search}`, { json });
   const total = async (table = 'visitors') => (await project.secretApi<Answer>(`/data/${table}?limit=0`)).body.count;
 
-  it('answers 201 when the row is created and 200 when one is updated, which keeps what was not sent', async () => {
+  it('answers 201 when it creates a row and 200 when it updates one, which keeps columns that are not sent', async () => {
     const made = await put({ email: 'a', name: 'Ann', visits: 5 });
     expect(made.status).toBe(201);
     clock.advance(1000);
@@ -45,7 +45,7 @@ describe.each(ENGINES)('inserts that update on conflict, on %s', (engine) => {
   });
 
   describe('200', () => {
-    it('keeps the id of the row that is there, and takes `id` as the column of a secret key', async () => {
+    it('keeps the id of an existing row, and lets secret keys use `id` as the conflict column', async () => {
       const { body } = await put({ email: 'a', name: 'Ann' });
       const asSecret = (json: unknown, on: string) =>
         project.secretApi<Answer>(`/data/visitors?on_conflict=${on}`, { json });
@@ -60,7 +60,7 @@ describe.each(ENGINES)('inserts that update on conflict, on %s', (engine) => {
   });
 
   describe('201', () => {
-    it('answers 201 to several when at least one is created; later ones meet earlier ones', async () => {
+    it('answers 201 to an array when at least one row is created; later rows may update earlier ones', async () => {
       await put({ email: 'a', name: 'A' });
       const mixed = await put([
         { email: 'a', name: 'A2' },
@@ -77,7 +77,7 @@ describe.each(ENGINES)('inserts that update on conflict, on %s', (engine) => {
   });
 
   describe('400', () => {
-    it('lets a row without a required column update, and answers 400 when it would be created', async () => {
+    it('updates with a row that lacks a required column, and answers 400 when it would create one', async () => {
       await put({ email: 'a', name: 'Ann' });
       const updated = await put({ email: 'a', visits: 9 });
       expect([updated.status, updated.body.data['name'], updated.body.data['visits']]).toEqual([200, 'Ann', 9]);
@@ -125,7 +125,7 @@ describe.each(ENGINES)('inserts that update on conflict, on %s', (engine) => {
   });
 
   describe('409', () => {
-    it('answers 409 on a conflict with a row the caller may not update, or on another unique column', async () => {
+    it('answers 409 when the existing row may not be updated or another unique column conflicts', async () => {
       await project.secretApi('/data/guarded', { json: { email: 'a', name: 'locked', code: 'x' } });
       const locked = await put({ email: 'a', name: 'free' }, { table: 'guarded' });
       expect([locked.status, locked.body.code, locked.body.details]).toEqual([

@@ -20,7 +20,7 @@ async function createNotes(project: TestProject): Promise<void> {
 }
 
 describe.each(ENGINES)('references on %s', (engine) => {
-  it('point to rows that the caller may read; any other is refused like one that is missing, on every way to write', async () => {
+  it('may point only to rows that the caller may read; others are refused like missing rows, on every write path', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     await createNotes(project);
@@ -64,7 +64,7 @@ describe.each(ENGINES)('references on %s', (engine) => {
     expect(gone.status).toBe(200);
   });
 
-  it('that keep a row from being deleted are named by their tables, whoever may read those', async () => {
+  it('that prevent a deletion are named by table, whether or not the caller may read that table', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     await createNotes(project);

@@ -50,7 +50,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
       [action, [table, column].filter(Boolean).join('.') || name].join(' '),
     );
 
-  test('a swap of names goes in two documents, and rows, references and indexes go along', async () => {
+  test('two documents swap two names and keep rows, references and indexes', async () => {
     const project = await server.createProject();
     await put(project, only({ a: { columns: [text('x')] }, b: { columns: [text('y'), reference('to', 'a')] } }));
     const row = await project.secretApi<{ data: { id: string } }>('/data/a', { json: { x: 'of a' } });
@@ -79,7 +79,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
     expect((await project.secretApi('/data/a', { json: { to: row.body.data.id } })).status).toBe(201);
   });
 
-  test('all of it or nothing: rows in the way of one table leave every table as it was', async () => {
+  test('when rows prevent the change of one table, no table changes', async () => {
     const project = await server.createProject();
     const before = only({ a: { columns: [text('x')] }, b: { columns: [text('y')] } });
     await put(project, before);
@@ -102,7 +102,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('makes tables that refer to each other in a circle, and the same document again changes nothing', async () => {
+    test('creates tables that refer to each other in a cycle, and applying the document again changes nothing', async () => {
       const project = await server.createProject();
       const schema = only({
         people: {
@@ -149,7 +149,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
       expect((await project.secretApi(`/data/teams/${team.body.data.id}`, lead)).status).toBe(200);
     });
 
-    test('renames tables and columns with their rows, and the former names may stay in the document', async () => {
+    test('renames tables and columns and keeps their rows; the former names may stay in the document', async () => {
       const project = await server.createProject();
       await put(project, only({ a: { columns: [text('x'), text('y')] }, b: { columns: [reference('to', 'a')] } }));
       const row = await project.secretApi<{ data: { id: string } }>('/data/a', { json: { x: '1', y: '2' } });
@@ -174,7 +174,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
       expect(actions(tried)).toEqual(['rename_table d', 'drop_column d.x2', 'drop_column d.y2']);
     });
 
-    test('says which changes let more callers do more', async () => {
+    test('reports which changes give callers more rights', async () => {
       const project = await server.createProject();
       const table = (rules: object, options: object = {}): Schema =>
         only({ t: { columns: [text('x', options)], rules } });
@@ -198,7 +198,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
       expect(await opensAfter({ read: 'private' }, { hidden: true })).toEqual([['change_column', false]]);
     });
 
-    test('sets the options of functions that were put by hand in the same transaction', async () => {
+    test('sets the options of manually deployed functions in the same transaction', async () => {
       const project = await server.createProject();
       await deploy(project, 'greet', 'export default () => 1;', { access: 'private', description: 'Greets' });
       expect((await get(project)).schema.functions).toEqual({
@@ -221,7 +221,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
   });
 
   describe('400', () => {
-    test('drops tables in a circle and columns, with their rows counted, only when that is confirmed', async () => {
+    test('drops tables in a cycle and columns only after confirmation, and counts the lost rows', async () => {
       const project = await server.createProject();
       await put(
         project,
@@ -290,7 +290,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
   });
 
   describe('409', () => {
-    test('is refused when the project is not in the state that was looked at, and nothing is changed', async () => {
+    test('is refused and changes nothing when the project has changed since the preview', async () => {
       const project = await server.createProject();
       const { revision } = await get(project);
       const match = { 'if-match': `"${revision}"` };
@@ -305,7 +305,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
     });
   });
 
-  test('a table that a webhook uses does not go, and its deliveries go on after a rename', async () => {
+  test('a table that a webhook uses cannot be dropped, and its deliveries continue after a rename', async () => {
     const project = await server.createProject();
     await put(project, only({ t: { columns: [text('x')] } }));
     const hook = { table: 't', events: ['insert'], url: 'https://example.com/hook', enabled: false };
@@ -321,7 +321,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
     expect(log.body.data).toMatchObject([{ event: 'insert', table: 'u', state: 'skipped' }]);
   });
 
-  test('two at once: one after the other, each whole', async () => {
+  test('concurrent documents apply one after the other, each as a whole', async () => {
     const project = await server.createProject();
     const names = ['a', 'b', 'c', 'd', 'e'];
     const answers = await Promise.all(
@@ -331,7 +331,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
     expect(Object.keys((await get(project)).schema.tables)).toHaveLength(1);
   });
 
-  test('the payments of a provider stay although no document names them', async () => {
+  test('applying a document keeps payment tables that it does not name', async () => {
     const project = await server.createProject();
     await project.createTable({ name: 'payments', columns: [{ name: 'amount', type: 'integer' }] });
     expect((await get(project)).schema.tables).toEqual({});
@@ -340,7 +340,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
 });
 
 describe('the schema as one document', () => {
-  test('a viewer looks, an editor changes tables, an admin the options of functions, and the log says so', async () => {
+  test('viewers may read, editors change tables, admins change function options, and the audit log records it', async () => {
     await using server = await startTestServer();
     await createOwner(server);
     const project = await server.createProject();

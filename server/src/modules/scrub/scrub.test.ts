@@ -71,7 +71,7 @@ describe.each([
   ['postgres', 'disk'],
   ['postgres', 'S3'],
 ] as const)('the scrub on %s and %s', (engine, blobs) => {
-  test('finds a file whose bytes changed, says so, and the file is refused rather than sent wrong', async () => {
+  test('finds and reports a file whose bytes changed, and downloads of it fail rather than send wrong bytes', async () => {
     await using scene = await setUp(engine, blobs);
     const { server } = scene;
     const project = await server.createProject();
@@ -103,7 +103,7 @@ describe.each([
     expect([inHealth, inAudit[0]]).toEqual([0, ['file.sound', damaged, {}]]);
   });
 
-  test('finds files that are cut or gone, and forgets those that are deleted with their project', async () => {
+  test('finds truncated and missing files, and clears its findings when their project is deleted', async () => {
     await using scene = await setUp(engine, blobs);
     const { server } = scene;
     const project = await server.createProject();
@@ -126,7 +126,7 @@ describe.each([
   });
 });
 
-test('a damaged file is sent on to the object store no more, nor made a smaller image of', async () => {
+test('a damaged file is never redirected to the object store nor used for a smaller image', async () => {
   await using scene = await setUp('sqlite', 'S3');
   const { server } = scene;
   const project = await server.createProject();

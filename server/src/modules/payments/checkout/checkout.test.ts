@@ -23,7 +23,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
   });
   const open = () => openShop(server, stripe, clock);
 
-  test('a buyer names no amount unless the owner allows it, whether or not prices are listed', async () => {
+  test('a buyer cannot name an amount unless the owner allows it, whether or not prices are listed', async () => {
     const shop = await open();
     const made = stripe.made.length;
     const refused = await shop.call('process_payment', CASTLE);
@@ -39,7 +39,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect((await shop.call('process_payment', CASTLE)).status).toBe(200);
   });
 
-  test('a function of the project names amounts, prices and metadata, and its buyer is the caller of the run', async () => {
+  test('a function of the project may name amounts, prices and metadata, and the buyer is the caller of its run', async () => {
     const shop = await open();
     await shop.set({ products: ['price_1'] });
     await deploy(shop.project, 'buy', RELAY);
@@ -53,7 +53,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect(body.data[0]?.caller).toBe(`user:${BUYER.id}`);
   });
 
-  test('what a buyer says about the purchase in metadata does not count', async () => {
+  test('the service ignores what a buyer claims about the purchase in metadata', async () => {
     const shop = await open();
     const metadata = { product_id: 'gold', price_id: 'price_gold', user_id: STRANGER.id, quantity: '9', note: 'hi' };
     expect((await shop.call('process_payment', { ...CHECKOUT, metadata })).status).toBe(200);
@@ -69,7 +69,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect(forged.status).toBe(400);
   });
 
-  test('a price that the provider does not know is the mistake of the caller', async () => {
+  test('a price that the provider does not know is a client error', async () => {
     const shop = await open();
     for (const mode of ['payment', 'subscription', 'intent']) {
       const { success_url, cancel_url } = CHECKOUT;
@@ -82,7 +82,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     }
   });
 
-  test('subscriptions and intents are begun, and what an intent costs is asked of the provider', async () => {
+  test('checkouts start subscriptions and intents, and the provider gives the cost of an intent', async () => {
     const shop = await open();
     expect((await shop.call('process_payment', { ...CHECKOUT, mode: 'subscription' })).status).toBe(200);
     expect(stripe.made.at(-1)).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect(stripe.made.at(-1)).toMatchObject({ amount: '4500', currency: 'eur', 'metadata[user_id]': BUYER.id });
   });
 
-  test('amounts go up to twelve digits, and no further with their quantity', async () => {
+  test('an amount times its quantity has at most twelve digits', async () => {
     const shop = await open();
     await shop.set({ allow_custom_amounts: true });
     const rupiah = { ...CASTLE, currency: 'idr', amount: 100_000_000_000 };
@@ -105,7 +105,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect((await shop.call('process_payment', { ...rupiah, quantity: 11 })).status).toBe(400);
   });
 
-  test('a user has one customer for all checkouts, also for two at once, and a deleted one is made anew', async () => {
+  test('a user has one customer for all checkouts, even concurrent ones, and a deleted customer is recreated', async () => {
     const shop = await open();
     const before = stripe.customers.size;
     await Promise.all([shop.call('process_payment', CHECKOUT), shop.call('process_payment', CHECKOUT)]);
@@ -119,7 +119,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect(stripe.made.at(-1)?.['customer']).not.toBe(id);
   });
 
-  test('a second subscription to the same product is refused while one goes on, unless the owner allows it', async () => {
+  test('a second subscription to the same product is refused while one is active, unless the owner allows it', async () => {
     const shop = await open();
     const subscribe = (price_id: string, init = {}) =>
       shop.call('process_payment', { ...CHECKOUT, mode: 'subscription', price_id }, init);
@@ -142,7 +142,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect((await subscribe('price_monthly')).status).toBe(200);
   });
 
-  test('of several open pages for one product the last one opened stays open, also of those opened at once', async () => {
+  test('of several checkout pages for one product only the last stays open, even when all open at once', async () => {
     const shop = await open();
     const subscribe = async (price_id: string, init = {}) => {
       const opened = await shop.call('process_payment', { ...CHECKOUT, mode: 'subscription', price_id }, init);
@@ -163,7 +163,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect(statusesOf(two)).toEqual(['open', 'open']);
   });
 
-  test('a page that was completed a moment ago, before its event came, makes the next one a duplicate', async () => {
+  test('a page completed a moment ago makes the next one a duplicate, even before its event arrives', async () => {
     const shop = await open();
     const json = { ...CHECKOUT, mode: 'subscription', price_id: 'price_monthly' };
     const first = (await shop.call('process_payment', json)).body as { data: { id: string } };
@@ -184,7 +184,7 @@ describe.each(ENGINES)('checkouts on %s', (engine) => {
     expect((await shop.call('process_payment', json)).status).toBe(200);
   });
 
-  test('options of functions are checked by name and handed on, and a buyer sends none', async () => {
+  test('options from functions are checked by name and passed to the provider; buyers may send none', async () => {
     const shop = await open();
     await deploy(shop.project, 'buy', RELAY);
     const options = {

@@ -30,7 +30,7 @@ function joined(events: readonly StripeEvent[]) {
 describe('the row of a payment', () => {
   const sale = saleEvents({ user: USER, name: 'x', at: AT });
 
-  test('is the same for every order and any repetition of its events', () => {
+  test('is the same for any order and repetition of its events', () => {
     const expected = joined(sale);
     expect(expected).toMatchObject({ status: 'refunded', amount: 1500, amount_refunded: 1500, user_id: USER });
     fc.assert(
@@ -40,7 +40,7 @@ describe('the row of a payment', () => {
     );
   });
 
-  test('says after each step what has happened', () => {
+  test('has the right state after each step', () => {
     const states = sale.map((_, index) => joined(sale.slice(0, index + 1)));
     expect(states.map((payment) => [payment?.status, payment?.amount_refunded])).toEqual([
       [undefined, undefined],
@@ -74,7 +74,7 @@ describe('the row of a payment', () => {
     });
   });
 
-  test('of a refund that failed later is paid again', () => {
+  test('is paid again when a refund fails later', () => {
     const failed = stripeEvent('refund.failed', AT + 500, {
       id: 're_x_2',
       object: 'refund',
@@ -88,7 +88,7 @@ describe('the row of a payment', () => {
     expect(joined([failed, ...sale])).toMatchObject({ status: 'partially_refunded', amount_refunded: 500 });
   });
 
-  test('of a dispute that is lost is refunded, and of one that is won paid', () => {
+  test('is refunded when a dispute is lost, and paid when it is won', () => {
     const dispute = (status: string, at: number) =>
       stripeEvent('charge.dispute.closed', at, {
         id: 'dp_x',
@@ -111,7 +111,7 @@ describe('the row of a payment', () => {
     expect(joined([...paid, dispute('won', AT + 9)])).toMatchObject({ status: 'succeeded', amount_refunded: 0 });
   });
 
-  test('takes the state of a dispute and the reason to wait from the provider alone, whatever the buyer sent as metadata', () => {
+  test('takes the dispute state and pending reason from the provider only, never from the buyer’s metadata', () => {
     const forged = { dispute_status: 'won', pending_reason: 'processing' };
     const options = { name: 'forged', userId: USER, projectId: null, at: AT };
     const events = storyEvents('dispute', options).map((event) => {
@@ -124,7 +124,7 @@ describe('the row of a payment', () => {
     expect(joined(events)).toMatchObject({ status: 'refunded', metadata: { dispute_status: 'lost' } });
   });
 
-  test('of an attempt that failed is failed, until another one succeeds', () => {
+  test('is failed after a failed attempt, until another attempt succeeds', () => {
     const intent = { id: 'pi_y', object: 'payment_intent', amount: 100, currency: 'eur', metadata: {} };
     const failed = stripeEvent('payment_intent.payment_failed', AT, { ...intent, status: 'requires_payment_method' });
     const paid = stripeEvent('payment_intent.succeeded', AT, { ...intent, status: 'succeeded', amount_received: 100 });
@@ -133,7 +133,7 @@ describe('the row of a payment', () => {
     expect(joined([paid, failed])).toMatchObject({ status: 'succeeded' });
   });
 
-  test('is not made of a refund or dispute of something unknown, and has it once its payment is known', () => {
+  test('is not created by a refund or dispute of an unknown payment, but includes it once the payment is known', () => {
     expect(joined(sale.slice(4, 5))).toBeUndefined();
     expect(joined([...sale.slice(4, 5), ...sale.slice(0, 4)])).toMatchObject({
       status: 'partially_refunded',
@@ -142,7 +142,7 @@ describe('the row of a payment', () => {
     });
   });
 
-  test('of an intent whose name is that of an invoice is made like any other', () => {
+  test('is created for an intent even when its id looks like that of an invoice', () => {
     for (const description of ['Payment for Invoice', 'Subscription creation', 'Subscription update']) {
       const intent = { id: 'pi_n', object: 'payment_intent', amount: 100, currency: 'eur', description, metadata: {} };
       const paid = stripeEvent('payment_intent.succeeded', AT, { ...intent, status: 'succeeded' });
@@ -188,7 +188,7 @@ describe('the row of a payment', () => {
     expect(joined([...refused, ...events.slice(0, 5)])).toMatchObject({ status: 'failed' });
   });
 
-  test('of an authorisation is pending until it is captured, and failed when it is released', () => {
+  test('is pending until an authorisation is captured, and failed when it is released', () => {
     const charge = { id: 'ch_m', object: 'charge', amount: 700, status: 'succeeded', payment_intent: 'pi_m' };
     const held = stripeEvent('charge.succeeded', AT, { ...charge, captured: false });
     expect(joined([held])).toMatchObject({ status: 'pending', metadata: { pending_reason: 'requires_capture' } });
@@ -201,7 +201,7 @@ describe('the row of a payment', () => {
     expect(joined([captured, held])).toMatchObject({ status: 'succeeded', amount: 700 });
   });
 
-  test('is failed for an intent that is cancelled after an attempt, in any order', () => {
+  test('is failed when an intent is cancelled after an attempt, in any order of events', () => {
     const intent = { id: 'pi_c', object: 'payment_intent', amount: 100, currency: 'eur', metadata: {} };
     const tried = stripeEvent('payment_intent.requires_action', AT, { ...intent, status: 'requires_action' });
     const ended = stripeEvent('payment_intent.canceled', AT + 9, { ...intent, status: 'canceled' });
@@ -211,7 +211,7 @@ describe('the row of a payment', () => {
     expect(joined([ended])).toBeUndefined();
   });
 
-  test('of an invoice has what the subscription says', () => {
+  test('takes its user and metadata from the subscription when it pays an invoice', () => {
     const [subscription, ...events] = subscriptionEvents({ user: USER, name: 's', at: AT });
     if (subscription === undefined) throw new Error('There are events.');
     expect(joined([subscription, ...events.slice(0, 3)])).toMatchObject({
@@ -275,7 +275,7 @@ describe('the row of a payment', () => {
     expect(joined([event])).toBeUndefined();
   });
 
-  test('is not made of an object whose fields are of other kinds than they are', () => {
+  test('is not created from an object whose fields have the wrong types', () => {
     for (const kind of [
       'checkout.session',
       'payment_intent',

@@ -49,7 +49,7 @@ describe.each(ENGINES)('stories of payments on %s', (engine) => {
     }
   });
 
-  test('a subscription says at each step how it stands', async () => {
+  test('a subscription has the right state after each step', async () => {
     const shop = await openShop(server, stripe, clock);
     const at = Math.floor(clock.now() / 1000);
     const events = storyEvents('subscription', { name: 's', userId: BUYER.id, projectId: shop.project.id, at });
@@ -63,7 +63,7 @@ describe.each(ENGINES)('stories of payments on %s', (engine) => {
     expect(seen).toEqual(['trialing', 'active', 'past_due', 'canceled']);
   });
 
-  test('refunds and disputes of payments that are not of this project make no row', async () => {
+  test('refunds and disputes of another project’s payments create no row', async () => {
     const shop = await openShop(server, stripe, clock);
     const at = Math.floor(clock.now() / 1000);
     const foreign = storyEvents('dispute', { name: 'other', userId: 'x', projectId: 'other-project', at });
@@ -77,7 +77,7 @@ describe.each(ENGINES)('stories of payments on %s', (engine) => {
     expect(metrics.text).toMatch(/untied_refunds_total [1-9]/);
   });
 
-  test('a refund of a payment of this project whose events were lost has its row, after one look at the provider', async () => {
+  test('a refund whose payment events were lost gets its row after one request to the provider', async () => {
     const shop = await openShop(server, stripe, clock);
     const at = Math.floor(clock.now() / 1000);
     const story = { name: `lost-${engine}`, userId: BUYER.id, projectId: shop.project.id, at };
@@ -91,7 +91,7 @@ describe.each(ENGINES)('stories of payments on %s', (engine) => {
     expect(await shop.rows('payments')).toMatchObject([expected]);
   });
 
-  test("intents of another project's subscription are told apart by their invoice", async () => {
+  test('the invoice shows that an intent belongs to the subscription of another project', async () => {
     const shop = await openShop(server, stripe, clock);
     const at = Math.floor(clock.now() / 1000);
     const events = storyEvents('subscription', { name: 'far', userId: 'x', projectId: 'other-project', at });

@@ -39,7 +39,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     return body.data;
   };
 
-  test('the portal opens for a signed-in user, whose customer is made when there is none', async () => {
+  test('the portal opens for a signed-in user and creates a missing customer', async () => {
     const shop = await openShop(server, stripe, clock);
     const before = stripe.customers.size;
     const json = { return_url: 'https://app.example.com/account' };
@@ -52,7 +52,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect(stripe.customers.size).toBe(before + 1);
   });
 
-  test('a user ends their own subscription at the end of its period or at once, and nobody else does', async () => {
+  test('a user may end only their own subscription, at the end of its period or at once', async () => {
     const shop = await openAfter('subscription', 1);
     const [row] = await shop.rows('subscriptions');
     const id = row?.id;
@@ -73,7 +73,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect(await auditOf(shop, 'subscription.cancel')).toHaveLength(2);
   });
 
-  test('a payment is given back in parts, never beyond what was paid, and once for a key', async () => {
+  test('partial refunds never exceed the payment, and one idempotency key refunds once', async () => {
     const shop = await openAfter('checkout');
     const [row] = await shop.rows('payments');
     const payment_id = row?.id;
@@ -97,7 +97,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect(await auditOf(shop, 'payment.refund')).toHaveLength(2);
   });
 
-  test('refunds at the same time never give back more than what was paid', async () => {
+  test('concurrent refunds never exceed the payment', async () => {
     const shop = await openAfter('checkout');
     const [row] = await shop.rows('payments');
     const before = stripe.refunds.length;
@@ -108,7 +108,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect(await shop.rows('payments')).toMatchObject([{ status: 'partially_refunded', amount_refunded: 1000 }]);
   });
 
-  test('refunds are for functions, secret keys and the console, whatever access is chosen', async () => {
+  test('only functions, secret keys and the console may refund, whatever the access setting', async () => {
     const shop = await openAfter('checkout');
     const [row] = await shop.rows('payments');
     const json = { payment_id: row?.id, amount: 100 };
@@ -127,7 +127,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect([unknown.status, unknown.body]).toMatchObject([404, { code: 'row_not_found' }]);
   });
 
-  test('an invoice is given back with the intent that paid it', async () => {
+  test('refunding an invoice refunds the intent that paid it', async () => {
     const shop = await openAfter('subscription');
     const paid = (await shop.rows('payments')).find(({ status, amount }) => status === 'succeeded' && amount === 900);
     const refunded = await invoke(shop, 'refund_payment', { payment_id: paid?.id });
@@ -135,7 +135,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect(stripe.refunds.at(-1)).toMatchObject({ payment_intent: `pi_${shop.name}_1`, amount: '900' });
   });
 
-  test('rows of the test mode are deleted in one go, and live ones stay', async () => {
+  test('one request deletes all test-mode rows and keeps live rows', async () => {
     const shop = await openAfter('checkout');
     const at = Math.floor(clock.now() / 1000);
     const live = storyEvents('checkout', { name: `${shop.name}-live`, userId: null, projectId: shop.project.id, at });
@@ -149,7 +149,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect(await shop.rows('payments')).toMatchObject([{ livemode: true }]);
   });
 
-  test('catching up says what it saw and changed, up to 30 days back', async () => {
+  test('catching up reports what it read and changed, up to 30 days back', async () => {
     const shop = await openShop(server, stripe, clock);
     const at = Math.floor(clock.now() / 1000) - 29 * 86_400;
     const story = { name: `late-${engine}`, userId: BUYER.id, projectId: shop.project.id, at };
@@ -171,7 +171,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect((await alone.cloudApi('/payments/reconcile', { json: { since: since(1) } })).status).toBe(409);
   });
 
-  test('whole stories are simulated through the real endpoint, and never where money is real', async () => {
+  test('simulations send whole stories through the real endpoint, but never in live mode', async () => {
     const shop = await openShop(server, stripe, clock);
     const simulate = (json: unknown) =>
       shop.project.cloudApi<{ data: { events: { status: number }[] } }>('/payments/simulate', { json });
@@ -190,7 +190,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
     expect(await shop.rows('payments')).toEqual(rows);
   });
 
-  test('the address for the provider is in the answers about the connection', async () => {
+  test('answers about the connection include the webhook address for the provider', async () => {
     const shop = await openShop(server, stripe, clock);
     const path = `/api/baas/${shop.project.id}/payments/webhook/stripe`;
     const shown = await shop.project.cloudApi('/integrations/payments');
@@ -201,7 +201,7 @@ describe.each(ENGINES)('managing payments on %s', (engine) => {
   });
 });
 
-test('signed events have a limit of their own, and unsigned ones count as writes', async () => {
+test('signed events have their own rate limit, and unsigned ones count as writes', async () => {
   const clock = createTestClock();
   await using stripe = await startStripe();
   const config = { outboundAllow: [stripe.receiver.host], rateLimits: true };

@@ -3,7 +3,7 @@ import { controlMigrations } from '../../../database/migrations/control/index.ts
 import { sqliteSyntax } from '../../../database/sqlite/migrate-store.ts';
 import { STORE_TABLES } from './store-tables.ts';
 
-test('every table of the control store that names a store says what becomes of its rows when a project gets another one', () => {
+test('every control-store table that names a store declares what happens to its rows when a project gets a new store', () => {
   const texts = controlMigrations.flatMap(({ statements }) => statements(sqliteSyntax));
   const tables = new Set<string>();
   for (const text of texts) {

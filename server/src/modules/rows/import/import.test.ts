@@ -51,7 +51,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
   const rowsOf = async (table: string, order = 'id'): Promise<readonly Record<string, unknown>[]> =>
     (await project.secretApi<{ data: Record<string, unknown>[] }>(`/data/${table}?order=${order}`)).body.data;
 
-  test('a body of another type, compressed or into no table is refused', async () => {
+  test('a body of another type, a compressed body and an unknown table are refused', async () => {
     const table = await createPeople('typed');
     expect((await importInto(table, 'format=csv', 'email\na', JSON_TYPE)).status).toBe(415);
     expect(
@@ -61,7 +61,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
     expect((await importInto('missing', 'format=csv', 'email\na')).status).toBe(404);
   });
 
-  test('a sender that goes away leaves the rows that were written, and the log says so', async () => {
+  test('a client that disconnects leaves the rows already written, and the audit log records it', async () => {
     const table = await createPeople('aborted');
     const leave = new AbortController();
     let n = 0;
@@ -96,7 +96,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('columns of a CSV file may have other names, and some may be left out', async () => {
+    test('columns of a CSV file may be renamed or left out', async () => {
       const table = await createPeople('renamed_people');
       const text = 'Mail,Internal no,Full name\na@x.org,17,Ann\nb@x.org,18,"Bob, the second"\n';
       const done = await importInto(table, 'format=csv&columns=email,-,name', text);
@@ -119,7 +119,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       );
     });
 
-    test('CSV rows are coerced, empty cells are null, quoted ones empty text, ids and times are kept', async () => {
+    test('CSV values are converted, empty cells are null, quoted empty cells are empty texts, and ids and times are kept', async () => {
       const table = await createPeople('csv_people');
       const text = [
         '\uFEFFid,created_at,email,name,age,score,active,born,extra,boss',
@@ -170,7 +170,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       expect(await rowsOf(to)).toEqual(await rowsOf(from));
     });
 
-    test('a row with an error is left out and reported with its line; the others are written', async () => {
+    test('a row with an error is skipped and reported with its line; the others are written', async () => {
       const table = await createPeople('csv_errors');
       const text = [
         'email,age,born,boss',
@@ -222,7 +222,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       expect(await rowsOf(table)).toMatchObject([{ email: 'a@x.org', name: 'nobody', age: 1, extra: { a: 1 } }]);
     });
 
-    test('upsert updates what is there by a unique column and keeps columns that are not sent', async () => {
+    test('upsert updates existing rows by a unique column and keeps columns that are not sent', async () => {
       const table = await createPeople('upserted');
       await importInto(table, 'format=csv', `id,email,name,age\n${ID},a@x.org,Ann,1\n`);
       const [before] = await rowsOf(table);
@@ -247,7 +247,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       expect(await rowsOf(table, 'email')).toMatchObject([{ age: 5 }, { age: 4 }]);
     });
 
-    test('upsert takes the id of the rows, or their one unique column, unless it is told another', async () => {
+    test('upsert matches rows by their id or their one unique column unless the caller names another', async () => {
       const table = await createPeople('upserted_by_the_usual');
       await importInto(table, 'format=csv', `id,email,age\n${ID},a@x.org,1\n`);
       const files: [string, string, Record<string, string>][] = [
@@ -263,7 +263,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       expect(await rowsOf(table)).toMatchObject([{ id: ID, email: 'b@x.org', age: 5 }]);
     });
 
-    test('lines of JSON are told by their type, may end with CRLF or without, and are each judged alone', async () => {
+    test('JSON lines are recognised by content type, may end with LF or CRLF, and are each validated alone', async () => {
       const table = await createPeople('lines');
       const text = '\uFEFF{"email":"a"}\r\n\n  \nnot json\n[1]\n{"email":"b"}';
       const answer = await importInto(table, '', text, LINES_TYPE);
@@ -276,7 +276,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       });
     });
 
-    test('a file that breaks off leaves the rows before and says where', async () => {
+    test('a truncated file keeps the rows before the end and reports the line', async () => {
       const table = await createPeople('broken');
       const files: [string, string, string | Uint8Array, number][] = [
         ['csv', 'a quote', 'email\na1\n"a2"x\na3\n', 3],
@@ -293,7 +293,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       expect((await rowsOf(table, 'email')).map(({ email }) => email)).toEqual(['a1', 'b1', 'c1', 'd1', 'e1']);
     });
 
-    test('a large file is read without being held, in portions, with its errors counted and the first thousand listed', async () => {
+    test('a large file is streamed in portions, with all errors counted and the first thousand listed', async () => {
       const table = await project.createTable({
         name: 'large',
         columns: [
@@ -313,7 +313,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       expect(again.body).toMatchObject({ data: { updated: 2 } });
     });
 
-    test('a table may change while rows come in', async () => {
+    test('a table may change during an import', async () => {
       const table = await project.createTable({ name: 'changing', columns: [{ name: 'n', type: 'integer' }] });
       const text = `n\n${Array.from({ length: 10_000 }, (_, n) => n).join('\n')}`;
       const importing = importInto(table, 'format=csv', text);

@@ -32,7 +32,7 @@ function written(cell: Cell, isQuoted: boolean): string {
 }
 
 describe('CsvSplitter', () => {
-  test('finds the cells of any rows, however they are quoted, ended and cut', () => {
+  test('finds the cells of any rows, with any quoting, line ends and chunks', () => {
     const cell = fc.oneof(fc.constant(null), fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', 'é', ' ') }));
     const rows = fc.array(fc.array(fc.tuple(cell, fc.boolean()), { minLength: 2, maxLength: 4 }));
     fc.assert(
@@ -51,15 +51,18 @@ describe('CsvSplitter', () => {
     );
   });
 
-  test.each([1, 2, 3, 100])('tells the line a row begins on and leaves empty lines out, in pieces of %i', (length) => {
-    expect(split('\uFEFFa,b\r\n\r\n"x\ny",1\n\n""\n"z"\r\n,\n', length)).toEqual([
-      { line: 1, cells: ['a', 'b'] },
-      { line: 3, cells: ['x\ny', '1'] },
-      { line: 6, cells: [''] },
-      { line: 7, cells: ['z'] },
-      { line: 8, cells: [null, null] },
-    ]);
-  });
+  test.each([1, 2, 3, 100])(
+    'reports the line on which each row begins and skips empty lines, in chunks of %i',
+    (length) => {
+      expect(split('\uFEFFa,b\r\n\r\n"x\ny",1\n\n""\n"z"\r\n,\n', length)).toEqual([
+        { line: 1, cells: ['a', 'b'] },
+        { line: 3, cells: ['x\ny', '1'] },
+        { line: 6, cells: [''] },
+        { line: 7, cells: ['z'] },
+        { line: 8, cells: [null, null] },
+      ]);
+    },
+  );
 
   test.each([
     ['a quote within a plain cell', 'a\nb"c\n', 2],
@@ -72,7 +75,7 @@ describe('CsvSplitter', () => {
     }
   });
 
-  test('a row without an end is refused before it fills the memory', () => {
+  test('a row that never ends is refused before it fills the memory', () => {
     const piece = 'x'.repeat(65_536);
     for (const start of ['', '"']) {
       const splitter = new CsvSplitter();

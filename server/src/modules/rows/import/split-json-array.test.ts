@@ -18,7 +18,7 @@ async function* pieces(text: string, length: number): AsyncGenerator<string> {
 }
 
 describe('splitJsonArray', () => {
-  test('finds the elements of any array, however it is written and cut', async () => {
+  test('finds the elements of any array, with any whitespace and chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.jsonValue()),
@@ -34,7 +34,7 @@ describe('splitJsonArray', () => {
     );
   });
 
-  test('takes the form of an export, and says on which line an element begins', async () => {
+  test('accepts the format of an export, and reports the line on which each element begins', async () => {
     const text = '\uFEFF{"data":[{"a":"[,]\\""},\n\n {"a":\n1}, 2\n],"count":2}\n';
     expect(await split(text, 3)).toEqual([
       { line: 1, value: { a: '[,]"' } },
@@ -67,7 +67,7 @@ describe('splitJsonArray', () => {
     await expect(split(text, 2)).rejects.toMatchObject({ name: 'BrokenFile' });
   });
 
-  test('passes an element by that is larger than a row may be, without holding it', async () => {
+  test('skips an element larger than the row limit without buffering it', async () => {
     const text = `[{"a":"${'x'.repeat(ROW_BYTES_MAX)}"},{"a":1}]`;
     expect(await split(text, 65_536)).toEqual([
       { line: 1, value: undefined },
@@ -75,7 +75,7 @@ describe('splitJsonArray', () => {
     ]);
   });
 
-  test('gives up at once on a file that is no list', async () => {
+  test('refuses a file that is not a list at once', async () => {
     let read = 0;
     async function* endless(): AsyncGenerator<string> {
       for (;;) {

@@ -72,7 +72,7 @@ describe.each(ENGINES)('the pages of rows that a search finds, on %s', (engine) 
     return [body.count, ...body.data.map((row) => row['id'])];
   };
 
-  it('are those of a model, whatever was written late, for any page, filter and word', async () => {
+  it('match a model for any page, filter and word, even after late writes', async () => {
     let state = 7;
     const pick = <Item>(items: readonly Item[]): Item => {
       state = (state * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -62,7 +62,7 @@ describe.each(ENGINES)('the words of changed rows on %s', (engine) => {
     expect(await found('elm leaf')).toEqual(['u']);
   });
 
-  it('follow a batch, and none of one that fails', async () => {
+  it('follow a batch, but not one that fails', async () => {
     const items = [
       { op: 'insert', data: { slug: 'b1', title: 'fir' } },
       { op: 'upsert', on: 'slug', data: { slug: 'b2', title: 'fir' } },
@@ -74,7 +74,7 @@ describe.each(ENGINES)('the words of changed rows on %s', (engine) => {
     expect(await found('fir')).toEqual(['b1', 'b2']);
   });
 
-  it('are those of a default, and go with the row that a deleted one takes along', async () => {
+  it('include those of a default, and disappear when a cascade deletes the row', async () => {
     const { body } = await project.secretApi<{ data: { id: string } }>('/data/books', { json: { title: 'trees' } });
     const book = body.data.id;
     await page({ slug: 'c1', book, body: 'ginkgo' });
@@ -84,14 +84,14 @@ describe.each(ENGINES)('the words of changed rows on %s', (engine) => {
     expect(await found('ginkgo')).toEqual(['c2']);
   });
 
-  it('are looked for in one column where they stand in a row, and in all columns taken together otherwise', async () => {
+  it('must be in one column as a phrase, and may be spread over all columns otherwise', async () => {
     await page({ slug: 'p', title: 'hazel holly', body: 'ivy juniper' });
     expect(await found('"holly ivy"')).toEqual([]);
     expect(await found('"hazel holly" juniper')).toEqual(['p']);
     expect(await found('hazel -ivy')).toEqual([]);
   });
 
-  it('of a hidden column are found for secret callers only', async () => {
+  it('of a hidden column are found by secret callers only', async () => {
     await page({ slug: 'h', title: 'kapok', notes: 'larch' });
     expect(await found('larch')).toEqual(['h']);
     expect(await found('kapok larch')).toEqual(['h']);
@@ -117,7 +117,7 @@ describe.each(ENGINES)('the words of changed rows on %s', (engine) => {
     expect(await found(`"${'x'.repeat(190)}"`)).toEqual([]);
   });
 
-  it('come with the rows of an import, and stay when table and column are renamed', async () => {
+  it('are indexed by an import, and stay when table and column are renamed', async () => {
     const columns = [
       { name: 'slug', type: 'text' },
       { name: 'label', type: 'text', searchable: true },
@@ -134,7 +134,7 @@ describe.each(ENGINES)('the words of changed rows on %s', (engine) => {
   });
 });
 
-describe.each(ENGINES)('searches beside other parameters on %s', (engine) => {
+describe.each(ENGINES)('searches combined with other parameters on %s', (engine) => {
   const { project } = openProject(engine);
   const search = async (query: string) => (await project.api<Answers>(`/data/docs?${query}`)).body;
   const slugs = async (query: string) => (await search(query)).data.map((row) => row['slug']);
@@ -169,14 +169,14 @@ describe.each(ENGINES)('searches beside other parameters on %s', (engine) => {
     expect((await project.secretApi('/data/docs', { json: rows })).status).toBe(201);
   });
 
-  it('give the most relevant first, and those of an order in that order', async () => {
+  it('give the most relevant rows first, unless the caller names another order', async () => {
     expect((await slugs('search=gold'))[0]).toBe('b');
     expect(new Set(await slugs('search=gold'))).toEqual(new Set(['a', 'b', 'c']));
     expect(await slugs('search=gold&order=size:desc')).toEqual(['c', 'b', 'a']);
     expect(await slugs('search=silver')).toEqual(expect.arrayContaining(['c', 'e']));
   });
 
-  it('of equal relevance are in the order of their ids', async () => {
+  it('order rows of equal relevance by id', async () => {
     await project.createTable({
       name: 'same',
       rules: { read: 'public' },
@@ -237,7 +237,7 @@ describe.each(ENGINES)('searches beside other parameters on %s', (engine) => {
     expect([status, body.code]).toEqual([400, code]);
   });
 
-  it('take any text up to 200 characters', async () => {
+  it('accept any text up to 200 characters', async () => {
     for (const text of [
       '"',
       '*',

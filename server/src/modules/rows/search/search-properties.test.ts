@@ -86,7 +86,7 @@ const text = fc
   .filter((made) => made.isWellFormed());
 
 describe('words', () => {
-  it('are the same by the fast way and by segments', () => {
+  it('are the same in the fast path and by segments', () => {
     fc.assert(
       fc.property(text, (made) => {
         expect(wordsOf(made)).toEqual(segmentedWords(made));
@@ -109,7 +109,7 @@ describe.each(ENGINES)('any search of any texts on %s', (engine) => {
     expect((await project.secretApi('/data/texts', { json: rows })).status).toBe(201);
   });
 
-  it('gives the rows of the model, or says what is wrong with the text', async () => {
+  it('gives the rows of the model, or explains what is wrong with the text', async () => {
     await fc.assert(
       fc.asyncProperty(text, async (search) => {
         const query = `search=${encodeURIComponent(search)}&order=name&select=name`;
