@@ -43,7 +43,7 @@ describe.each(ENGINES)('many at once on %s', (engine) => {
     await expect.poll(() => keptBytes(server, project)).toEqual(NOTHING);
   };
 
-  test('as many files are taken as the quota has room for, and not one more', async () => {
+  test('accepts exactly as many files as the quota has room for', async () => {
     await limit({ storage_files: 25 });
     const uploads = Array.from({ length: 40 }, (_, at) => postFile(project.secretApi, { bytes: `file ${at}` }));
     expect(statuses(await Promise.all(uploads))).toEqual({ 201: 25, 507: 15 });
@@ -57,7 +57,7 @@ describe.each(ENGINES)('many at once on %s', (engine) => {
     await empty();
   });
 
-  test('as many bytes are taken as the quota has room for, and not one more', async () => {
+  test('accepts exactly as many bytes as the quota has room for', async () => {
     await limit({ storage_bytes: 100_000 });
     const uploads = Array.from({ length: 40 }, () => postFile(project.secretApi, { bytes: 'x'.repeat(4999) }));
     const replies = await Promise.all(uploads);
@@ -71,7 +71,7 @@ describe.each(ENGINES)('many at once on %s', (engine) => {
     await empty();
   });
 
-  test('a file that is deleted by many at once is deleted once and counted out once', async () => {
+  test('a file deleted by many callers at once is deleted once and leaves the usage once', async () => {
     const file = await uploadFile(project.secretApi, { bytes: 'once' });
     const deletes = Array.from({ length: 20 }, () =>
       project.secretApi(`/storage/files/${file.id}`, { method: 'DELETE' }),
@@ -81,7 +81,7 @@ describe.each(ENGINES)('many at once on %s', (engine) => {
     await expect.poll(() => keptBytes(server, project)).toEqual(NOTHING);
   });
 
-  test('a folder that is deleted while files are put into it keeps those that came after, whole', async () => {
+  test('deleting a folder during uploads keeps the files uploaded afterwards, complete', async () => {
     const put = (at: number) => postFile(project.secretApi, { bytes: 'x', path: `a/${at}.txt` });
     const clear = () => project.secretApi<{ count: number }>('/storage/files?prefix=a/', { method: 'DELETE' });
     const [puts, clears] = await Promise.all([
@@ -124,7 +124,7 @@ describe.each(ENGINES)('many at once on %s', (engine) => {
     };
   };
 
-  test('a file that is deleted while it is read comes to its end all the same, never mixed, and is then gone', async () => {
+  test('a file deleted during a download arrives complete and unmixed, and is then gone', async () => {
     const file = await uploadFile(project.secretApi, { bytes: LONG });
     const readOn = await beginDownload(file);
     expect((await project.secretApi(`/storage/files/${file.id}`, { method: 'DELETE' })).status).toBe(200);
@@ -138,7 +138,7 @@ describe.each(ENGINES)('many at once on %s', (engine) => {
     await server.runJobsUntilIdle();
   });
 
-  test('reads, renames, deletes and uploads of the same files at once are never 5xx, and leave rows and bytes that fit', async () => {
+  test('concurrent reads, renames, deletes and uploads of the same files never answer 5xx and leave rows and bytes consistent', async () => {
     const files = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         uploadFile(project.secretApi, { bytes: `content of ${at}`, path: `mix/${at}` }),

@@ -17,7 +17,7 @@ function createPosts(project: TestProject, required = false): Promise<string> {
 }
 
 describe.each(ENGINES)('columns of files on %s', (engine) => {
-  it('take the id of a file the caller may see; any other is refused like one that is missing, on every way to write', async () => {
+  it('accept the id of a file the caller may see; any other is refused like a missing file, on every write path', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const posts = await createPosts(project);
@@ -59,7 +59,7 @@ describe.each(ENGINES)('columns of files on %s', (engine) => {
     expect([missing.status, missing.body]).toMatchObject([400, { code: 'validation_failed' }]);
   });
 
-  it('let go of a deleted file, in lists and counts too, unless they are required', async () => {
+  it('become null when their file is deleted, in lists and counts too, unless they are required', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const loose = await createPosts(project);
@@ -82,7 +82,7 @@ describe.each(ENGINES)('columns of files on %s', (engine) => {
     expect(usage.body.data.storage).toMatchObject({ files: 1, bytes: 1 });
   });
 
-  it('that let go of a file change their row, so webhooks hear of it', async () => {
+  it('change their row when their file is deleted, so webhooks send the update', async () => {
     await using receiver = await startReceiver();
     await using server = await startTestServer({ engine, config: { outboundAllow: [receiver.host] } });
     const project = await server.createProject();
@@ -99,7 +99,7 @@ describe.each(ENGINES)('columns of files on %s', (engine) => {
     });
   });
 
-  it('hold their file from when they become required, and let go of it when they no longer are', async () => {
+  it('prevent the deletion of their file exactly while they are required', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const posts = await createPosts(project);

@@ -114,7 +114,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
         ]);
       });
 
-      it('a file of nobody is private unless it is said otherwise, and the same path twice is two files', async () => {
+      it('a file without an owner is private by default, and two uploads to one path make two files', async () => {
         const project = await server.createProject();
         const first = await uploadFile(project.secretApi, { name: 'same.txt', bytes: '1' });
         const second = await uploadFile(project.secretApi, { name: 'same.txt', bytes: '2' });
@@ -127,7 +127,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
     });
 
     describe('507', () => {
-      it('the quota of files and bytes is exact when 40 uploads come at once, and what is refused leaves nothing', async () => {
+      it('the quota of files and bytes is exact for 40 concurrent uploads, and refused uploads leave nothing', async () => {
         const project = await server.createProject();
         const limits = { storage_files: 7, storage_bytes: 65 };
         await project.cloudApi('/settings', { method: 'PATCH', json: { limits } });
@@ -182,7 +182,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
       expect(await list('?filter=path:starts_with:a%00')).toEqual([400, 'invalid_filter']);
     });
 
-    it('lists by key: what follows or precedes a place, whether or not a file is still there', async () => {
+    it('lists the files after or before a cursor, even when the file of the cursor is gone', async () => {
       const project = await server.createProject();
       const files: UploadedFile[] = [];
       for (const bytes of ['1', '22', '22', '333']) {
@@ -209,7 +209,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
 
   describe('change', () => {
     describe('200', () => {
-      it('keeps name and path together and touches nothing that is not sent', async () => {
+      it('keeps name and path consistent and leaves fields that are not sent unchanged', async () => {
         const project = await server.createProject();
         const file = await uploadFile(project.api, { path: 'a/b/old.txt', bytes: 'x', metadata: { k: 1 } }, ANN);
         clock.advance(1000);
@@ -243,7 +243,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
       });
     });
 
-    it('an owner may give a file out of sight, and then no longer sees it', async () => {
+    it('an owner may give a file away and then no longer sees it', async () => {
       const project = await server.createProject();
       const { id } = await uploadFile(project.api, { bytes: 'x' }, ANN);
       const hide = { method: 'PATCH', json: { visibility: 'private' } };
@@ -256,7 +256,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   describe('delete', () => {
-    it('the same file deleted many times at once is counted out once', async () => {
+    it('many concurrent deletes of one file reduce the usage once', async () => {
       const project = await server.createProject();
       await uploadFile(project.api, { bytes: 'stays' }, ANN);
       const { id } = await uploadFile(project.api, { bytes: 'goes', path: 'p/x' }, ANN);
@@ -270,7 +270,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
     });
 
     describe('200', () => {
-      it('takes the row, the usage and the bytes, and shows the file as it was', async () => {
+      it('removes the row, the usage and the bytes, and returns the file as it was', async () => {
         const project = await server.createProject();
         const file = await uploadFile(project.api, { bytes: 'x' }, ANN);
         const stays = await uploadFile(project.api, { bytes: 'yy' }, ANN);
@@ -283,7 +283,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
         expect((await project.api('/storage/files', ANN)).body).toMatchObject({ data: [{ id: stays.id }], count: 1 });
       });
 
-      it('by prefix takes what the caller may delete and nothing else, however many there are', async () => {
+      it('by prefix deletes only what the caller may delete, for any number of files', async () => {
         const project = await server.createProject();
         const upload = (caller: typeof ANN, path: string, count: number) => {
           const files = Array.from({ length: 10 }, (_, at) => ({ name: 'file', filename: `${at}`, content: 'x' }));
@@ -313,7 +313,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
       });
     });
 
-    it('a deleted project takes its bytes along', async () => {
+    it('deleting a project deletes the bytes of its files', async () => {
       const project = await server.createProject();
       const other = await server.createProject();
       await uploadFile(project.secretApi, { bytes: 'goes' });
@@ -371,7 +371,7 @@ describe.each(ENGINES)('files on %s', (engine) => {
   });
 
   describe('404', () => {
-    it('ids that are none, unknown or of another project, on every route', async () => {
+    it('invalid ids, unknown ids and ids of another project, on every route', async () => {
       const project = await server.createProject();
       const other = await server.createProject();
       const foreign = await uploadFile(other.secretApi, { bytes: 'x', visibility: 'public' });

@@ -65,7 +65,7 @@ describe.each(ENGINES)('hostile names on %s', (engine) => {
   };
 
   describe('200', () => {
-    test('prefixes are text, not patterns: they neither match more nor reach other projects', async () => {
+    test('prefixes are text, not patterns: they match no other files and reach no other project', async () => {
       const own = await server.createProject();
       await postFile(own.secretApi, { bytes: 'x', path: 'a_b/50%/c.txt' });
       await postFile(own.secretApi, { bytes: 'x', path: 'axb/50x/c.txt' });
@@ -80,23 +80,26 @@ describe.each(ENGINES)('hostile names on %s', (engine) => {
   });
 
   describe('201', () => {
-    test.each(TAKEN)('%j is data: the file is called %j, and its bytes lie under an id', async (name, called) => {
-      const reply = await postFile(project.secretApi, { name, bytes: 'x', visibility: 'public' });
-      expect([reply.status, reply.body.data?.name, reply.body.data?.path]).toEqual([201, called, called]);
-      await expect.poll(async () => (await blobPaths()).filter((path) => !BLOB.test(path))).toEqual([]);
-      const read = await project.secretApi<{ data: UploadedFile }>(`/storage/files/${reply.body.data.id}`);
-      expect(read.body.data.name).toBe(called);
-      const answer = await fetch(reply.body.data.url);
-      expect([answer.status, await answer.text()]).toEqual([200, 'x']);
-      const disposition = answer.headers.get('content-disposition') ?? '';
-      expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\x21-\x7e]+)?$/);
-      // No more headers than any file has.
-      expect(answer.headers.has('set-cookie')).toBe(false);
-      const listed = await project.secretApi<{ count: number }>(
-        `/storage/files?prefix=${encodeURIComponent(called)}&limit=1`,
-      );
-      expect(listed.body.count).toBeGreaterThan(0);
-    });
+    test.each(TAKEN)(
+      '%j is only data: the file is named %j, and its bytes are stored under an id',
+      async (name, called) => {
+        const reply = await postFile(project.secretApi, { name, bytes: 'x', visibility: 'public' });
+        expect([reply.status, reply.body.data?.name, reply.body.data?.path]).toEqual([201, called, called]);
+        await expect.poll(async () => (await blobPaths()).filter((path) => !BLOB.test(path))).toEqual([]);
+        const read = await project.secretApi<{ data: UploadedFile }>(`/storage/files/${reply.body.data.id}`);
+        expect(read.body.data.name).toBe(called);
+        const answer = await fetch(reply.body.data.url);
+        expect([answer.status, await answer.text()]).toEqual([200, 'x']);
+        const disposition = answer.headers.get('content-disposition') ?? '';
+        expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\x21-\x7e]+)?$/);
+        // No more headers than any file has.
+        expect(answer.headers.has('set-cookie')).toBe(false);
+        const listed = await project.secretApi<{ count: number }>(
+          `/storage/files?prefix=${encodeURIComponent(called)}&limit=1`,
+        );
+        expect(listed.body.count).toBeGreaterThan(0);
+      },
+    );
   });
 
   describe('400', () => {
@@ -119,7 +122,7 @@ describe.each(ENGINES)('hostile names on %s', (engine) => {
       },
     );
 
-    test('a name with CRLF that is not escaped is no form', async () => {
+    test('a form with an unescaped CRLF in a file name is malformed', async () => {
       const form = multipart([{ name: 'file', filename: 'MARK', content: 'x' }]);
       const body = Buffer.from(form.body).toString('latin1').replace('MARK', 'a\r\nContent-Type: text/html\r\n\r\nb');
       const reply = await project.secretApi('/storage/upload', { body, headers: form.headers });

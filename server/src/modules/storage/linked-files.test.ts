@@ -62,7 +62,7 @@ describe.each(ENGINES)('linked files on %s', (engine) => {
   const patchTask = async (user: TestUser, json: object) =>
     (await as(user, `/data/tasks/${task}`, { method: 'PATCH', json })).status;
 
-  it('are seen by whoever may read a row that names them, and by their uploader', async () => {
+  it('are visible to callers who may read a row that names them, and to their uploader', async () => {
     expect([await sees(ANN), await sees(BEN), await sees(EVE), await sees(null)]).toEqual([
       [true],
       [true],
@@ -80,7 +80,7 @@ describe.each(ENGINES)('linked files on %s', (engine) => {
     expect([await count(), await sees(EVE)]).toEqual([0, [false]]);
   });
 
-  it('are signed by whoever may read them, and changed by their uploader alone', async () => {
+  it('can be signed by every caller who may read them, but changed only by their uploader', async () => {
     const sign = async (user: TestUser | null) =>
       (await as(user, `/storage/files/${file.id}/sign`, { json: { expires_in: 60 } })).status;
     expect([await sign(ANN), await sign(BEN), await sign(EVE), await sign(null)]).toEqual([200, 200, 404, 404]);
@@ -97,7 +97,7 @@ describe.each(ENGINES)('linked files on %s', (engine) => {
     );
   });
 
-  it('are gained by nobody who writes their id into a row', async () => {
+  it('stay hidden from callers who write their id into a row', async () => {
     for (const user of [BEN, EVE, null]) {
       const post = await as(user, '/data/posts', { json: { cover: file.id } });
       expect([post.status, post.body.details?.fields]).toEqual([400, { cover: 'is the id of no file' }]);
@@ -118,7 +118,7 @@ describe.each(ENGINES)('linked files on %s', (engine) => {
     expect((await project.secretApi('/data/posts', { json: { cover: null } })).status).toBe(201);
   });
 
-  it('stay in their row when others send it back as it was', async () => {
+  it('stay in their row when other users send the row back unchanged', async () => {
     expect(await patchTask(BEN, { title: 'new', attachment: file.id })).toBe(200);
     const json = [{ op: 'update', id: task, data: { title: 'newer', attachment: file.id } }];
     expect((await as(BEN, '/data/tasks/batch', { json })).status).toBe(200);
@@ -130,7 +130,7 @@ describe.each(ENGINES)('linked files on %s', (engine) => {
     expect((await as(EVE, `/data/tasks/${task}`, { method: 'PATCH', json: { attachment: file.id } })).status).toBe(404);
   });
 
-  it('are taken away with the next request: out of the row, in a hidden column, from a caller who left', async () => {
+  it('become invisible with the next request after the row drops them, the column is hidden, or the caller leaves', async () => {
     expect(await patchTask(BEN, { attachment: null })).toBe(200);
     expect([await sees(ANN), await sees(BEN)]).toEqual([[true], [false]]);
     expect(await patchTask(BEN, { attachment: file.id })).toBe(400);
@@ -141,7 +141,7 @@ describe.each(ENGINES)('linked files on %s', (engine) => {
     expect(await sees(BEN)).toEqual([true]);
   });
 
-  it('in a row that everybody may read need the key all the same', async () => {
+  it('still need the public key when their row is public', async () => {
     const cover = await upload(ANN);
     expect((await as(ANN, '/data/posts', { json: { cover: cover.id } })).status).toBe(201);
     expect([await sees(EVE, cover), await sees(null, cover)]).toEqual([[true], [true]]);

@@ -111,12 +111,12 @@ describe.each(ENGINES)('hostile forms on %s', (engine) => {
   const nothingKept = async (): Promise<void> =>
     expect(await keptBytes(server, project)).toEqual({ onDisk: [], inRows: [], usage: { files: 0, bytes: 0 } });
 
-  test.each(OTHER_TYPES)('a body of type %j is %i', async (type, status) => {
+  test.each(OTHER_TYPES)('a body of type %j answers %i', async (type, status) => {
     expect((await send(good + END, [`Content-Type: ${type}`])).status).toBe(status);
     await nothingKept();
   });
 
-  test('a connection that ends anywhere within the form leaves nothing', async () => {
+  test('a connection that ends at any point within the form leaves nothing', async () => {
     const body = part(FIELD, 'a/b.txt') + part(FILE, 'x'.repeat(100_000)) + good + END;
     const bytes = Buffer.from(`${head([`Content-Type: ${TYPE}`, `Content-Length: ${body.length}`])}${body}`, 'latin1');
     const headBytes = bytes.length - body.length;
@@ -150,7 +150,7 @@ describe.each(ENGINES)('hostile forms on %s', (engine) => {
   });
 
   describe('201', () => {
-    test('a good one is taken, so what is refused below is refused for what is wrong with it', async () => {
+    test('a well-formed form is accepted (positive control for the refusals below)', async () => {
       const reply = await send(good + END);
       expect(reply.status).toBe(201);
       const { id } = (JSON.parse(reply.body) as { data: { id: string } }).data;
@@ -159,7 +159,7 @@ describe.each(ENGINES)('hostile forms on %s', (engine) => {
       await nothingKept();
     });
 
-    test('a form that comes a byte at a time is read all the same, whatever it is split within', async () => {
+    test('a form that arrives one byte at a time is read like any other', async () => {
       const raw = await openRaw(port);
       const content = '\r\n--X\r\n--\r\n\r';
       const body = `preamble\r\n${part(FILE, content)}${END}epilogue`;
@@ -179,7 +179,7 @@ describe.each(ENGINES)('hostile forms on %s', (engine) => {
       await server.runJobsUntilIdle();
     });
 
-    test('what looks like a type is told from what it is in the time that reading it takes', async () => {
+    test('detecting the type of misleading bytes takes no longer than reading them', async () => {
       for (const content of [
         `<!doctype${' '.repeat(65_000)}`,
         `<?${'?'.repeat(65_000)}`,
@@ -204,7 +204,7 @@ describe.each(ENGINES)('hostile forms on %s', (engine) => {
       await nothingKept();
     });
 
-    test('a good file and then a bad one leave nothing of either', async () => {
+    test('a valid file followed by an invalid one stores neither', async () => {
       expect(
         codeOf(await send(good + good + part('Content-Disposition: form-data; name="x"; filename="y"') + END)),
       ).toEqual([400, 'validation_failed']);
@@ -213,7 +213,7 @@ describe.each(ENGINES)('hostile forms on %s', (engine) => {
   });
 
   describe('401', () => {
-    test('who may not upload is told so before the body is read', async () => {
+    test('callers who may not upload are refused before their body is read', async () => {
       const raw = await openRaw(port);
       const asAnybody = head([`Content-Type: ${TYPE}`, 'Content-Length: 500000000']).replace(
         project.secretKey,

@@ -9,7 +9,7 @@ const PIXEL = Buffer.from(
 );
 
 describe.each(ENGINES)('the files of a project for its members on %s', (engine) => {
-  it('the cookie of the console alone shows every image, a viewer changes no file and an editor every one', async () => {
+  it('the console cookie suffices to show every image; viewers change no file, editors change every file', async () => {
     await using server = await startTestServer({ engine });
     await createOwner(server);
     const project = await server.createProject();
@@ -45,7 +45,7 @@ describe.each(ENGINES)('the files of a project for its members on %s', (engine) 
     expect((await server.api(`/api/cloud/projects/${project.id}/storage/files/${file.id}/download`)).status).toBe(401);
   });
 
-  it('folders are told with all that lies in them, whatever their names', async () => {
+  it('folders are listed with the totals of all files below them, for any folder name', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const paths = ['a/b/one.txt', 'a/b/c/two.txt', 'a/three.txt', 'ä b/👍/four.txt', 'a%/five.txt', 'six.txt'];

@@ -39,7 +39,7 @@ async function usage() {
   return body.data.storage;
 }
 
-test('files that two processes delete at once are counted out once', async () => {
+test('files that two processes delete at once leave the usage once', async () => {
   await uploadFile(project.secretApi, { bytes: 'stays' });
   for (let round = 0; round < ROUNDS; round += 1) {
     await uploadFile(project.secretApi, { bytes: 'goes', path: 'p/x' });
@@ -50,7 +50,7 @@ test('files that two processes delete at once are counted out once', async () =>
   }
 });
 
-test('the quota is exact when two processes take files in at once', async () => {
+test('the quota is exact when two processes accept uploads at once', async () => {
   const limits = { storage_files: (await usage()).files + 5 };
   await project.cloudApi('/settings', { method: 'PATCH', json: { limits } });
   const upload = (_: unknown, at: number) => postFile(both[at % 2] ?? project.secretApi, { bytes: 'x' });

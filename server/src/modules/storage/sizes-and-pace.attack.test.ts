@@ -88,7 +88,7 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
     expect.poll(() => keptBytes(server, project), { timeout: 20_000 }).toEqual(NOTHING);
 
   describe('201', () => {
-    test('a file of exactly 50 MB is taken, whether its length is said or not', async () => {
+    test('a file of exactly 50 MB is accepted, with or without a declared length', async () => {
       for (const isChunked of [false, true]) {
         const raw = await open(
           isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${formBytes(FILE_BYTES_MAX)}`,
@@ -104,7 +104,7 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
   });
 
   describe('400', () => {
-    test('a form that says it is shorter than it is ends there and is malformed; the rest is no second request', async () => {
+    test('a form longer than its Content-Length is malformed, and the rest is not read as a second request', async () => {
       const raw = await open(`Content-Length: ${formBytes(1000) - 300}`);
       await writeAll(raw, form(1000));
       expect(await statusOf(raw)).toEqual([400, 'validation_failed']);
@@ -113,14 +113,14 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
   });
 
   describe('408', () => {
-    test('a form that says it is longer than it is comes too slowly', async () => {
+    test('a form shorter than its Content-Length times out', async () => {
       const raw = await open(`Content-Length: ${formBytes(1000) + 300}`);
       await writeAll(raw, form(1000));
       expect(await statusOf(raw)).toEqual([408, 'validation_failed']);
       await nothingKept();
     });
 
-    test('who sends a byte now and then is told that this is too slow, and nothing is kept', async () => {
+    test('a client that sends only a byte now and then is refused as too slow, and nothing is kept', async () => {
       const raw = await open(`Content-Length: ${formBytes(1_000_000)}`);
       raw.write(START);
       const trickle = setInterval(() => raw.write('x'), 20);
@@ -135,7 +135,7 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
   });
 
   describe('413', () => {
-    test('one byte more is 413, whether its length is said or not, and nothing is kept', async () => {
+    test('one byte more is 413, with or without a declared length, and nothing is kept', async () => {
       for (const isChunked of [false, true]) {
         const raw = await open(
           isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${formBytes(FILE_BYTES_MAX + 1)}`,
@@ -146,7 +146,7 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
       }
     });
 
-    test('a form without end is refused when it has gone too far, and read no further', async () => {
+    test('an endless form is refused once it passes the limit, and read no further', async () => {
       const raw = await open('Transfer-Encoding: chunked');
       await writeAll(raw, chunked(form(100 * FILE_BYTES_MAX)));
       expect(await statusOf(raw)).toEqual([413, 'file_too_large']);
@@ -155,14 +155,14 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
       await nothingKept();
     });
 
-    test('a form that says it is larger than any may be is refused before it comes', async () => {
+    test('a form whose declared length is over the limit is refused before the body arrives', async () => {
       const raw = await open(`Content-Length: ${11 * FILE_BYTES_MAX}`);
       expect(await statusOf(raw)).toEqual([413, 'file_too_large']);
       await nothingKept();
     });
   });
 
-  test('who goes away in the middle of an upload leaves nothing, on the disk or open', async () => {
+  test('a client that disconnects during an upload leaves no file on the disk and none open', async () => {
     const raws = await Promise.all(Array.from({ length: 20 }, () => open(`Content-Length: ${formBytes(9_000_000)}`)));
     for (const raw of raws) await writeAll(raw, [START, PIECE, PIECE]);
     await expect.poll(async () => (await openFilesBelow(blobs)).length, { timeout: 20_000 }).toBeGreaterThan(0);
@@ -194,21 +194,21 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
       return socket;
     };
 
-    test('that nobody reads is cut and its file closed', async () => {
+    test('that the client does not read is cut off, and its file closed', async () => {
       const sockets = await Promise.all(Array.from({ length: 20 }, ask));
       await expect.poll(async () => (await openFilesBelow(blobs)).length, { timeout: 20_000 }).toBe(20);
       await expect.poll(() => openFilesBelow(blobs), { timeout: 20_000 }).toEqual([]);
       for (const socket of sockets) socket.destroy();
     });
 
-    test('that the reader leaves closes its file', async () => {
+    test('that the client abandons closes its file', async () => {
       const sockets = await Promise.all(Array.from({ length: 20 }, ask));
       await expect.poll(async () => (await openFilesBelow(blobs)).length, { timeout: 20_000 }).toBe(20);
       for (const socket of sockets) socket.destroy();
       await expect.poll(() => openFilesBelow(blobs), { timeout: 20_000 }).toEqual([]);
     });
 
-    test('and the memory for it stays small, however many wait for their bytes', async () => {
+    test('needs little memory, however many clients wait for their bytes', async () => {
       const before = process.memoryUsage();
       const sockets = await Promise.all(Array.from({ length: 40 }, ask));
       await expect.poll(async () => (await openFilesBelow(blobs)).length, { timeout: 20_000 }).toBe(40);

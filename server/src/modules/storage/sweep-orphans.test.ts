@@ -98,7 +98,7 @@ describe.each(ENGINES)('orphans on %s', (engine) => {
     },
   );
 
-  test('one process among several leaves alone what another may be taking in', async () => {
+  test('a process among several keeps blobs that another process may be uploading', async () => {
     await using ground = await openGround(engine);
     const recent = await ground.putBlob(ground.earlier);
     await sweepOrphans({ ...ground.context, ...NOTHING_ELSE, isShared: true }, 'recent');

@@ -71,7 +71,7 @@ function fileOf(files: ReadonlyMap<string, UploadedFile>, { visibility, owner }:
 }
 
 describe.each(ENGINES)('visibility of files on %s', (engine) => {
-  it('every way to read shows exactly the files that the caller may see, and no way tells of another', async () => {
+  it('every read path shows exactly the files that the caller may see and reveals no others', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const posts = await project.createTable({
@@ -107,7 +107,7 @@ describe.each(ENGINES)('visibility of files on %s', (engine) => {
     }
   });
 
-  it('who sees a file without owning it gets 403, who does not see it 404, and neither changes anything', async () => {
+  it('callers who see a file without owning it get 403, callers who do not see it 404, and neither changes anything', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     for (const [way, path, init] of [
@@ -129,7 +129,7 @@ describe.each(ENGINES)('visibility of files on %s', (engine) => {
     }
   });
 
-  it('a delete by prefix takes exactly what the caller may delete', async () => {
+  it('a delete by prefix deletes exactly the files that the caller may delete', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     for (const caller of CALLERS) {

@@ -95,7 +95,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     return answer.body.data;
   };
 
-  test('every row of a watched table is captured as public callers see it, and of others none', async () => {
+  test('every row change of a watched table is captured as public callers see it, and no other table is captured', async () => {
     await project.createTable({
       name: 'watched',
       columns: [
@@ -124,7 +124,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     expect(seen.body.data).toEqual([first, second]);
   });
 
-  test('updates give both rows, also by filter and on conflict; one that changes nothing visible gives none', async () => {
+  test('updates capture both versions, also by filter and on conflict; an update without visible changes is not captured', async () => {
     const listed = await project.api<{ data: Record<string, unknown>[] }>('/data/watched');
     const [first, second] = listed.body.data;
     await send(`/data/watched/${first?.['id']}`, { secret: 'other' }, 'PATCH');
@@ -164,7 +164,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     expect(await take()).toEqual([]);
   });
 
-  test('cascades and set_null are captured in the tables they reach', async () => {
+  test('cascade and set_null are captured in every table they change', async () => {
     await project.createTable({ name: 'tops', columns: [{ name: 'name', type: 'text' }] });
     await project.createTable({
       name: 'mids',
@@ -189,7 +189,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     ]);
   });
 
-  test('capture follows a renamed table, a renamed and a newly hidden column, and ends when it is no longer wanted', async () => {
+  test('capture follows renamed tables and renamed or newly hidden columns, and stops when it is no longer needed', async () => {
     const changed = await project.cloudApi('/tables/watched', {
       method: 'PATCH',
       json: {

@@ -15,7 +15,7 @@ interface CheckAnswer {
   readonly code?: string;
 }
 
-describe.each(ENGINES)('the check of the index of words on %s', (engine) => {
+describe.each(ENGINES)('the check of the search index on %s', (engine) => {
   let directory: string;
   let database: Database;
   let server: TestServer;
@@ -109,7 +109,7 @@ describe.each(ENGINES)('the check of the index of words on %s', (engine) => {
     expect(await checkAll()).toEqual({ rows: 500, wrong: 0 });
   });
 
-  it('counts rows whose words differ, and goes on behind a row', async () => {
+  it('counts rows whose words differ, and continues after a given row', async () => {
     await damage();
     expect((await checkAll()).wrong).toBe(1);
     const { body } = await check('notes', 'ffffffff-ffff-ffff-ffff-fffffffffffe');
@@ -129,7 +129,7 @@ describe.each(ENGINES)('the check of the index of words on %s', (engine) => {
     expect((await checkAll()).wrong).toBe(before + 3);
   });
 
-  it('refuses a table without a searchable column, a wrong place and an unknown table', async () => {
+  it('refuses a table without a searchable column, an invalid cursor and an unknown table', async () => {
     expect((await check('plain')).status).toBe(400);
     expect((await check('notes', 'first')).status).toBe(400);
     expect((await check('none')).status).toBe(404);

@@ -11,8 +11,8 @@ interface Verdict {
   readonly code?: string;
 }
 
-describe.each(ENGINES)('a draft of rules on %s', (engine) => {
-  it('says what the API would answer to each caller, for stored rows and with a sample of what is seen', async () => {
+describe.each(ENGINES)('draft rules on %s', (engine) => {
+  it('show what the API would answer each caller for stored rows, with a sample of the visible ones', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     await project.createTable({

@@ -33,7 +33,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
   const rowsOf = async (name: string) =>
     (await project.api<{ data: unknown[] }>(`/data/${name}?select=shop,number,title`)).body.data;
 
-  test('on_conflict and upsert take its columns, in any order', async () => {
+  test('on_conflict and upsert accept its columns in any order', async () => {
     const name = await make({ indexes: [{ columns: ['shop', 'number'], unique: true }] });
     await insert(name, { shop: 'a', number: 1, title: 'old' });
     const updated = await insert(name, { shop: 'a', number: 1, title: 'new' }, '?on_conflict=number,shop');
@@ -57,7 +57,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
     }
   });
 
-  test('a hidden column of one is not named to public callers', async () => {
+  test('errors for public callers do not name its hidden columns', async () => {
     const name = await make({ indexes: [{ columns: ['shop', 'cost'], unique: true }] });
     await project.secretApi(`/data/${name}`, { json: { shop: 'a', cost: 1 } });
     const taken = await project.secretApi<Failure>(`/data/${name}`, { json: { shop: 'a', cost: 1 } });
@@ -66,7 +66,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
     expect(body.code).toBe('unknown_column');
   });
 
-  test('they follow renames, go with the table, and keep a column from being dropped', async () => {
+  test('they follow renames, are dropped with the table, and prevent their columns from being dropped', async () => {
     const name = await make({ indexes: [{ columns: ['shop', 'number'], unique: true }] });
     await insert(name, { shop: 'a', number: 1 });
     const renamed = await alter(name, {
@@ -89,7 +89,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
     expect((await project.cloudApi(`/tables/${name}_b`, { method: 'DELETE' })).status).toBe(200);
   });
 
-  test('a reference that is rebuilt keeps its place in one', async () => {
+  test('a rebuilt reference column stays in its indexes', async () => {
     const name = await make({
       columns: [...COLUMNS, { name: 'parent', type: 'reference', table: 'self_ref' }],
       name: 'self_ref',
@@ -102,7 +102,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
     expect((await insert(name, { parent, number: 1 })).body.code).toBe('duplicate');
   });
 
-  test('texts of one share what an index can hold', async () => {
+  test('texts of one index share its size limit', async () => {
     const name = await make({});
     await insert(name, { shop: 'x'.repeat(1300) });
     const refused = await alter(name, { add_indexes: [{ columns: ['shop', 'title'] }] });
@@ -135,7 +135,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('they are shown as they were asked for, and added and dropped by the names of their columns', async () => {
+    test('they are shown as requested, and added and dropped by the names of their columns', async () => {
       const first = { columns: ['shop', 'created_at'], unique: false };
       const name = await make({ indexes: [{ columns: ['shop', 'created_at'] }] });
       expect(await indexesOf(name)).toEqual([first]);
@@ -151,7 +151,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
   });
 
   describe('400', () => {
-    test('an index that is not there cannot be dropped', async () => {
+    test('an unknown index cannot be dropped', async () => {
       const name = await make({ indexes: [{ columns: ['shop', 'title'] }] });
       const { status, body } = await alter(name, { drop_indexes: [['title', 'shop']] });
       expect([status, body.code]).toEqual([400, 'validation_failed']);
@@ -159,7 +159,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
   });
 
   describe('409', () => {
-    test('a unique one refuses the same values with 409 duplicate, naming all its columns; null is not the same', async () => {
+    test('a unique one refuses equal values with 409 duplicate and names all its columns; nulls are never equal', async () => {
       const name = await make({ indexes: [{ columns: ['shop', 'number'], unique: true }] });
       expect((await insert(name, { shop: 'a', number: 1 })).status).toBe(201);
       expect((await insert(name, [{ shop: 'a', number: 2 }, { shop: 'a' }, { shop: 'a' }])).status).toBe(201);
@@ -181,7 +181,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
       expect(await rowsOf(name)).toHaveLength(4);
     });
 
-    test('a unique one over rows that are the same is 409 duplicate and changes nothing', async () => {
+    test('adding a unique one over equal rows is 409 duplicate and changes nothing', async () => {
       const name = await make({});
       await insert(name, [
         { shop: 'a', number: 1 },

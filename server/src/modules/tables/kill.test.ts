@@ -44,7 +44,7 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; api: Api }
   return { child, api };
 }
 
-test('a process killed while a table changes leaves it as it was or as it should be, with all its rows', async () => {
+test('a process killed during a table change leaves the old or the new table, with all rows', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'kill-tables-'));
   let { child, api } = await start(dataDir);
   const tables = '/api/cloud/projects/kill/tables';

@@ -7,7 +7,7 @@ interface ListedTables {
 }
 
 describe.each(ENGINES)('the list of tables on %s', (engine) => {
-  it('finds parts of names, and summarises many tables with the exact number of their rows', async () => {
+  it('finds tables by part of their name, and lists many tables with their exact row counts', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const columns = [{ name: 'title', type: 'text' }];

@@ -35,9 +35,9 @@ async function open(server: TestServer) {
   return { project, alter };
 }
 
-describe.each(ENGINES)('a change of a table that is only tried on %s', (engine) => {
+describe.each(ENGINES)('the preview of a table change on %s', (engine) => {
   describe('200', () => {
-    it('tells for each column what changes, what is in the way and how many rows, and changes nothing', async () => {
+    it('reports for each column what changes, what prevents it and for how many rows, and changes nothing', async () => {
       await using server = await startTestServer({ engine });
       const { project, alter } = await open(server);
       const before = (await project.cloudApi<Answer>('/tables/things')).body;
@@ -83,7 +83,7 @@ describe.each(ENGINES)('a change of a table that is only tried on %s', (engine) 
       expect((await project.cloudApi<Answer>('/tables/things')).body).toEqual(before);
     });
 
-    it('foresees exactly what the change itself then says', async () => {
+    it('predicts exactly the answer of the change itself', async () => {
       await using server = await startTestServer({ engine });
       const { alter } = await open(server);
       const changes: [object, string | null, string | undefined][] = [
@@ -106,7 +106,7 @@ describe.each(ENGINES)('a change of a table that is only tried on %s', (engine) 
     });
   });
 
-  it('refuses what could never be made, and those who may not make it', async () => {
+  it('refuses changes that could never succeed, and callers who may not make them', async () => {
     await using server = await startTestServer({ engine });
     const { alter } = await open(server);
     expect((await alter({ drop_columns: ['nope'] })).code).toBe('unknown_column');

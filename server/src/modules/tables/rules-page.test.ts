@@ -48,7 +48,7 @@ describe('the patterns of docs/rules.md', () => {
   };
   const count = async (user: TestUser | null, table: string) => (await as<Answers>(user, table)).body.count ?? 0;
 
-  it('ask for no more indexes than they have', async () => {
+  it('need no indexes beyond those they declare', async () => {
     const { body } = await project.cloudApi<Answer<{ name: string; rules: object }[]>>('/tables');
     for (const { name } of body.data) {
       const { rules } = (await project.cloudApi<Answer<{ rules: object }>>(`/tables/${name}`)).body.data;
@@ -61,7 +61,7 @@ describe('the patterns of docs/rules.md', () => {
     }
   });
 
-  it('team with roles: the owner makes the team and lets others in, each does what their role says', async () => {
+  it('team with roles: the owner creates the team and admits others, and each may do what their role allows', async () => {
     const team = (await make(ANN, 'teams', { name: 'Red' })).id;
     expect((await make(BEN, 'members', { team_id: team, user_id: BEN.id })).status).toBe(400);
     expect((await make(ANN, 'members', { team_id: team, user_id: ANN.id, role: 'owner' })).status).toBe(201);
@@ -82,7 +82,7 @@ describe('the patterns of docs/rules.md', () => {
     expect(await count(BEN, 'tasks')).toBe(0);
   });
 
-  it('shared one by one: the owner lets a reader in, then lets them edit', async () => {
+  it('shared one by one: the owner admits a reader, then lets them edit', async () => {
     const { id } = await make(ANN, 'documents', { text: 'hers' });
     expect((await make(BEN, 'shares', { document_id: id, user_id: BEN.id })).status).toBe(400);
     const share = await make(ANN, 'shares', { document_id: id, user_id: BEN.id });

@@ -53,7 +53,7 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
   const ruleOf = async (table: string) =>
     (await project.cloudApi<Answer<TableShown>>(`/tables/${table}`)).body.data.rules['read'];
 
-  it('are refused with 400 that names the place', async () => {
+  it('are refused with 400 and the position of the error', async () => {
     const five = Array(5).fill(MEMBER).join(',');
     const json = { exists: { table: 'members', where: { team_id: '$row.team_id' } } };
     const cases: readonly [unknown, number, string, string][] = [
@@ -91,7 +91,7 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
     }
   });
 
-  it('answer with advice where no index begins with the columns that are compared', async () => {
+  it('answer with advice when no index starts with the compared columns', async () => {
     expect((await save(MEMBER)).body.advice).toEqual([{ table: 'members', columns: ['team_id', 'user_id'] }]);
     expect((await alter('tasks', { rename: 'tasks' })).body.advice).toBeUndefined();
     expect((await save('exists(members,id:eq:$row.team_id,user_id:eq:$user.id)')).body.advice).toBeUndefined();
@@ -112,7 +112,7 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
     ]);
   });
 
-  it('follow renames of tables and columns, and keep what they name from being dropped', async () => {
+  it('follow renames of tables and columns, and prevent the tables and columns they name from being dropped', async () => {
     await save(`or(title:eq:"a, b",${MEMBER})`);
     const json = {
       or: [{ title: 'x' }, { exists: { table: 'members', where: { team_id: '$row.team_id', role: 'owner' } } }],
@@ -170,7 +170,7 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
     expect((await project.cloudApi('/tables/people', { method: 'DELETE' })).status).toBe(200);
   });
 
-  it('are part of the whole schema, whichever table comes first', async () => {
+  it('are part of the schema document, in any order of tables', async () => {
     await save(MEMBER);
     await save('exists(tasks,team_id:eq:$row.team_id,title:eq:$user.id)', 'members');
     const { schema } = (await project.cloudApi<Answer<{ schema: object }>>('/schema')).body.data;
@@ -186,7 +186,7 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
     });
   });
 
-  it('are tried one by one by rules/test', async () => {
+  it('are evaluated one by one by rules/test', async () => {
     const where = `or(${MEMBER},exists(members,user_id:eq:$user.id,role:eq:owner))`;
     await save(where);
     await project.secretApi('/data/members', { json: { team_id: 'red', user_id: ANN, role: 'editor' } });

@@ -67,7 +67,7 @@ describe('scope', () => {
     }
   });
 
-  test('owner narrows to the rows of the signed-in user, and lets every signed-in user create', () => {
+  test('the owner level limits reads to the rows of the signed-in user, and lets every signed-in user create', () => {
     for (const action of ['read', 'update', 'delete'] as const) {
       expect(decide({ level: 'owner' }, action, user(null))).toBe(`owner_id eq ${ID}`);
       expect(decide({ level: 'owner', where: 'title:eq:a' }, action, user(null))).toBe('owner_id and title');
@@ -77,7 +77,7 @@ describe('scope', () => {
     expect(decide({ level: 'owner' }, 'create', ANONYMOUS)).toBe('sign in');
   });
 
-  test('a condition holds for everybody but secret callers, with values in the place of variables', () => {
+  test('a condition applies to all callers except secret ones, with variables replaced by values', () => {
     const where = (text: string, caller: Caller) => decide({ level: 'public', where: text }, 'read', caller);
     expect(where('secret:eq:x', ANONYMOUS)).toBe('secret eq x');
     expect(where('at:lt:$now', ANONYMOUS)).toBe('at lt 2026-01-02T03:04:05.000Z');
@@ -85,7 +85,7 @@ describe('scope', () => {
     expect(where('title:eq:x', SECRET)).toBe('yes');
   });
 
-  test('an address that nobody has proven is no value', () => {
+  test('an unverified email address has no value', () => {
     const unproven: Caller = { kind: 'user', user: { id: ID, email: 'a@x.org', verifiedEmail: null, role: null } };
     const rule = { level: 'authenticated', where: 'title:eq:$user.email' } as const;
     for (const action of ROW_ACTIONS) {
@@ -94,7 +94,7 @@ describe('scope', () => {
     }
   });
 
-  test('a comparison with a value that a caller has not is unknown: no more, and no less, is denied', () => {
+  test('a comparison with a value the caller lacks is unknown, and so is its negation', () => {
     const where = (text: string, caller: Caller) => decide({ level: 'public', where: text }, 'read', caller);
     for (const text of ['title:eq:$user.role', 'not(title:eq:$user.role)']) {
       expect(where(text, user(null))).toBe('never');
@@ -115,7 +115,7 @@ describe('scope', () => {
     },
   );
 
-  test('hidden columns exist for secret callers alone', () => {
+  test('hidden columns exist for secret callers only', () => {
     const table = tableWith({ read: { level: 'public' } });
     const names = (caller: Caller): readonly string[] => {
       const decision = scope(table, 'read', caller, NOW);
@@ -126,14 +126,14 @@ describe('scope', () => {
     expect(names(ANONYMOUS)).toEqual(['id', 'created_at', 'updated_at', 'owner_id', 'title', 'at']);
   });
 
-  test('the same answer is given again without making it anew', () => {
+  test('a repeated call returns the cached scope', () => {
     const table = tableWith({ read: { level: 'public', where: 'title:eq:a' } });
     expect(scope(table, 'read', ANONYMOUS, NOW)).toBe(scope(table, 'read', user(null), NOW + 1));
   });
 });
 
 describe('buildCatalogue', () => {
-  test('knows every table whose rows a delete may change, in loops of tables too', () => {
+  test('knows every table whose rows a delete may change, also in cycles', () => {
     const table = (id: string, columns: readonly [string, string, 'restrict' | 'cascade' | 'set_null'][]) => ({
       definition: {
         id,

@@ -19,7 +19,7 @@ describe('slow lists', () => {
   });
   afterAll(() => server?.close());
 
-  test('are told with the index that would serve them, until there is one', async () => {
+  test('are reported with the index that would serve them, until it exists', async () => {
     const name = await project.createTable({
       columns: [
         { name: 'kind', type: 'text' },
@@ -65,7 +65,7 @@ describe('slow lists', () => {
     expect(lists.of('p_one', table)).toEqual([]);
   });
 
-  test('name the pattern only where it starts with *', () => {
+  test('mention the pattern only when it starts with *', () => {
     const column = { name: 'title', type: 'text' } as Column;
     const compare = (op: 'like' | 'ilike' | 'eq', value: string) =>
       ({ kind: 'compare', op, column, values: [value] }) as const;
@@ -74,7 +74,7 @@ describe('slow lists', () => {
     expect(openPatterns({ kind: 'or', terms: [compare('like', 'a*'), compare('eq', '*a')] })).toEqual([]);
   });
 
-  test('a list that is quick is not noted', async () => {
+  test('a fast list is not recorded', async () => {
     const name = await project.createTable({ columns: [{ name: 'kind', type: 'text' }], rules: { read: 'public' } });
     await project.api(`/data/${name}?filter=kind:eq:a`);
     expect((await project.cloudApi<Slow>(`/tables/${name}/slow-lists`)).body).toEqual({ data: [], count: 0 });

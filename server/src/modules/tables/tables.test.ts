@@ -59,7 +59,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
     expect([gone.status, gone.body.code]).toEqual([404, 'table_not_found']);
   });
 
-  test('what rows stand against is refused by name, and nothing of the change is made', async () => {
+  test('a change that existing rows prevent is refused by name and makes no partial change', async () => {
     await project.createTable({
       name: 'strict',
       columns: [
@@ -101,7 +101,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
     expect((await alter('strict', { change_columns: [{ name: 'c', enum: ['x', 'y', 'z'] }] })).status).toBe(200);
   });
 
-  test('on_delete is changed under rows that are there, and references follow a renamed table', async () => {
+  test('on_delete may change while rows exist, and references follow a renamed table', async () => {
     await project.createTable({ name: 'cities', columns: [{ name: 'name', type: 'text' }] });
     await project.createTable({ name: 'people', columns: [{ name: 'city', type: 'reference', table: 'cities' }] });
     const [city] = await insert('cities', [{ name: 'Bern' }]);
@@ -127,7 +127,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('words of SQL and of the engines are names like any other', async () => {
+    test('SQL keywords and engine-specific words are ordinary names', async () => {
       const names = [
         'select',
         'table',
@@ -168,7 +168,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
       }
     });
 
-    test('one change adds, renames, changes and drops columns and keeps the rows', async () => {
+    test('one request adds, renames, changes and drops columns and keeps the rows', async () => {
       await project.createTable({
         name: 'notes',
         columns: [
@@ -238,7 +238,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
       });
     });
 
-    test('a table that points at itself is deleted with all its rows', async () => {
+    test('a table that references itself is deleted with all its rows', async () => {
       await project.createTable({ name: 'tree', columns: [{ name: 'up', type: 'reference', table: 'tree' }] });
       const [root] = await insert('tree', [{}]);
       await insert('tree', [{ up: root?.['id'] }]);
@@ -249,7 +249,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
   });
 
   describe('201', () => {
-    test('a table is made with its columns, options and rules, and shown in the same words', async () => {
+    test('a table is created with its columns, options and rules, and returned in the same form', async () => {
       const made = await project.cloudApi<ShownTable>('/tables', {
         json: {
           name: 'orders',
@@ -411,7 +411,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
   });
 
   describe('409', () => {
-    test('a column that a rule uses and a table that a reference uses cannot go', async () => {
+    test('a column that a rule uses and a table that a reference uses cannot be dropped', async () => {
       await project.createTable({
         name: 'parents',
         columns: [{ name: 'a', type: 'text' }],
@@ -432,7 +432,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
     });
   });
 
-  test('64 changes at once are all made or cleanly refused', async () => {
+  test('64 concurrent changes all succeed or are cleanly refused', async () => {
     await project.createTable({ name: 'busy', columns: [] });
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, n) => alter('busy', { add_columns: [{ name: `c${n % 48}`, type: 'text' }] })),
@@ -445,7 +445,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
     expect((await auditOf('busy')).filter((action) => action === 'table.update')).toHaveLength(48);
   });
 
-  test('a table may change under writes without a loss of any that was acknowledged', async () => {
+  test('a table may change during writes without losing an acknowledged one', async () => {
     await project.createTable({ name: 'moving', columns: [{ name: 'n', type: 'integer' }] });
     const acknowledged = new Set<number>();
     let isDone = false;

@@ -37,7 +37,7 @@ describe.each(ENGINES)('rules/test on %s', (engine) => {
   const tryRule = (json: object) => project.cloudApi<TestedRule>('/tables/posts/rules/test', { json });
 
   describe('200', () => {
-    test('answers what the rule says, with the condition as it was written', async () => {
+    test('gives the verdict of the rule and the condition as written', async () => {
       const cases: [object, boolean, string, unknown][] = [
         [{ action: 'read', as: null }, true, 'public', 'status:eq:live'],
         [{ action: 'read', as: null, row: { status: 'live' } }, true, 'public', 'status:eq:live'],
@@ -74,7 +74,7 @@ describe.each(ENGINES)('rules/test on %s', (engine) => {
   });
 
   describe('404', () => {
-    test('is 404 for a table that is none', async () => {
+    test('is 404 for an unknown table', async () => {
       const answer = await project.cloudApi('/tables/nothing/rules/test', { json: { action: 'read', as: null } });
       expect(answer.status).toBe(404);
     });

@@ -16,7 +16,7 @@ const COLUMNS = [
   { name: 'rank', type: 'integer', indexed: true },
 ];
 
-describe.each(ENGINES)('tables made before indexes went on with the time of creation, on %s', (engine) => {
+describe.each(ENGINES)('tables created before indexes ended with the creation time, on %s', (engine) => {
   let directory: string;
   let database: Database;
   let server: TestServer;
@@ -82,7 +82,7 @@ describe.each(ENGINES)('tables made before indexes went on with the time of crea
     await database.write(store, steps, { exclusive: true });
   };
 
-  test('are brought there in the background, while rows are written and read', async () => {
+  test('are upgraded in the background while rows are written and read', async () => {
     const before = await tablesOf(openTables());
     await makeOld(before);
     const tables = openTables();

@@ -92,7 +92,7 @@ describe.each(ENGINES)('receivers of every kind on %s', (engine) => {
     );
   };
 
-  it('each becomes a success or the failure that it is, with what came back, and no redirect is followed', async () => {
+  it('each attempt is logged as a success or its kind of failure, with the answer, and redirects are not followed', async () => {
     const deliveries = await deliverTo(KINDS.map(({ name }) => `http://${receiver.host}/${name}`));
     for (const [index, { name, expected }] of KINDS.entries()) {
       const { attempts, state } = deliveries[index] ?? { attempts: [], state: 'none' };
@@ -136,7 +136,7 @@ describe.each(ENGINES)('receivers of every kind on %s', (engine) => {
     expect(failing.requests).toHaveLength(18);
   });
 
-  it('one that is not there, one nobody trusts and one that speaks TLS to plain words', async () => {
+  it('a missing receiver, an untrusted certificate and TLS against plain HTTP are failures of their kinds', async () => {
     const plain = `http://${secure.host}/`;
     const deliveries = await deliverTo([gone.url, secure.url, plain]);
     const classes = deliveries.map(({ attempts }) => attempts[0]?.error_class);

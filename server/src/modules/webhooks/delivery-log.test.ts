@@ -46,7 +46,7 @@ describe.each(ENGINES)('the log of deliveries on %s', (engine) => {
   };
 
   describe('200', () => {
-    it('shows the newest first, 100 at a time, with the number of all', async () => {
+    it('shows the newest first, 100 at a time, with the total count', async () => {
       const page = await log();
       expect([page.data.length, page.count]).toEqual([100, MANY]);
       const [newest] = page.data;
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the log of deliveries on %s', (engine) => {
       expect(await log('?limit=0')).toEqual({ data: [], count: MANY });
     });
 
-    it('is filtered by event, state and time, and counts what fits', async () => {
+    it('is filtered by event, state and time, and counts the matches', async () => {
       expect(await log('?event=update')).toMatchObject({ data: [{ event: 'update' }], count: 1 });
       expect((await log('?event=insert&limit=0')).count).toBe(MANY - 1);
       expect((await log('?event=delete')).count).toBe(0);

@@ -36,7 +36,7 @@ describe.each(ENGINES)('listening on %s', (engine) => {
     return body.data;
   }
 
-  test('a change is fetched with its signatures, comes again until it is answered, and is in the log', async () => {
+  test('a listener fetches a change with its signatures, gets it again until it answers, and finds it in the log', async () => {
     const { project, id, secret } = await listen();
     await project.secretApi('/data/orders', { json: { title: 'one' } });
     await server.runJobsUntilIdle();
@@ -72,7 +72,7 @@ describe.each(ENGINES)('listening on %s', (engine) => {
     expect(log.body).toMatchObject({ data: [{ state: 'succeeded', attempts: [{}, { trigger: 'resend' }] }], count: 1 });
   });
 
-  test('whoever waits is answered when something comes', async () => {
+  test('a waiting listener gets an answer as soon as a change arrives', async () => {
     const { project, id } = await listen(['delete']);
     const waiting = pending(project, id, '?wait=25');
     const row = await project.secretApi<{ data: { id: string } }>('/data/orders', { json: { title: 'one' } });
@@ -80,7 +80,7 @@ describe.each(ENGINES)('listening on %s', (engine) => {
     expect((await waiting).map(({ headers }) => headers['x-webhook-event'])).toEqual(['delete']);
   });
 
-  test('it is no webhook of the project, and goes a minute after it was asked for', async () => {
+  test('a listener is not listed as a webhook, and ends a minute after its last request', async () => {
     const { project, id } = await listen();
     expect((await project.cloudApi('/webhooks')).body).toEqual({ data: [], count: 0 });
     clock.advance(59_000);

@@ -67,7 +67,7 @@ describe.each(ENGINES)('webhooks to functions of the project on %s', (engine) =>
     });
   });
 
-  test('a private webhook function has no public address, and nobody outside pretends a delivery', async () => {
+  test('a private webhook function has no public address, and outside callers cannot fake a delivery', async () => {
     const { project } = await openScene('function:hear');
     const tells = 'export default (ctx) => ({ delivery: ctx.delivery });';
     await deploy(project, 'hear', tells, { trigger: 'webhook', access: 'private' });
@@ -79,7 +79,7 @@ describe.each(ENGINES)('webhooks to functions of the project on %s', (engine) =>
     expect((await send('open')).body).toEqual({ delivery: null });
   });
 
-  test('a function that throws or is missing is a failed attempt with its class, tried again', async () => {
+  test('a function that throws or is missing is a failed attempt with its error class and is retried', async () => {
     const { project, deliveries } = await openScene('function:fail');
     await insert(project, 1);
     await server.runJobsUntilIdle();
@@ -91,7 +91,7 @@ describe.each(ENGINES)('webhooks to functions of the project on %s', (engine) =>
     expect(delivery?.attempts.map(({ error_class }) => error_class)).toEqual(['function_not_found', 'http_500']);
   });
 
-  test('a loop of changes ends after eight levels, and the log says so', async () => {
+  test('a loop of changes ends after eight levels, and the log records it', async () => {
     const { project, deliveries } = await openScene('function:echo');
     await deploy(project, 'echo', ECHOES, { trigger: 'webhook', access: 'private' });
     await insert(project, 0);
@@ -116,7 +116,7 @@ describe.each(ENGINES)('webhooks to functions of the project on %s', (engine) =>
     expect((await deliveries()).filter(({ state }) => state === 'succeeded').length).toBeGreaterThan(8);
   });
 
-  test('jobs that such a run orders are as deep as it is', async () => {
+  test('jobs enqueued by such a run keep its depth', async () => {
     const { project, deliveries } = await openScene('function:order');
     await deploy(
       project,
@@ -140,7 +140,7 @@ describe.each(ENGINES)('webhooks to functions of the project on %s', (engine) =>
     expect(depths).toEqual(['2', '1']);
   });
 
-  test('400: an address that names no possible function', async () => {
+  test('400: a URL that cannot name a function', async () => {
     const project = await server.createProject();
     await project.createTable({ name: 'orders', columns: [{ name: 'total', type: 'integer' }] });
     for (const url of ['function:', 'function:Big', 'function:a/b', `function:${'a'.repeat(64)}`]) {

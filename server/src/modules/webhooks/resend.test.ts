@@ -11,7 +11,7 @@ interface Payload {
 const HOUR_MS = 3_600_000;
 const RETRY_MS = [5_000, 300_000, 1_800_000];
 
-describe.each(ENGINES)('what owners send again or try on %s', (engine) => {
+describe.each(ENGINES)('resends and test sends on %s', (engine) => {
   let orders: WatchedOrders;
   beforeEach(async () => {
     orders = await openWatchedOrders(engine, RETRY_MS);
@@ -20,7 +20,7 @@ describe.each(ENGINES)('what owners send again or try on %s', (engine) => {
 
   describe('resending', () => {
     describe('200', () => {
-      it('sends the same id and bytes under the next number, instead of the retry that waits', async () => {
+      it('sends the same id and bytes under the next attempt number, in place of the pending retry', async () => {
         orders.receiver.script = [{ status: 500 }, { status: 200 }];
         const id = await orders.create();
         const first = await orders.deliver();
@@ -42,7 +42,7 @@ describe.each(ENGINES)('what owners send again or try on %s', (engine) => {
         expect(done?.state).toBe('succeeded');
       });
 
-      it('may be asked for again and again, also of what has arrived', async () => {
+      it('may be repeated, even for a delivery that succeeded', async () => {
         const id = await orders.create();
         await orders.deliver();
         const [delivery] = await orders.log(id);
@@ -54,7 +54,7 @@ describe.each(ENGINES)('what owners send again or try on %s', (engine) => {
         expect(orders.receiver.requests).toHaveLength(3);
       });
 
-      it('everything since a time takes what failed and what was skipped, and nothing else', async () => {
+      it('everything since a given time covers only failed and skipped deliveries', async () => {
         const id = await orders.create({ enabled: false });
         await orders.insert('skipped, too old');
         // The time of a delivery is the database's own, in milliseconds.
@@ -169,7 +169,7 @@ describe.each(ENGINES)('what owners send again or try on %s', (engine) => {
       });
     });
 
-    it('that fails is not repeated and does not count, and one that arrives resets the count', async () => {
+    it('is not retried and does not count as a failure when it fails, and resets the counter when it succeeds', async () => {
       orders.receiver.script = { status: 500 };
       const id = await orders.create();
       await orders.deliver();
@@ -188,7 +188,7 @@ describe.each(ENGINES)('what owners send again or try on %s', (engine) => {
       expect(await orders.webhook(id)).toMatchObject({ enabled: true, consecutive_failures: 0 });
     });
 
-    it('is sent while the webhook is disabled, which stays so', async () => {
+    it('is sent even while the webhook is disabled, and leaves it disabled', async () => {
       const id = await orders.create({ enabled: false });
       await orders.post(`${id}/test`);
       await orders.server.runJobsUntilIdle();
@@ -196,7 +196,7 @@ describe.each(ENGINES)('what owners send again or try on %s', (engine) => {
       expect((await orders.webhook(id)).enabled).toBe(false);
     });
 
-    it('to a closed address is in the log as blocked', async () => {
+    it('to a blocked address is logged as blocked', async () => {
       const id = await orders.create({ url: `http://localhost:${orders.receiver.port + 1}/` });
       await orders.post(`${id}/test`);
       await orders.server.runJobsUntilIdle();

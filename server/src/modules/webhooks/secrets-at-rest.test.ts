@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../../test/index.ts';
 const SECRETS = ['first-secret-of-a-webhook', 'second-secret-of-a-webhook', 'third-secret-of-a-webhook'];
 const DESCRIPTION = 'found in a dump, because it is no secret';
 
-it('no file of a data directory holds the secret of a webhook, neither the present one nor the one before', async () => {
+it('no file of the data directory contains the current or previous secret of a webhook', async () => {
   await using server = await startTestServer();
   const made = await makeSecrets(server);
   const files = (await readdir(server.dataDir, { recursive: true, withFileTypes: true })).filter((entry) =>
@@ -18,7 +18,7 @@ it('no file of a data directory holds the secret of a webhook, neither the prese
   expectHidden((text) => bytes.includes(text), made);
 });
 
-it('no row of a PostgreSQL database holds the secret of a webhook', async () => {
+it('no row of a PostgreSQL database contains the secret of a webhook', async () => {
   await using database = await createPostgresDatabase();
   await using server = await startTestServer({ config: { database: { engine: 'postgres', url: database.url } } });
   const made = await makeSecrets(server);

@@ -5,7 +5,7 @@ import type { WebhookRecord } from './webhook-schemas.ts';
 const HOUR_MS = 3_600_000;
 const RETRY_MS = [5_000, 300_000, 1_800_000];
 
-describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engine) => {
+describe.each(ENGINES)('secrets, the log and switching off on %s', (engine) => {
   let orders: WatchedOrders;
   beforeEach(async () => {
     orders = await openWatchedOrders(engine, RETRY_MS);
@@ -13,7 +13,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
   afterEach(() => orders.close());
 
   describe('secrets', () => {
-    it('none sends neither signature, one sends both, and a replaced one signs nothing more', async () => {
+    it('without a secret there are no signatures, with one there are both, and a replaced secret signs nothing', async () => {
       const id = await orders.create();
       const bare = await orders.deliver();
       expect(Object.keys(bare.headers).filter((name) => name.includes('signature'))).toEqual([]);
@@ -34,7 +34,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
       expect(Object.keys(removed.headers).filter((name) => name.includes('signature'))).toEqual([]);
     });
 
-    it('a rotated one signs beside the new one for 24 hours, and the one the server made is shown once', async () => {
+    it('after a rotation the old and new secrets both sign for 24 hours, and a generated secret is shown once', async () => {
       const id = await orders.create({ secret: 'first' });
       const rotated = await orders.post<WebhookRecord & { secret?: string }>(`${id}/rotate-secret`);
       expect(rotated.status, rotated.text).toBe(200);
@@ -56,7 +56,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
       ]).toEqual([false, true]);
     });
 
-    it('a rotated one that the owner chose is not shown, and PATCH ends the grace of the one before', async () => {
+    it('a secret chosen by the owner is not shown after a rotation, and PATCH ends the old one at once', async () => {
       const id = await orders.create({ secret: 'first' });
       const rotated = await orders.post<WebhookRecord>(`${id}/rotate-secret`, { secret: 'second-secret' });
       expect([rotated.status, rotated.text.includes('second-secret')]).toEqual([200, false]);
@@ -70,7 +70,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
       expect(valid).toEqual([false, false, true]);
     });
 
-    it('are never in the log, and neither are signatures', async () => {
+    it('never appear in the log, nor do signatures', async () => {
       const id = await orders.create({ secret: 'a very secret secret' });
       const { headers } = await orders.deliver();
       const text = (await orders.project.cloudApi(`/webhooks/${id}/deliveries`)).text;
@@ -82,7 +82,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
   });
 
   describe('the log', () => {
-    it('shows every attempt: what was sent, what came back and why it failed', async () => {
+    it('shows every attempt: the request, the answer and the reason of a failure', async () => {
       orders.receiver.script = [
         { status: 503, body: 'later', headers: { 'x-a': '1' } },
         { status: 200, body: 'thanks' },
@@ -136,7 +136,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
       expect((await orders.log(id, '?state=pending')).length).toBe(0);
     });
 
-    it('shows an answer that is no text as far as text can show it', async () => {
+    it('shows a binary answer as far as text can show it', async () => {
       orders.receiver.script = { status: 400, body: 'a\0b\u001b' };
       const id = await orders.create();
       await orders.deliver();
@@ -147,7 +147,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
   });
 
   describe('switching off', () => {
-    it('skips what is pending, sends nothing of it when it is on again, and logs what happens meanwhile', async () => {
+    it('skips pending deliveries for good, and logs changes made while it is off', async () => {
       orders.receiver.script = { status: 500 };
       const id = await orders.create();
       await orders.deliver();
@@ -168,7 +168,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
       expect(orders.receiver.requests).toHaveLength(2);
     });
 
-    it('and deleting sends nothing more, whatever waits', async () => {
+    it('or deleting stops all pending deliveries', async () => {
       orders.receiver.script = { status: 500 };
       const id = await orders.create();
       await orders.deliver();
@@ -179,7 +179,7 @@ describe.each(ENGINES)('what owners see and decide of what is sent on %s', (engi
       expect(orders.receiver.requests).toHaveLength(1);
     });
 
-    it('is not what a new address does: what waits goes there', async () => {
+    it('is not caused by a new URL: pending deliveries go there', async () => {
       orders.receiver.script = { status: 500 };
       const id = await orders.create();
       const first = await orders.deliver();

@@ -24,7 +24,7 @@ interface Event {
 
 const PASSWORD = 'a long enough password';
 
-describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
+describe.each(ENGINES)('webhooks on tables the service fills, on %s', (engine) => {
   let receiver: Receiver;
   let server: TestServer;
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     return { id: reply.body.data.user.id, headers: { cookie } };
   };
 
-  it('tells the whole life of a user, with the record that the API shows', async () => {
+  it('report every change of a user, with the record that the API shows', async () => {
     const { project, events, allEvents } = await watch('auth.users');
     const { id } = await signUp(project, 'ada@example.com', {
       name: 'Ada "A" \\ É',
@@ -94,7 +94,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     expect(await allEvents()).toHaveLength(3);
   });
 
-  it('tells nothing of signing in, of sessions, of another password or of being disabled', async () => {
+  it('report no sign-ins, sessions, password changes or disabling', async () => {
     const { project, allEvents } = await watch('auth.users');
     const { id, headers } = await signUp(project, 'bob@example.com');
     const json = { email: 'bob@example.com', password: PASSWORD };
@@ -107,7 +107,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     expect((await allEvents()).map(({ event }) => event)).toEqual(['insert']);
   });
 
-  it('never tells a password, hash, token, secret or session', async () => {
+  it('never contain a password, hash, token, secret or session', async () => {
     const { project, allEvents } = await watch('auth.users');
     await signUp(project, 'eve@example.com');
     await project.cloudApi('/users/import', { json: { users: [{ email: 'imported@example.com' }] } });
@@ -123,7 +123,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     for (const secret of [PASSWORD, 'argon2', 'hash', 'token', 'session', 'epoch']) expect(sent).not.toContain(secret);
   });
 
-  it('tells when users change their profile, turn on a second factor and delete their account', async () => {
+  it('report when users change their profile, enable a second factor and delete their account', async () => {
     const { project, events, allEvents } = await watch('auth.users');
     const { headers } = await signUp(project, 'own@example.com');
     await project.api('/auth/me', { method: 'PATCH', json: { name: 'Own' }, headers });
@@ -143,7 +143,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     ]);
   });
 
-  it('tells once of a user who comes from a provider, and once of an account that is linked or taken over', async () => {
+  it('report a user from a provider once, and a linked or taken-over account once', async () => {
     await using issuer = await startScriptedIssuer();
     const { project, events, allEvents } = await watch('auth.users');
     await allowProvider(project, issuer.client);
@@ -176,7 +176,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     ]);
   });
 
-  it('knows the providers of users whom an earlier release made', async () => {
+  it('know the providers of users created by an earlier release', async () => {
     await using issuer = await startScriptedIssuer();
     issuer.script.claims = { email: 'old@example.com', email_verified: true };
     const project = await server.createProject();
@@ -194,7 +194,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     expect(told[0]?.data).toMatchObject({ record: { providers: ['acme'] }, old_record: { providers: ['acme'] } });
   });
 
-  it('tells of files as the API shows them: uploaded, changed, deleted alone and by prefix', async () => {
+  it('report files as the API shows them: uploaded, changed, deleted one by one and by prefix', async () => {
     const { project, events, allEvents } = await watch('storage.files');
     const upload = (name: string, more: object = {}) => uploadFile(project.secretApi, { name, bytes: name, ...more });
     const one = await upload("o'ne.txt", { path: 'a/b/', metadata: { tag: ['x', { y: 1 }] } });
@@ -217,7 +217,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     expect(told.toSorted()).toEqual(['delete two.txt', 'delete uno.txt', 'insert three.txt']);
   });
 
-  it('tells of messages under the name inbox.messages', async () => {
+  it('report messages under the name inbox.messages', async () => {
     const { project, events } = await watch('inbox.messages');
     const sent = await project.api<{ data: { id: string } }>('/messages', { json: { body: 'Hello' } });
     const path = `/messages/${sent.body.data.id}`;
@@ -242,7 +242,7 @@ describe.each(ENGINES)('webhooks on tables of the service on %s', (engine) => {
     },
   );
 
-  it('stops telling when the last webhook goes', async () => {
+  it('stop capturing changes when the last webhook is deleted', async () => {
     const { project, webhook, allEvents } = await watch('auth.users');
     expect((await project.cloudApi(`/webhooks/${webhook}`, { method: 'DELETE' })).status).toBe(200);
     await signUp(project, 'quiet@example.com');

@@ -35,14 +35,14 @@ describe('a secret of a webhook', () => {
     expect(() => requireWebhookSecret(secret)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 
-  it('that the server makes is one of Standard Webhooks with 256 bits, and never the same', () => {
+  it('that the server generates follows Standard Webhooks, has 256 bits and is never the same', () => {
     const made = makeWebhookSecret();
     expect(requireWebhookSecret(made)).toBe(made);
     expect(Buffer.from(made.slice('whsec_'.length), 'base64')).toHaveLength(32);
     expect(makeWebhookSecret()).not.toBe(made);
   });
 
-  it('opens only where it was sealed, and is not in what is stored', () => {
+  it('can be unsealed only for the webhook it was sealed for, and is not stored in clear text', () => {
     const sealed = sealWebhookSecret(KEY, PLACE, 'hush');
     expect(sealed).not.toContain('hush');
     expect(openWebhookSecret(KEY, PLACE, sealed)).toBe('hush');

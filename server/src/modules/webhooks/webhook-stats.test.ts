@@ -6,7 +6,7 @@ interface ListedWebhooks {
 }
 
 describe.each(ENGINES)('the list of webhooks on %s', (engine) => {
-  it('counts what came of the deliveries of a day, and what waits, and so do the metrics', async () => {
+  it('counts the results of a day’s deliveries and the pending ones, as do the metrics', async () => {
     const orders = await openWatchedOrders(engine, []);
     const { project, clock } = orders;
     const good = await orders.create();
@@ -32,7 +32,7 @@ describe.each(ENGINES)('the list of webhooks on %s', (engine) => {
     await orders.close();
   });
 
-  it('finds by part of the description or the URL in any case, or by a whole id, and counts what it found', async () => {
+  it('finds webhooks by part of the description or URL in any case, or by a full id, and counts the matches', async () => {
     const orders = await openWatchedOrders(engine, []);
     const { project } = orders;
     const shop = await orders.create({ description: 'Zur Straße', url: 'http://one.invalid/Hook' });

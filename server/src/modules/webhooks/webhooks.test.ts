@@ -48,7 +48,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
 
   describe('creating one', () => {
     describe('201', () => {
-      it('201 with the whole record, and nothing of the secret', async () => {
+      it('201 with the whole record, without the secret', async () => {
         const json = {
           table: 'orders',
           events: ['delete', 'insert'],
@@ -86,14 +86,14 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
         await project.cloudApi(`/webhooks/${id}`, { method: 'DELETE' });
       });
 
-      it('one that starts switched off says so, and without a secret has none', async () => {
+      it('a webhook can be created switched off or without a secret, and its record says so', async () => {
         const made = await create({ secret: null });
         expect(made).toMatchObject({ enabled: false, has_secret: false, description: null });
         expect(made.disabled_reason).toMatch(/by hand/);
         expect(made.disabled_at).toMatch(TIME);
       });
 
-      it('knows the inbox as messages, unless a table has that name', async () => {
+      it('accepts `messages` for the inbox, unless a table has that name', async () => {
         await newProject();
         const inbox = await create({ table: 'messages' });
         expect(inbox.table).toBe('messages');
@@ -167,7 +167,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
     });
 
     describe('200', () => {
-      it('what is not sent stays, and an empty change changes nothing', async () => {
+      it('fields that are not sent stay, and an empty change changes nothing', async () => {
         const made = await create({ secret: 's', description: 'd' });
         expect((await patch(made.id, {})).body.data).toEqual(made);
         const changed = await patch(made.id, { url: 'https://other.example/', events: ['update'], description: null });
@@ -184,7 +184,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
         });
       });
 
-      it('switching on takes the reason away, also by /enable, and switching off twice keeps the first time', async () => {
+      it('switching on clears the reason, also by /enable, and switching off twice keeps the first time', async () => {
         const made = await create({ enabled: true });
         const off = (await patch(made.id, { enabled: false })).body.data;
         expect(off).toMatchObject({
@@ -203,7 +203,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
         await patch(made.id, { enabled: false });
       });
 
-      it('moves to another table with the next change of it', async () => {
+      it('moves to another table from that table’s next change on', async () => {
         await newProject();
         await project.createTable({ name: 'others', columns: [{ name: 'title', type: 'text' }] });
         const made = await create();
@@ -261,7 +261,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
       await newProject();
     });
 
-    it('is never deleted under a webhook that is being made', async () => {
+    it('is never deleted while a webhook on it is being created', async () => {
       for (let round = 0; round < 20; round += 1) {
         const table = await project.createTable({
           name: `passing_${round}`,
@@ -284,7 +284,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
       }
     });
 
-    it('misses nothing while its webhooks come and go', async () => {
+    it('captures every change while webhooks on it are created and deleted', async () => {
       await newProject();
       for (let round = 0; round < 10; round += 1) {
         const leaving = await create();
@@ -295,7 +295,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
       }
     });
 
-    it('tells each webhook what it wants to know', async () => {
+    it('sends each webhook only the events it selected', async () => {
       await newProject();
       const inserts = await create();
       const others = await create({ events: ['update', 'delete'] });
@@ -309,7 +309,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
     });
   });
 
-  it('404 for webhooks that are not there, elsewhere or no id at all', async () => {
+  it('404 for unknown webhooks, webhooks of another project and invalid ids', async () => {
     const made = await create();
     const foreign = await server.createProject();
     const paths = ['', '/deliveries', `/deliveries/${made.id}`];

@@ -31,7 +31,7 @@ describe('names', () => {
     expect(attached('a\ud800.txt')).toContain('filename="a_.txt"');
   });
 
-  test('whatever the name is, the header is one line of visible ASCII', () => {
+  test('for any name the header is one line of visible ASCII', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         expect(attached(name)).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\x21-\x7e]+)?$/);

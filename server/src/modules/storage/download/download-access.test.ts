@@ -49,7 +49,7 @@ const OPEN_TO: Readonly<Record<Visibility, readonly Asker[]>> = {
   private: ['secret key'],
 };
 
-describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
+describe.each(ENGINES)('access to the bytes of a file on %s', (engine) => {
   let clock: TestClock;
   let server: TestServer;
   let project: TestProject;
@@ -125,7 +125,7 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     }
   });
 
-  test('only public files may be kept by everybody and shown by pages of any site', async () => {
+  test('only public files may be stored in shared caches and shown on other sites', async () => {
     const headers = headersOf('secret key');
     const open = await gives(await fetch(urlOf(files.public), { headers }));
     expect(open.get('cache-control')).toBe('public, no-cache');
@@ -148,12 +148,12 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     },
   );
 
-  test('a key that is wrong is refused, also for public files', async () => {
+  test('a wrong key is refused, even for public files', async () => {
     const answer = await fetch(urlOf(files.public), { headers: { authorization: 'Bearer pk_wrong' } });
     expect([answer.status, ((await answer.json()) as Failure).code]).toEqual([401, 'invalid_key']);
   });
 
-  test('the session of another project opens nothing', async () => {
+  test('a session of another project gives no access', async () => {
     const elsewhere = await server.createProject();
     const stranger = await signUp(elsewhere.api);
     const cookie = `${project.id}_session=${stranger.cookies.get(`${elsewhere.id}_session`)}`;
@@ -161,7 +161,7 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     await notFound(await fetch(urlOf(files.public, '', elsewhere.id)));
   });
 
-  test('a session that must be refreshed is in no public file’s and no link’s way, only in that of files that need it', async () => {
+  test('a session that needs a refresh blocks only files that require a session, never public files or links', async () => {
     const link = await linkTo(files.private, 3600);
     const late = await signUp(project.api);
     clock.advance(16 * MINUTE_MS);
@@ -179,7 +179,7 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     );
   });
 
-  test('a link opens its file for anybody until its time is over', async () => {
+  test('a signed link opens its file for anybody until it expires', async () => {
     const link = await linkTo(files.private);
     const headers = await gives(await fetch(urlOf(files.private, link)));
     expect(headers.get('cache-control')).toBe('private, no-store');
@@ -190,7 +190,7 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     await notFound(await fetch(urlOf(files.private, link)));
   });
 
-  test('a link opens nothing but the download of its own file in its own project', async () => {
+  test('a signed link opens only the download of its own file in its own project', async () => {
     const link = await linkTo(files.private);
     await notFound(await fetch(urlOf(files.owner, link)));
     const elsewhere = await server.createProject();
@@ -200,7 +200,7 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     await record.text();
   });
 
-  test('a token that was tampered with in any place opens nothing, not even for who may see the file', async () => {
+  test('a tampered link is refused, even for callers who may see the file', async () => {
     const token = new URLSearchParams(await linkTo(files.public)).get('token') ?? '';
     const tampered = Array.from(
       token,
@@ -213,7 +213,7 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     }
   });
 
-  test('a link ends when its file becomes private, and when it is deleted', async () => {
+  test('a signed link stops working when its file becomes private or is deleted', async () => {
     const file = await uploadFile(project.secretApi, { bytes: WORDS, visibility: 'owner' });
     const link = await linkTo(file);
     await gives(await fetch(urlOf(file, link)));
@@ -225,7 +225,7 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     await notFound(await fetch(urlOf(file, second)));
   });
 
-  test('a public file that becomes private, or is deleted, is gone with the next request, also for who has its tag', async () => {
+  test('a public file that becomes private or is deleted is gone with the next request, even for callers who have its ETag', async () => {
     const file = await uploadFile(project.secretApi, { bytes: WORDS, visibility: 'public' });
     const headers = { 'if-none-match': `"${file.checksum_sha256}"` };
     expect((await fetch(urlOf(file), { headers })).status).toBe(304);
@@ -237,7 +237,7 @@ describe.each(ENGINES)('who gets the bytes of a file on %s', (engine) => {
     await notFound(await fetch(urlOf(file), { headers }));
   });
 
-  test('nothing but GET and HEAD goes without a key', async () => {
+  test('only GET and HEAD work without a key', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await fetch(urlOf(files.public), { method });
       expect([401, 404, 405]).toContain(answer.status);

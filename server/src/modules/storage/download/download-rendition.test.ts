@@ -64,7 +64,7 @@ describe.each(ENGINES)('renditions on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('HEAD has their length, and a range of them is not given', async () => {
+    test('HEAD gives their length, and range requests get the whole', async () => {
       const whole = await get(photo, '?w=20', { headers: { range: 'bytes=0-3' } });
       const { byteLength } = await whole.arrayBuffer();
       expect(whole.status).toBe(200);
@@ -74,7 +74,7 @@ describe.each(ENGINES)('renditions on %s', (engine) => {
   });
 
   describe('304', () => {
-    test('each has a tag of its own, and who has it gets 304', async () => {
+    test('each has its own ETag, and a request with that ETag gets 304', async () => {
       const tags = new Set([`"${photo.checksum_sha256}"`]);
       const searches = ['?w=10', '?h=10', '?w=10&h=10', '?w=10&h=10&fit=contain', '?w=10&format=webp', '?format=webp'];
       for (const search of searches) {
@@ -105,7 +105,7 @@ describe.each(ENGINES)('renditions on %s', (engine) => {
     });
   });
 
-  test('who goes away while one is made is no failure of the service', async () => {
+  test('a client that disconnects while one is being made causes no error', async () => {
     const { port } = new URL(server.url);
     for (let width = 1; width <= 30; width += 1) {
       const socket = connect(Number(port), '127.0.0.1');
@@ -117,7 +117,7 @@ describe.each(ENGINES)('renditions on %s', (engine) => {
     expect(errors).toEqual([]);
   });
 
-  test('they are as visible as their file, and gone with it', async () => {
+  test('have the visibility of their file and are deleted with it', async () => {
     const file = await uploadFile(project.secretApi, {
       name: 'photo.png',
       bytes: new Uint8Array(await (await get(photo, '')).arrayBuffer()),

@@ -35,7 +35,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
     expect(answer.headers.has('content-range')).toBe(status === 206);
   });
 
-  test('an empty file has no ranges, but a length', async () => {
+  test('an empty file has no ranges but has a length', async () => {
     const empty = await uploadFile(project.secretApi, { name: 'empty.txt', bytes: '' });
     const answer = await get(empty.id);
     expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '0', '']);
@@ -44,7 +44,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
     expect([last.status, await last.text()]).toEqual([200, '']);
   });
 
-  test('a renamed file is saved under its new name, and is the same to who has it', async () => {
+  test('a renamed file downloads under its new name and keeps its ETag', async () => {
     const { id, checksum_sha256 } = await uploadFile(project.secretApi, { name: 'old.txt', bytes: 'renamed' });
     await project.secretApi(`/storage/files/${id}`, { method: 'PATCH', json: { name: 'new.txt' } });
     const answer = await get(id, { 'if-none-match': `"${checksum_sha256}"` });
@@ -53,7 +53,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
   });
 
   describe('200', () => {
-    test('come whole, with type, length, name and tag, and with what keeps a browser from running them', async () => {
+    test('arrive whole, with type, length, name and ETag, and with headers that keep browsers from running them', async () => {
       const answer = await get(file.id);
       expect(answer.status).toBe(200);
       expect(Buffer.from(await answer.arrayBuffer()).equals(BYTES)).toBe(true);
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
       });
     });
 
-    test('HEAD says the same without them, whatever range it asks for', async () => {
+    test('HEAD gives the same headers without them, for any range', async () => {
       const whole = await get(file.id);
       await whole.arrayBuffer();
       const head = await get(file.id, { range: 'bytes=5-9' }, '', 'HEAD');
@@ -88,7 +88,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
       expect(common(head.headers)).toEqual(common(whole.headers));
     });
 
-    test('a range of an older state gives the whole', async () => {
+    test('an If-Range with an older ETag gives the whole file', async () => {
       const etag = `"${file.checksum_sha256}"`;
       const part = await get(file.id, { range: 'bytes=0-9', 'if-range': etag });
       expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10]);
@@ -113,7 +113,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
       expect(saved.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
     });
 
-    test('pages of allowed origins may read them, others get no word of it', async () => {
+    test('pages of allowed origins may read them; other origins get no CORS headers', async () => {
       await project.cloudApi('', { method: 'PATCH', json: { allowed_origins: ['https://app.example.com'] } });
       const allowed = await get(file.id, { origin: 'https://app.example.com', range: 'bytes=0-0' });
       expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
@@ -125,7 +125,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
   });
 
   describe('206', () => {
-    test('any one range gives exactly those bytes', async () => {
+    test('any single range gives exactly those bytes', async () => {
       const last = BYTES.length - 1;
       const range = fc
         .tuple(fc.nat(last), fc.nat(last + 1000))
@@ -145,7 +145,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
   });
 
   describe('304', () => {
-    test('who has them gets 304 with the same tag and nothing else', async () => {
+    test('a request with their ETag gets 304 with the same ETag and nothing else', async () => {
       for (const headers of [
         { 'if-none-match': `"${file.checksum_sha256}"` },
         { 'if-modified-since': new Date(file.created_at).toUTCString() },
@@ -188,14 +188,14 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
   });
 
   describe('412', () => {
-    test('who wants them only if they are others gets 412', async () => {
+    test('a failed If-Match gets 412', async () => {
       const answer = await get(file.id, { 'if-match': '"other"' });
       expect([answer.status, await answer.json()]).toMatchObject([412, { code: 'validation_failed' }]);
     });
   });
 
   describe('416', () => {
-    test('a range beyond the end is 416 and says how many bytes there are', async () => {
+    test('a range beyond the end is 416 and gives the number of bytes', async () => {
       const answer = await get(file.id, { range: 'bytes=300001-' });
       expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */300001']);
       expect(await answer.json()).toMatchObject({ code: 'range_not_satisfiable' });

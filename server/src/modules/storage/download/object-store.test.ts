@@ -30,7 +30,7 @@ describe.each(ENGINES)('downloads from an object store on %s', (engine) => {
 
   const isRead = (line: string): boolean => line.startsWith('GET') && line.includes(file.id);
 
-  test('come whole and in part', async () => {
+  test('arrive whole and in ranges', async () => {
     const whole = await get(file.id);
     expect([whole.status, whole.headers.get('content-length')]).toEqual([200, String(BYTES.length)]);
     expect(Buffer.from(await whole.arrayBuffer()).equals(BYTES)).toBe(true);
@@ -39,7 +39,7 @@ describe.each(ENGINES)('downloads from an object store on %s', (engine) => {
     expect(Buffer.from(await part.arrayBuffer()).equals(BYTES.subarray(5_000_000, 5_000_010))).toBe(true);
   });
 
-  test('that the store breaks off are cut, never ended as if they were whole', async () => {
+  test('that the store interrupts are cut off, never ended as if complete', async () => {
     objects.script((line) => (isRead(line) ? { kind: 'cut', afterBytes: 1_000_000 } : undefined));
     const outcome = await new Promise<string>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);
@@ -68,13 +68,13 @@ describe.each(ENGINES)('downloads from an object store on %s', (engine) => {
     expect([again.status, await again.text()]).toEqual([206, 't']);
   });
 
-  describe('that the project sends on', () => {
+  describe('that the project redirects', () => {
     beforeAll(async () => {
       const json = { storage: { redirect: true } };
       expect((await project.cloudApi('/settings', { method: 'PATCH', json })).status).toBe(200);
     });
 
-    test('are read at the store, with the type and the name that they would have here', async () => {
+    test('are read from the store, with the type and name that the service would send', async () => {
       const sent = await get(file.id);
       expect([sent.status, await sent.text(), sent.headers.get('cache-control')]).toEqual([
         302,
@@ -90,7 +90,7 @@ describe.each(ENGINES)('downloads from an object store on %s', (engine) => {
       expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('300');
     });
 
-    test('are asked about here first: who may not have them is sent nowhere', async () => {
+    test('check access first: callers without access are not redirected', async () => {
       const hidden = await uploadFile(project.secretApi, { bytes: 'x', visibility: 'private' });
       for (const id of [hidden.id, MISSING]) {
         const answer = await get(id);
@@ -99,7 +99,7 @@ describe.each(ENGINES)('downloads from an object store on %s', (engine) => {
       }
     });
 
-    test('are not sent on where there is nothing to send', async () => {
+    test('are not redirected when there is no blob to redirect to', async () => {
       const before = objects.requests.length;
       const head = await get(file.id, { method: 'HEAD' });
       expect([head.status, head.headers.get('content-length')]).toEqual([200, String(BYTES.length)]);

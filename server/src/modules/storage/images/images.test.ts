@@ -50,7 +50,7 @@ test('without a format an image keeps its own', async () => {
   }
 });
 
-test('the orientation of a photo is applied, and place and camera are not told', async () => {
+test('the orientation of a photo is applied, and location and camera data are removed', async () => {
   await using opened = await openImages();
   const exif = { IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitudeRef: 'N' } };
   const photo = await picture(100, 50).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
@@ -61,7 +61,7 @@ test('the orientation of a photo is applied, and place and camera are not told',
   expect(shown.orientation).toBeUndefined();
 });
 
-test('an animation stays one in GIF and WebP, and is its first picture in other formats', async () => {
+test('an animation stays animated in GIF and WebP, and becomes its first frame in other formats', async () => {
   await using opened = await openImages();
   const frames = Buffer.concat([10, 100, 200].map((grey) => Buffer.alloc(20 * 20 * 3, grey)));
   const gif = await sharp(frames, { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } })
@@ -90,7 +90,7 @@ test.each([
   await expect(opened.images.render(source, { width: 10 })).rejects.toMatchObject({ code: 'unsupported_media_type' });
 });
 
-test('a cut image and one of more pixels than are opened are refused, and the next one is served', async () => {
+test('a truncated image and one with too many pixels are refused, and the next image is served', async () => {
   await using opened = await openImages();
   const whole = await picture(300, 300).png().toBuffer();
   const cut = await opened.put(whole.subarray(0, whole.length / 2), 'image/png');
@@ -102,7 +102,7 @@ test('a cut image and one of more pixels than are opened are refused, and the ne
   expect(await inspect(await opened.images.render(source, { width: 10 }))).toMatchObject({ width: 10 });
 });
 
-test('an image whose blob is gone is undefined, and its renditions go with it', async () => {
+test('an image whose blob is gone is undefined, and its renditions are deleted', async () => {
   await using opened = await openImages();
   const source = await opened.put(await picture(30, 20).png().toBuffer(), 'image/png');
   await inspect(await opened.images.render(source, { width: 10 }));
@@ -114,7 +114,7 @@ test('an image whose blob is gone is undefined, and its renditions go with it', 
   expect(await opened.cached()).toEqual([]);
 });
 
-test('the renditions of a group are forgotten whole, and no others', async () => {
+test('forgetting a group removes all of its renditions and no others', async () => {
   await using opened = await openImages();
   const bytes = await picture(30, 20).png().toBuffer();
   const [gone, kept] = [await opened.put(bytes, 'image/png', 'p_a'), await opened.put(bytes, 'image/png', 'p_b')];
@@ -123,7 +123,7 @@ test('the renditions of a group are forgotten whole, and no others', async () =>
   expect(await opened.cached()).toEqual([`${kept.key.id}~10x-cover.png`]);
 });
 
-test('a rendition is made once, for all who ask at the same time, for who asks later, and after a restart', async () => {
+test('a rendition is made once, for concurrent and later requests and after a restart', async () => {
   await using opened = await openImages();
   const source = await opened.put(await picture(300, 200).png().toBuffer(), 'image/png');
   const render = async (images: Images) => inspect(await images.render(source, { width: 10 }));
@@ -137,7 +137,7 @@ test('a rendition is made once, for all who ask at the same time, for who asks l
   expect(await render(again.images)).toMatchObject({ width: 7 });
 });
 
-test('the longest unused renditions make room when the cache is full, also those of an earlier process', async () => {
+test('a full cache evicts the least recently used renditions, including those of an earlier process', async () => {
   await using opened = await openImages({ cacheBytesMax: 12 * KIBIBYTE });
   const source = await opened.put(await picture(60, 60).png().toBuffer(), 'image/png');
   const render = async (images: Images, width: number) => inspect(await images.render(source, { width }));
@@ -156,7 +156,7 @@ test('the longest unused renditions make room when the cache is full, also those
   expect(await opened.cachedWidths()).toEqual([1, 4, 5]);
 });
 
-test('what is too much at once is refused at once with a time to come back, and the rest is served', async () => {
+test('excess concurrent requests are refused at once with a retry time, and the rest are served', async () => {
   await using opened = await openImages();
   const source = await opened.put(await picture(60, 60).png().toBuffer(), 'image/png');
   const all = Array.from({ length: 80 }, (_, at) => opened.images.render(source, { width: at + 1 }).then(inspect));
@@ -167,7 +167,7 @@ test('what is too much at once is refused at once with a time to come back, and 
   expect(refused[0]).toMatchObject({ reason: { code: 'overloaded', retryAfterSeconds: 2 } });
 });
 
-test('who leaves is let go at once, and the others are served', async () => {
+test('a client that disconnects is dropped at once, and the others are served', async () => {
   await using opened = await openImages();
   const source = await opened.put(await picture(900, 900).png().toBuffer(), 'image/png');
   const abort = new AbortController();

@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test('a WebP with transparency, a profile or frames tells the size of its canvas', async () => {
+test('a WebP with transparency, a profile or frames has the size of its canvas', async () => {
   const bytes = await picture(70, 30).ensureAlpha(0.5).withIccProfile('p3').webp().toBuffer();
   expect(bytes.toString('latin1', 12, 16)).toBe('VP8X');
   expect(await sizeOf('image/webp', bytes)).toEqual({ width: 70, height: 30 });
@@ -33,12 +33,12 @@ test.each([
   [3, 60, 40],
   [6, 40, 60],
   [8, 40, 60],
-])('a photo with orientation %i is as large as it is shown', async (orientation, width, height) => {
+])('a photo with orientation %i has the size at which it is displayed', async (orientation, width, height) => {
   const bytes = await picture(60, 40).withMetadata({ orientation }).jpeg().toBuffer();
   expect(await sizeOf('image/jpeg', bytes)).toEqual({ width, height });
 });
 
-test('a JPEG whose frame comes after megabytes of other segments is read in few steps', async () => {
+test('a JPEG whose frame follows megabytes of other segments is read in few steps', async () => {
   const plain = await picture(60, 40).jpeg().toBuffer();
   const segment = Buffer.alloc(65_535 + 2);
   segment.set([0xff, 0xed, 0xff, 0xff]);
@@ -62,7 +62,7 @@ test.each([
   expect(await sizeOf(mimeType, Buffer.from(text, 'latin1'))).toBeUndefined();
 });
 
-test('whatever the bytes are, it ends without an error and tells no size below one', async () => {
+test('for any bytes it returns without an error and gives no size below one', async () => {
   const heads: Readonly<Record<string, string>> = {
     'image/jpeg': 'ffd8ffe1',
     'image/png': '89504e470d0a1a0a0000000d49484452',

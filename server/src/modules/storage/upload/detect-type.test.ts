@@ -25,7 +25,7 @@ test.each([
   expect(await detectType(Buffer.from(content), true)).toBe(type);
 });
 
-test('a character that the end of the sample cuts is no reason to take text for bytes', async () => {
+test('text is still detected when the end of the sample cuts a character', async () => {
   const cut = Buffer.from('hällo €').subarray(0, -1);
   expect(await detectType(cut, false)).toBe('text/plain');
   expect(await detectType(cut, true)).toBe('application/octet-stream');

@@ -34,7 +34,7 @@ const part = (lines: string, content = 'x'): string => `--${BOUNDARY}\r\n${lines
 const END = `--${BOUNDARY}--\r\n`;
 const FIELD = 'Content-Disposition: form-data; name="a"';
 
-test('the memory of every piece of the body is given back when it is consumed', async () => {
+test('the memory of every chunk of the body is freed once it is consumed', async () => {
   const pieces = [`--${BOUNDARY}\r\n${FIELD}\r\n\r\nx`, 'y'.repeat(1000), 'z\r', `\n${END}`].map((text) =>
     new TextEncoder().encode(text).slice(),
   );
@@ -50,7 +50,7 @@ test('the memory of every piece of the body is given back when it is consumed', 
   expect(lengths).toEqual([0, 0, 0, last?.byteLength]);
 });
 
-test('what a form holds is read as it was written, however the bytes are cut into pieces', async () => {
+test('a form is read exactly as written, however its bytes are split into chunks', async () => {
   // Content that looks like the beginning of a delimiter again and again.
   const content = fc.array(fc.constantFrom('\r', '\n', '-', '--', '\r\n--', '\r\n', 'x', '\r\n--b'), { maxLength: 30 });
   const parts = fc.array(fc.record({ content: content.map((pieces) => pieces.join('')), isFile: fc.boolean() }));
@@ -134,7 +134,7 @@ test.each([
   await expect(read(Buffer.from(body), [7])).rejects.toMatchObject(wanted);
 });
 
-test('a head that is not UTF-8 is not well-formed', async () => {
+test('a part whose header is not UTF-8 is malformed', async () => {
   const body = Buffer.from(part('Content-Disposition: form-data; name="\xff"') + END, 'latin1');
   await expect(read(body)).rejects.toMatchObject({ code: 'validation_failed' });
 });

@@ -57,7 +57,7 @@ describe('the description of a project', () => {
     `/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}/${rest}`;
   const ANSWER = (status: number) => `responses/${status}/content/application~1json/schema`;
 
-  test('names what on_conflict takes, hidden columns to nobody but members', async () => {
+  test('lists the columns that on_conflict accepts, and hidden columns only for members', async () => {
     const keysFor = async (isSecret: boolean): Promise<unknown> => {
       const paths = (await documentFor(isSecret))['paths'] as Record<string, Record<string, { parameters: Json[] }>>;
       const insert = paths[`/api/baas/${project.id}/data/orders`]?.['post'];
@@ -68,7 +68,7 @@ describe('the description of a project', () => {
     expect(await keysFor(true)).toBe('id; title,day; title,secret.');
   });
 
-  test('fits the answers that callers get, and their bodies', async () => {
+  test('matches the answers that callers get and the bodies they send', async () => {
     const check = checkerOf(await documentFor(false));
     const table = `/api/baas/${project.id}/data/orders`;
     const body = {
@@ -101,7 +101,7 @@ describe('the description of a project', () => {
     }
   });
 
-  test('shows hidden and read-only columns to secret callers alone', async () => {
+  test('shows hidden and read-only columns to secret callers only', async () => {
     const { components } = await documentFor(false);
     // The answer that enrols a second factor has a field of this name too.
     expect(JSON.stringify(components)).not.toContain('"secret"');
@@ -115,7 +115,7 @@ describe('the description of a project', () => {
     expect(check(pointerTo('post', path, ANSWER(201)), made.body)).toBeUndefined();
   });
 
-  test('follows a change of the tables at once, and every operation has a name of its own', async () => {
+  test('reflects a table change at once and names every operation uniquely', async () => {
     await project.createTable({ name: 'more', columns: [] });
     const { paths } = (await documentFor(false)) as { paths: Record<string, Record<string, { operationId: string }>> };
     expect(Object.keys(paths)).toContain(`/api/baas/${project.id}/data/more/{id}`);
@@ -126,7 +126,7 @@ describe('the description of a project', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('is for holders of a key', async () => {
+  test('requires a key', async () => {
     expect((await project.api('/openapi.json', { key: null })).status).toBe(401);
     expect((await server.api(`/api/cloud/projects/${project.id}/openapi.json`)).status).toBe(401);
   });

@@ -85,7 +85,7 @@ async function fill(project: TestProject): Promise<void> {
   await deploy(project, 'hook', source, { trigger: 'webhook' });
 }
 
-describe('the schema that apps are typed by', () => {
+describe('the schema that app types are generated from', () => {
   let server: TestServer;
   let project: TestProject;
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('the schema that apps are typed by', () => {
   });
   afterAll(() => server?.close());
 
-  test('is told to holders of the public key in development mode, without hidden columns', async () => {
+  test('is available with the public key in development mode, without hidden columns', async () => {
     const { status, body, text } = await project.api<Schema>('/schema');
     expect(status).toBe(200);
     expect(body.data.tables.map(({ name }) => name).sort()).toEqual(['constructor', 'orders']);
@@ -110,7 +110,7 @@ describe('the schema that apps are typed by', () => {
     expect((await project.api('/schema', { key: null })).status).toBe(401);
   });
 
-  test('is the same text for members, whatever the mode', async () => {
+  test('is the same text for members in every mode', async () => {
     const { status, headers, text } = await project.cloudApi('/types.ts');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -120,7 +120,7 @@ describe('the schema that apps are typed by', () => {
   });
 
   describe('200', () => {
-    test('follows a change of the tables at once', async () => {
+    test('reflects a table change at once', async () => {
       await project.cloudApi('/tables/constructor', { method: 'PATCH', json: { rename: 'builder' } });
       const { body } = await project.api<Schema>('/schema');
       expect(body.data.types).toContain('      builder: {');
@@ -128,7 +128,7 @@ describe('the schema that apps are typed by', () => {
     });
   });
 
-  test('is told to secret callers only in production', async () => {
+  test('is available only to secret callers in production', async () => {
     await using production = await startTestServer();
     const own = await production.createProject();
     const refused = await own.api('/schema');

@@ -20,7 +20,7 @@ interface Refusal {
   readonly details?: { readonly progress?: number };
 }
 
-describe.each(ENGINES)('an index of words for rows that are there, on %s', (engine) => {
+describe.each(ENGINES)('a search index over existing rows, on %s', (engine) => {
   let directory: string;
   let database: Database;
   let server: TestServer;
@@ -66,7 +66,7 @@ describe.each(ENGINES)('an index of words for rows that are there, on %s', (engi
     }
   };
 
-  it('answers 503 with its progress until it is whole, while rows are written', async () => {
+  it('makes searches answer 503 with its progress until it is complete, while rows are written', async () => {
     await fill('notes');
     const altered = alter('notes', true);
     let refused = await search('notes', 'common');
@@ -96,7 +96,7 @@ describe.each(ENGINES)('an index of words for rows that are there, on %s', (engi
     );
   });
 
-  it('is gone when nothing is searchable, and whole again later', async () => {
+  it('is removed when no column is searchable, and rebuilt later', async () => {
     await fill('left');
     await alter('left', true);
     expect(await countWhenWhole('left', 'common')).toBe(ROWS);
@@ -107,7 +107,7 @@ describe.each(ENGINES)('an index of words for rows that are there, on %s', (engi
     expect(await countWhenWhole('left', 'even first')).toBe(ROWS / 2);
   });
 
-  it('is made anew when it was made by other rules of words', async () => {
+  it('is rebuilt when it was built with other rules for words', async () => {
     await project.createTable({
       name: 'old',
       rules: { read: 'public' },

@@ -8,7 +8,7 @@ interface OwnerMail {
   readonly data: readonly { readonly to: string; readonly subject: string; readonly text: string }[];
 }
 
-describe.each(ENGINES)('what deliveries leave behind on %s', (engine) => {
+describe.each(ENGINES)('after deliveries on %s', (engine) => {
   const open = async () => {
     const receiver = await startReceiver();
     const clock = createTestClock(Date.now());
@@ -32,7 +32,7 @@ describe.each(ENGINES)('what deliveries leave behind on %s', (engine) => {
     return { receiver, clock, server, project, insert, log };
   };
 
-  test('the log of thirty days ago is gone, with nobody asking for it, and the newer one stays', async () => {
+  test('log entries older than thirty days are deleted automatically, and newer ones stay', async () => {
     const { receiver, clock, server, insert, log } = await open();
     await insert(3);
     await receiver.received(3);
@@ -46,7 +46,7 @@ describe.each(ENGINES)('what deliveries leave behind on %s', (engine) => {
     expect((await log()).count).toBe(0);
   });
 
-  test('the owners of the project are told once that a webhook was switched off, and why', async () => {
+  test('the owners of the project get one mail that a webhook was switched off, and why', async () => {
     const { receiver, clock, server, project, insert } = await open();
     const email = `owner-${engine}@example.com`;
     const members = await project.cloudApi('/members', { json: { email, role: 'owner' } });

@@ -78,7 +78,7 @@ const titles = (requests: Receiver['requests']) =>
   requests.map((request) => request.json<Payload>().data.record?.['title']);
 
 describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
-  test('a row that is inserted arrives as soon as it is answered, with exactly the promised bytes and headers', async () => {
+  test('an inserted row is delivered as soon as the insert is answered, with exactly the documented bytes and headers', async () => {
     const { receiver, watch, send, log, clock } = await open(engine);
     const webhook = await watch('items', { secret: 'sesame' });
     const row = await send('/data/items', { title: 'a', secret: 'x' });
@@ -117,7 +117,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
   const inTens = (names: readonly string[]) =>
     Array.from({ length: Math.ceil(names.length / 10) }, (_, ten) => names.slice(ten * 10, ten * 10 + 10).toSorted());
 
-  test('first attempts begin in the order of the changes, those of a batch in the order of its items', async () => {
+  test('first attempts start in the order of the changes, and those of a batch in the order of its items', async () => {
     const opened = await open(engine, 30_000);
     const { receiver, watch, send } = opened;
     await watch();
@@ -129,7 +129,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     expect(await tensOf(opened, 0, 66)).toEqual(inTens(['a', 'b', 'c', 'd', 'e', 'f', ...named(60)]));
   });
 
-  test('where one more failure would be the tenth, the oldest goes alone and the others after it', async () => {
+  test('when one more failure would be the tenth, the oldest delivery goes first and alone', async () => {
     const opened = await open(engine, 30_000);
     const { receiver, watch, send, server, log } = opened;
     const webhook = await watch();
@@ -149,7 +149,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     expect(await tensOf(opened, 10, 19)).toEqual(inTens(named(20).slice(1)));
   });
 
-  test('a failure is tried again after about 5 s, 5 min and 30 min, with the same id and bytes, and then given up', async () => {
+  test('a failure is retried after about 5 s, 5 min and 30 min with the same id and bytes, and then given up', async () => {
     const { receiver, watch, send, clock, server, log } = await open(engine);
     receiver.script = { status: 500, body: 'no' };
     const webhook = await watch();
@@ -182,7 +182,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     });
   });
 
-  test('a retry does not hold back what comes later', async () => {
+  test('a retry does not delay later deliveries', async () => {
     const { receiver, watch, send } = await open(engine);
     receiver.script = ({ json }) => (json<Payload>().data.record?.['title'] === 'bad' ? { status: 503 } : {});
     await watch();
@@ -192,7 +192,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     expect(titles(receiver.requests)).toEqual(['bad', 'good']);
   });
 
-  test('thirty changes at once to a receiver that always fails are exactly ten requests; the owner is told once', async () => {
+  test('thirty concurrent changes to a receiver that always fails make exactly ten requests and one mail to the owner', async () => {
     const { receiver, watch, send, server, log, get, clock, act } = await open(engine);
     receiver.script = { status: 500, delayMs: 5 };
     const webhook = await watch();
@@ -240,7 +240,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     expect(await get(webhook)).toMatchObject({ consecutive_failures: 0, enabled: true });
   });
 
-  test('resending makes one more attempt under the next number, also of what was skipped, and does not count as a failure', async () => {
+  test('resending makes one more attempt under the next number, even of skipped deliveries, and does not count as a failure', async () => {
     const { receiver, watch, send, server, log, get, act, clock } = await open(engine);
     receiver.script = { status: 500 };
     const webhook = await watch();
@@ -271,7 +271,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     expect(await get(webhook)).toMatchObject({ consecutive_failures: 0 });
   });
 
-  test('a test send goes out once, also while the webhook is off, and counts for nothing when it fails', async () => {
+  test('a test send goes out once, even while the webhook is off, and does not count when it fails', async () => {
     const { receiver, watch, server, get, log, act, clock } = await open(engine);
     receiver.script = { status: 500 };
     const webhook = await watch('items', { enabled: false });
@@ -286,7 +286,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     expect(await get(webhook)).toMatchObject({ consecutive_failures: 0, enabled: false });
   });
 
-  test('a project that is deleted sends nothing any more, whatever waits', async () => {
+  test('deleting a project stops all its pending deliveries', async () => {
     const { receiver, watch, send, server, project, clock } = await open(engine);
     receiver.script = { hang: 'before_headers' };
     await watch();

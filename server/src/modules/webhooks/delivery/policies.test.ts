@@ -29,7 +29,7 @@ describe('the wait before a retry', () => {
     [7000, 7000],
     [10_000, 10_000],
     [86_400_000, 10_000],
-  ])('a receiver that asks for %i ms gets %i, before it is made shorter or longer', (retryAfterMs, expected) => {
+  ])('a receiver that asks for %i ms gets %i, before jitter', (retryAfterMs, expected) => {
     expect(retryDelayMs({ attempt: 1, retryAfterMs }, WAITS, 0.5)).toBe(expected);
   });
 
@@ -108,7 +108,7 @@ describe('the counter of failures', () => {
 });
 
 describe('shares', () => {
-  test('one project leaves room for others, and who waits is called in turn', () => {
+  test('one project leaves room for others, and waiting projects are served in turn', () => {
     const shares = createShares({ all: 4, each: 3, requests: () => ({ atOnce: 0, answered: 0 }) });
     const calls: string[] = [];
     const take = (store: 'p_a' | 'p_b' | 'p_c') => shares.take(store, () => void calls.push(store));
@@ -121,12 +121,12 @@ describe('shares', () => {
   });
 });
 
-describe('the pace', () => {
+describe('the delivery pace', () => {
   const crowd = { atOnce: 64, answered: 400 };
   const after = (allowance: Allowance, utilization: number, started = 300, requests = crowd) =>
     allowanceAfter(allowance, { requests, utilization, started });
 
-  test('half as many attempts are started at each sample while many requests share a busy loop, but never none', () => {
+  test('halves at each sample while many requests share a busy event loop, but never reaches zero', () => {
     const starts = [];
     let allowance = ALL;
     for (let sample = 0; sample < 7; sample++) {
@@ -144,14 +144,14 @@ describe('the pace', () => {
     expect(after(ALL, 1, 300, requests)).toBe(ALL);
   });
 
-  test('where the loop has time the pace grows until nothing is held back', () => {
+  test('grows while the event loop has time, until nothing is held back', () => {
     const slow = { starts: 10, calmSamples: 0 };
     expect(after(slow, 0.2).starts).toBe(14);
     expect(after(slow, 0.4)).toEqual(slow);
     expect(after({ starts: 400, calmSamples: 0 }, 0.2).starts).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('a short rest does not end a crowd, a second does', () => {
+  test('recovers after a second of quiet, not after a shorter pause', () => {
     const quiet = { atOnce: 1, answered: 1 };
     let allowance: Allowance = { starts: STARTS_MIN, calmSamples: 0 };
     for (let sample = 0; sample < 19; sample++) allowance = after(allowance, 0.2, 1, quiet);
@@ -168,19 +168,19 @@ describe('signatures', () => {
     body: '{"test": 2432232314}',
   };
 
-  test('the published vector of Standard Webhooks', () => {
+  test('match the published vector of Standard Webhooks', () => {
     const headers = signatureHeaders(signed, [signingKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')]);
     expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
-  test('the published vector of GitHub, whose signature is made the same way', () => {
+  test('match the published vector of GitHub, which signs the same way', () => {
     const hello = { ...signed, body: 'Hello, World!' };
     expect(signatureHeaders(hello, [signingKey("It's a Secret to Everybody")])['x-webhook-signature']).toBe(
       '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     );
   });
 
-  test('during a rotation both sign the header that may hold two, and the new one alone the other', () => {
+  test('during a rotation both secrets sign the header that allows two signatures, and only the new one signs the other', () => {
     const [present, old] = [signingKey('new'), signingKey('old')];
     const both = signatureHeaders(signed, [present, old]);
     const [withNew, withOld] = [signatureHeaders(signed, [present]), signatureHeaders(signed, [old])];
@@ -188,7 +188,7 @@ describe('signatures', () => {
     expect(both['webhook-signature']).toBe(`${withNew['webhook-signature']} ${withOld['webhook-signature']}`);
   });
 
-  test('without a secret there is no header', () => {
+  test('are absent without a secret', () => {
     expect(signatureHeaders(signed, [])).toEqual({});
   });
 });

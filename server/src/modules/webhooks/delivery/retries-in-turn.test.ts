@@ -4,7 +4,7 @@ import { ENGINES, startReceiver, startTestServer } from '../../../../test/index.
 const PATIENCE_MS = 20_000;
 const GAP_MS = 700;
 
-test.each(ENGINES)('retries that are due one after the other are all made, on %s', async (engine) => {
+test.each(ENGINES)('retries that become due one after the other are all sent, on %s', async (engine) => {
   await using receiver = await startReceiver({ script: [{ status: 500 }, { status: 200 }] });
   const config = { outboundAllow: [receiver.host], webhooks: { retryMs: [1000], timeoutMs: 5000 } };
   await using server = await startTestServer({ engine, config });

@@ -95,7 +95,7 @@ describe('two processes', () => {
     return receiver;
   };
 
-  test('that write at once deliver every change, and none of them twice', async () => {
+  test('that write at once deliver every change exactly once', async () => {
     const receiver = nextReceiver();
     const { project } = await createWatched(one, receiver);
     const insert = async (server: TestServer, n: number): Promise<void> => {
@@ -114,7 +114,7 @@ describe('two processes', () => {
     expect(idsOf(receiver)).toHaveLength(160);
   });
 
-  test('obey a new address that one is told, also for what the other is sending', async () => {
+  test('both use a new URL set on one of them, even for deliveries of the other', async () => {
     const [receiver, moved] = [nextReceiver(), nextReceiver()];
     const { project, webhook } = await createWatched(one, receiver);
     receiver.script = { delayMs: 20 };
@@ -134,7 +134,7 @@ describe('two processes', () => {
     expect(new Set([...idsOf(receiver), ...idsOf(moved)]).size).toBe(600);
   });
 
-  test('of which one has a fast clock take no lease from the other that holds it', async ({ onTestFinished }) => {
+  test('do not take each other’s leases when one clock is fast', async ({ onTestFinished }) => {
     const receiver = nextReceiver();
     const clock = createTestClock(Date.now() + 3_600_000);
     const fast = await openServer({ ...place, outboundAllow, clock, onTestFinished });
@@ -155,10 +155,7 @@ describe('two processes', () => {
   });
 });
 
-test.concurrent('what processes left that were killed is sent by another, with nothing missing', async ({
-  expect,
-  onTestFinished,
-}) => {
+test.concurrent('another process sends everything that killed processes left', async ({ expect, onTestFinished }) => {
   const place = await openPlace(onTestFinished);
   const survivor = await openServer(place);
   /** Killed at a moment of its own, while it writes and sends what is in a project of its own. */
@@ -194,7 +191,7 @@ test.concurrent('what processes left that were killed is sent by another, with n
   await Promise.all([20, 37, 54, 71].map(killAfter));
 }, 90_000);
 
-test.concurrent('a process that stood still while another took over starts nothing when it goes on, and records nothing over the other', async ({
+test.concurrent('a paused process whose deliveries another took over starts nothing when it resumes and overwrites no result', async ({
   expect,
   onTestFinished,
 }) => {

@@ -2,6 +2,6 @@ import { test } from 'vitest';
 import { ENGINES } from '../../../../../test/index.ts';
 import { switchOnUnderWrites } from './switch-on.ts';
 
-test.each(ENGINES)('so it is in a table of many rows, after two kills, on %s', (engine) =>
+test.each(ENGINES)('a search index over many rows is complete after two kills, on %s', (engine) =>
   switchOnUnderWrites(engine, { rows: 200_000, kills: 2 }),
 );
