@@ -55,7 +55,7 @@ function withHeader(archive: Buffer, name: string, change: (header: Buffer) => v
   return changed;
 }
 
-test('an archive is the same bytes every time, and whole', async () => {
+test('an archive has the same bytes every time, and is complete', async () => {
   const archive = await writeSample(sampleContents());
   expect(archive.equals(await writeSample(sampleContents()))).toBe(true);
   expect(await walk(archive)).toMatchObject({ format_version: 1, counts: { rows: 2, files: 1 } });
@@ -64,7 +64,7 @@ test('an archive is the same bytes every time, and whole', async () => {
   expect(archive.toString('latin1', 136, 148)).toBe('00000000000\0');
 });
 
-test('whatever byte of an archive is changed, it is damaged', async () => {
+test('an archive with any changed byte is damaged', async () => {
   const archive = await writeSample(sampleContents());
   const places = Array.from({ length: Math.ceil(archive.length / 97) }, (_, index) => index * 97);
   for (const at of places) {
@@ -72,7 +72,7 @@ test('whatever byte of an archive is changed, it is damaged', async () => {
   }
 });
 
-test('wherever an archive is cut, it is damaged', async () => {
+test('an archive truncated at any point is damaged', async () => {
   const archive = await writeSample(sampleContents());
   for (let length = 0; length < archive.length; length += 256) {
     expect(await walk(archive.subarray(0, length)), `${length} bytes`).toMatchObject({ reason: 'truncated' });

@@ -34,7 +34,7 @@ test.each([
   expect(taken).toBeLessThan(1024 * 1024);
 });
 
-test('an archive passes on, also when its header comes byte by byte', async () => {
+test('an archive passes through, even when its header arrives byte by byte', async () => {
   const head = encodeTarHeader('manifest.json', 1000);
   expect((await readOf(head)).error).toBeUndefined();
   const bytes = async function* (): AsyncGenerator<Uint8Array> {

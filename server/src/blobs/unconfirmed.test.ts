@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UnconfirmedBlobs } from './unconfirmed.ts';
 
-test('a blob is held until it is confirmed or deleted, and for a day at most', () => {
+test('a blob stays unconfirmed until it is confirmed or deleted, and for a day at most', () => {
   let nowMs = 0;
   const unconfirmed = new UnconfirmedBlobs(() => nowMs);
   unconfirmed.add('kept');

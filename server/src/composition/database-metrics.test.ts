@@ -12,7 +12,7 @@ const readSeries = (text: string, series: string): number =>
       ?.slice(series.length + 1),
   );
 
-test('metrics tell of connections, of the time of statements and of work that is due', async () => {
+test('metrics report connections, statement times and due work', async () => {
   await using server = await startTestServer({ engine: 'postgres' });
   const project = await server.createProject();
   const table = await project.createTable({ columns: [{ name: 'title', type: 'text' }] });
@@ -31,7 +31,7 @@ test('metrics tell of connections, of the time of statements and of work that is
   }
 });
 
-test('every metric of the alert rules and of the board is one that the service has', async () => {
+test('the alert rules and the dashboard use only metrics that the service exports', async () => {
   await using server = await startTestServer({ engine: 'postgres' });
   await server.adminApi('/health');
   const { text } = await server.adminApi('/metrics');

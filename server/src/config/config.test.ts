@@ -4,7 +4,7 @@ import { ConfigProblems, createConfig } from './config.ts';
 import { type Env, helpText, readEnv, unknownVariable, VARIABLES } from './env.ts';
 
 describe('variables', () => {
-  test('without any the documented defaults hold', () => {
+  test('without any, the documented defaults apply', () => {
     expect(createConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8787,
@@ -40,7 +40,7 @@ describe('variables', () => {
     });
   });
 
-  test('all of them are read', () => {
+  test('all variables are read', () => {
     const environment = {
       PORT: '0',
       HOST: '::',
@@ -204,7 +204,7 @@ describe('variables', () => {
     ]);
   });
 
-  test('an archive is refused on PostgreSQL and inside of the data directory', () => {
+  test('an archive is refused on PostgreSQL and inside the data directory', () => {
     const archiveUrl = 'file:///srv/archive';
     expect(createConfig({ archiveUrl }).archive.place).toEqual({ kind: 'file', directory: '/srv/archive' });
     expect(problemsOf({ archiveUrl, databaseUrl: 'postgres://h/db', singleProcess: 'on' })).toEqual([
@@ -215,14 +215,14 @@ describe('variables', () => {
     }
   });
 
-  test('every problem is told at once, and no secret stands in it', () => {
+  test('every problem is reported at once, without any secret', () => {
     const problems = problemsOf({ port: 'x', mode: 'y', adminToken: 'my-secret', smtpUrl: 'smtp://u:p@h' });
     expect(problems).toHaveLength(4);
     expect(problems.join()).not.toContain('my-secret');
     expect(problems.join()).toContain('SERVICE_MAIL_FROM is needed');
   });
 
-  test('PostgreSQL without an object store is for one process that says so', () => {
+  test('PostgreSQL without an object store requires the single-process setting', () => {
     const databaseUrl = 'postgres://u:p@h/db';
     const [problem, ...more] = problemsOf({ databaseUrl });
     expect(more).toEqual([]);
@@ -231,7 +231,7 @@ describe('variables', () => {
     expect(problemsOf({ databaseUrl, blobsUrl: 's3://k:s@host/bucket' })).toEqual([]);
   });
 
-  test('an unknown SERVICE_ variable is found, and the closest known one named', () => {
+  test('an unknown SERVICE_ variable is an error that suggests the closest known one', () => {
     const { unknown } = readEnv({ SERVICE_DATADIR: 'x', SERVICE_ADMIN_TOKN: 'x', SERVICES: 'x', PATH: 'x' });
     expect(unknown).toEqual(['SERVICE_ADMIN_TOKN', 'SERVICE_DATADIR']);
     expect(unknown.map(unknownVariable)).toEqual([
@@ -240,12 +240,12 @@ describe('variables', () => {
     ]);
   });
 
-  test('what apps and the command line read is none of the service, and no mistake', () => {
+  test('variables that only apps and the command line read are ignored', () => {
     const names = ['SERVICE_URL', 'SERVICE_PROJECT_ID', 'SERVICE_PUBLIC_KEY', 'SERVICE_TOKEN', 'SERVICE_CONFIG_DIR'];
     expect(readEnv(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual({ env: {}, unknown: [] });
   });
 
-  test('an empty variable counts as not set', () => {
+  test('an empty variable counts as unset', () => {
     expect(readEnv({ PORT: '', SERVICE_MODE: '  ' }).env).toEqual({});
   });
 });

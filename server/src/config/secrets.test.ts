@@ -13,33 +13,33 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const keyFile = (): string => join(dataDir, 'master.key');
 
-test('the key is made on the first start, readable for its owner only, and found again', () => {
+test('the first start creates the key, readable only by its owner, and later starts reuse it', () => {
   const key = openMasterKey({ masterKey: undefined, dataDir });
   expect(key).toHaveLength(32);
   expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
   expect(openMasterKey({ masterKey: undefined, dataDir })).toEqual(key);
 });
 
-test('a key file that others may read is closed to them', () => {
+test('a key file that other users can read is made private', () => {
   openMasterKey({ masterKey: undefined, dataDir });
   chmodSync(keyFile(), 0o644);
   openMasterKey({ masterKey: undefined, dataDir });
   expect(statSync(keyFile()).mode & 0o777).toBe(0o600);
 });
 
-test('a given key is used and nothing is written', () => {
+test('a configured key is used and nothing is written', () => {
   const masterKey = new Uint8Array(32).fill(1);
   expect(openMasterKey({ masterKey, dataDir })).toBe(masterKey);
   expect(() => readFileSync(keyFile())).toThrow();
 });
 
-test('a damaged key file is refused and left alone', () => {
+test('a damaged key file is refused and left unchanged', () => {
   writeFileSync(keyFile(), 'short');
   expect(() => openMasterKey({ masterKey: undefined, dataDir })).toThrow(ConfigProblems);
   expect(readFileSync(keyFile(), 'utf8')).toBe('short');
 });
 
-test('the key the data was made with is confirmed, another one refused', async () => {
+test('the key that the data was created with is accepted, and another key is refused', async () => {
   let canary: string | undefined;
   const store: CanaryStore = {
     find: () => Promise.resolve(canary),
@@ -56,7 +56,7 @@ test('the key the data was made with is confirmed, another one refused', async (
   expect(canary).toBe(first);
 });
 
-test('of two processes that start at once with different keys one is refused', async () => {
+test('when two processes start at once with different keys, one is refused', async () => {
   let canary: string | undefined;
   const slow: CanaryStore = {
     find: () => Promise.resolve(canary),

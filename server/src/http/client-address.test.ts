@@ -29,7 +29,7 @@ test.each(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7', '::ffff:cb
   },
 );
 
-test('X-Forwarded-Proto counts from a trusted proxy only, and only the word nearest to us', () => {
+test('X-Forwarded-Proto counts only from a trusted proxy, and only its last value', () => {
   const https = request('10.0.0.1', { 'x-forwarded-proto': 'https' });
   expect(createClientAddresses(['10.0.0.1']).isHttps(https)).toBe(true);
   expect(createClientAddresses([]).isHttps(https)).toBe(false);
@@ -37,7 +37,7 @@ test('X-Forwarded-Proto counts from a trusted proxy only, and only the word near
   expect(createClientAddresses(['10.0.0.1']).isHttps(forged)).toBe(false);
 });
 
-test('a request whose sender has proved that it may forward is believed, and no other request of that sender', () => {
+test('forwarded addresses count only in requests that prove the right to forward, not in others from the same sender', () => {
   const clients = createClientAddresses([]);
   const headers = { 'x-forwarded-for': '1.1.1.1, 203.0.113.1', 'x-forwarded-proto': 'https' };
   const [proved, other] = [request('192.0.2.1', headers), request('192.0.2.1', headers)];
@@ -46,7 +46,7 @@ test('a request whose sender has proved that it may forward is believed, and no 
   expect([clients.ip(other), clients.isHttps(other)]).toEqual(['192.0.2.1', false]);
 });
 
-test('a public address of https says that every caller came by it, whatever stands in between', () => {
+test('with an https public URL every caller counts as https, whatever the proxies in between', () => {
   expect(createClientAddresses([], 'https://api.example.com').isHttps(request('10.0.0.1', {}))).toBe(true);
   const plain = createClientAddresses(['10.0.0.1'], 'http://api.example.com');
   expect(plain.isHttps(request('10.0.0.1', { 'x-forwarded-proto': 'http' }))).toBe(false);

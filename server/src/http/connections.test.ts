@@ -31,7 +31,7 @@ function createSlowRoute() {
   return { route, begun, finish };
 }
 
-test('a server that stops answers what runs and what still comes on open connections, each as the last one', async () => {
+test('a stopping server answers running requests and new ones on open connections, and closes each connection afterwards', async () => {
   const slow = createSlowRoute();
   const http = await startTestHttp({ routes: [slow.route] });
   const [running, open, silent] = [await openRaw(http.port), await openRaw(http.port), await openRaw(http.port)];
@@ -62,7 +62,7 @@ test('without connections a server stops at once', async () => {
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
-test('silent connections are closed while the last answer is still written whole', async () => {
+test('idle connections are closed while the last answer is written completely', async () => {
   const large = 'x'.repeat(4_000_000);
   const route = openRoute({
     method: 'GET',
@@ -82,7 +82,7 @@ test('silent connections are closed while the last answer is still written whole
   await silent.closed();
 });
 
-test('health says 503 when the database fails or does not answer, and asks it once for many', async () => {
+test('health answers 503 when the database fails or does not answer, and many checks share one query', async () => {
   let asked = 0;
   await using http = await startTestHttp({
     health: () => {

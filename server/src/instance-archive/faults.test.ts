@@ -76,7 +76,7 @@ async function texts(api: Api): Promise<readonly string[]> {
   return body.data.map(({ text }) => text);
 }
 
-test('a place that refuses, hangs up and loses answers delays the archive, and no commit is missing or doubled afterwards', async () => {
+test('an archive target that refuses, disconnects and loses answers delays the archive, and no commit is lost or doubled', async () => {
   const api = await startArchived('data');
   await api('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } });
   await api('/api/cloud/projects/shop/tables', { json: TABLE });
@@ -102,7 +102,7 @@ test('a place that refuses, hangs up and loses answers delays the archive, and n
   expect(await texts(await start('again'))).toEqual(expected);
 }, 120_000);
 
-test('a place that is away stops nothing: the lag grows and is told, what waits survives a restart, and it goes on by itself', async () => {
+test('an unreachable target blocks nothing: the reported lag grows, pending commits survive a restart, and archiving resumes by itself', async () => {
   let api = await startArchived('data');
   await api('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } });
   await api('/api/cloud/projects/shop/tables', { json: TABLE });
@@ -124,7 +124,7 @@ test('a place that is away stops nothing: the lag grows and is told, what waits 
   expect(await texts(await start('again'))).toEqual(['a', 'b']);
 }, 120_000);
 
-test('what nobody changes costs the place no call', async () => {
+test('an idle instance makes no calls to the target', async () => {
   const api = await startArchived('data');
   await api('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } });
   await api('/api/cloud/projects/shop/tables', { json: TABLE });
@@ -134,7 +134,7 @@ test('what nobody changes costs the place no call', async () => {
   expect(store.requests.slice(before)).toEqual([]);
 }, 120_000);
 
-test('a wrong passphrase and a place without an archive are wrong use, one that does not answer is out of reach', async () => {
+test('a wrong passphrase and a target without an archive are usage errors, and a silent target is unreachable', async () => {
   const nothing = await recover('none');
   expect([nothing.code, nothing.text]).toEqual([2, 'There is no archive at this place.\n']);
   const api = await startArchived('data');

@@ -38,7 +38,7 @@ async function openDueStores(engine: Engine) {
 }
 
 describe.each(ENGINES)('stores with work on %s', (engine) => {
-  test('are found when their time has come, the longest due first, and not before', async () => {
+  test('are found once they are due, the longest due first, and not before', async () => {
     const { one, clock, dueOf } = await openDueStores(engine);
     await one.note(STORE, clock.now() + HOUR_MS);
     await one.note(OTHER, clock.now());
@@ -47,7 +47,7 @@ describe.each(ENGINES)('stores with work on %s', (engine) => {
     expect(await dueOf()).toEqual([OTHER, STORE]);
   });
 
-  test('a date that was noted for later comes forward when earlier work is added, and never goes back by more work', async () => {
+  test('a recorded due time moves earlier when earlier work is added, and never later with more work', async () => {
     const { one, other, clock, dueOf } = await openDueStores(engine);
     await one.note(STORE, clock.now() + 40 * 24 * HOUR_MS);
     await other.note(STORE, clock.now() + 1000);
@@ -56,7 +56,7 @@ describe.each(ENGINES)('stores with work on %s', (engine) => {
     expect(await dueOf()).toEqual([STORE]);
   });
 
-  test('a look that found nothing is repeated while the transaction of the note may still commit', async () => {
+  test('a check that found nothing is repeated while the transaction that recorded the work may still commit', async () => {
     const { one, clock, dueOf, noteOf } = await openDueStores(engine);
     await one.note(STORE, clock.now());
     await one.move(await noteOf(STORE), undefined);
@@ -65,7 +65,7 @@ describe.each(ENGINES)('stores with work on %s', (engine) => {
     expect(await dueOf()).toEqual([STORE]);
   });
 
-  test('a look that was overtaken by new work moves nothing', async () => {
+  test('a check that new work has overtaken changes nothing', async () => {
     const { one, other, clock, dueOf, noteOf } = await openDueStores(engine);
     await one.note(STORE, clock.now());
     const seen = await noteOf(STORE);
@@ -74,14 +74,14 @@ describe.each(ENGINES)('stores with work on %s', (engine) => {
     expect(await dueOf()).toEqual([STORE]);
   });
 
-  test('a note goes when nothing is left and no transaction can still rely on it', async () => {
+  test('a record is deleted when no work is left and no transaction can still rely on it', async () => {
     const { one, clock, noteOf } = await openDueStores(engine);
     await one.note(STORE, clock.now());
     await one.move({ ...(await noteOf(STORE)), ageMs: HOUR_MS }, undefined);
     expect(await one.all()).toEqual([]);
   });
 
-  test('work that follows a note within two seconds needs no other, unless it is due earlier', async () => {
+  test('work within two seconds of a record needs no new one, unless it is due earlier', async () => {
     const { one, clock } = await openDueStores(engine);
     await one.note(STORE, clock.now() + HOUR_MS);
     expect(one.note(STORE, clock.now() + 2 * HOUR_MS)).toBeUndefined();

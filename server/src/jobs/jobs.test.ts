@@ -58,7 +58,7 @@ function openJobs(
 }
 
 describe.each(ENGINES)('jobs on %s', (engine) => {
-  test('a job runs once, with what its transaction said', async () => {
+  test('a job runs once, with the payload of its transaction', async () => {
     const { jobs, done, add } = openJobs(await openDatabase(engine));
     await add('note');
     await jobs.runUntilIdle();
@@ -66,7 +66,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(done).toMatchObject([{ kind: 'note', payload: { of: 'note' }, attempt: 1, store: STORE }]);
   });
 
-  test('a job begins when its transaction has committed, and nobody has to say so', async () => {
+  test('a job starts after its transaction commits, without an explicit signal', async () => {
     const database = await openDatabase(engine);
     const { jobs, add } = openJobs(database, { isShared: false });
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -77,7 +77,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     await begun;
   });
 
-  test('a job of a transaction that failed never runs', async () => {
+  test('a job of a failed transaction never runs', async () => {
     const database = await openDatabase(engine);
     const { jobs, done } = openJobs(database);
     const step = await jobs.enqueueLater(STORE, { kind: 'note', payload: null });
@@ -96,7 +96,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(done).toHaveLength(1);
   });
 
-  test('a failed job is tried again after a while, and a hopeless one is not', async () => {
+  test('a failed job is retried later, and a hopeless one is not', async () => {
     const { jobs, add, clock } = openJobs(await openDatabase(engine));
     const tries: string[] = [];
     jobs.handle('flaky', async ({ attempt }) => {
@@ -118,7 +118,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(tries.slice(2)).toEqual(['flaky 2', 'flaky 3']);
   });
 
-  test('a process that starts later finds what another left, also when it held a lease', async () => {
+  test('a process that starts later finds the jobs another left, even under a lease', async () => {
     const database = await openDatabase(engine);
     const first = openJobs(database);
     first.jobs.handle('slow', () => new Promise(() => undefined));
@@ -140,7 +140,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     ]);
   });
 
-  test('a process that has the database to itself does at once what another was doing when it died', async () => {
+  test('the only process of a database at once resumes the jobs of a dead one', async () => {
     const database = await openDatabase(engine);
     const first = openJobs(database, { isShared: false });
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -160,7 +160,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(second.done).toMatchObject([{ kind: 'slow', attempt: 2 }]);
   });
 
-  test('fifty jobs that two processes see are each done by one of them', async () => {
+  test('fifty jobs visible to two processes each run in only one of them', async () => {
     const database = await openDatabase(engine);
     const [one, two] = [openJobs(database), openJobs(database)];
     for (let count = 0; count < 50; count += 1) await one.add('note');
@@ -171,7 +171,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
   });
 });
 
-test('projects whose jobs wait for somebody else, however many, keep nobody else waiting', async () => {
+test('any number of projects whose jobs wait for something else delay no other project', async () => {
   const database = await openDatabase('sqlite');
   const { jobs } = openJobs(database, { isShared: false, patienceMs: 1 });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ test('projects whose jobs wait for somebody else, however many, keep nobody else
   end();
 });
 
-test('the note of a project that is gone goes as soon as the database takes it', async () => {
+test('the due record of a deleted project is deleted as soon as the database accepts the write', async () => {
   const database = await openDatabase('sqlite');
   await openJobs(database).add('note');
   await database.drop(STORE);
@@ -206,7 +206,7 @@ test('the note of a project that is gone goes as soon as the database takes it',
   expect([await all(), done]).toEqual([[], []]);
 });
 
-test('a daily job that could not be stored is stored when it is next asked for, once', async () => {
+test('a daily job that could not be stored is stored at the next attempt, once', async () => {
   const database = await openDatabase('sqlite');
   const { jobs, clock } = openJobs(database);
   let isFull = true;

@@ -111,7 +111,7 @@ test('a mail goes out once, as text and HTML, from the configured sender', async
   expect(parsed.html?.trim()).toBe('<p>In words</p>');
 });
 
-test('what a person typed adds no header and no recipient', async () => {
+test('user input cannot add headers or recipients', async () => {
   const server = await startMailServer();
   const { jobs, send } = await openMail({ smtpPort: server.port });
   await send({ subject: 'Hi\r\nBcc: eve@example.test', fromName: 'App\r\nX-Evil: 1' });
@@ -123,7 +123,7 @@ test('what a person typed adds no header and no recipient', async () => {
   expect(parsed.headers.map(({ key }) => key)).not.toContain('x-evil');
 });
 
-test('an hour without a mail server loses nothing', async () => {
+test('an hour without a mail server loses no mail', async () => {
   const server = await startMailServer();
   await server.close();
   const { jobs, send, clock } = await openMail({ smtpPort: server.port });
@@ -138,7 +138,7 @@ test('an hour without a mail server loses nothing', async () => {
   expect(back.received).toHaveLength(1);
 });
 
-test('a recipient the mail server refuses for good is not tried again', async () => {
+test('a permanently refused recipient is not retried', async () => {
   const server = await startMailServer(0, 550);
   const { jobs, send, clock, database } = await openMail({ smtpPort: server.port });
   await send();
@@ -149,7 +149,7 @@ test('a recipient the mail server refuses for good is not tried again', async ()
   expect(rows).toEqual([{ state: 'dead', attempts: 1 }]);
 });
 
-test('why mail does not leave is known until one has left', async () => {
+test('the reason of a mail failure is shown until a mail has left', async () => {
   const { jobs, send, mail, clock } = await openMail({ smtpPort: 1 });
   expect(mail.lastFailure()).toBeUndefined();
   await send();
@@ -162,7 +162,7 @@ test('why mail does not leave is known until one has left', async () => {
   expect(other.mail.lastFailure()).toBeUndefined();
 });
 
-test('in development without a mail server the mailbox has the mail, once', async () => {
+test('in development without a mail server the mail is in the mailbox, once', async () => {
   const { jobs, send, database } = await openMail({ mode: 'development' });
   await send();
   await jobs.runUntilIdle();
@@ -170,7 +170,7 @@ test('in development without a mail server the mailbox has the mail, once', asyn
   expect(rows).toEqual([{ recipient: 'ada@example.test', subject: 'Hello' }]);
 });
 
-test('the queue never holds what a mail says in clear text', async () => {
+test('the queue never stores the content of a mail in clear text', async () => {
   const { send, database } = await openMail();
   await send({ text: 'secret-link-4711' });
   const [row] = await database.query(STORE, { text: 'SELECT payload FROM _jobs', values: [] });
@@ -179,7 +179,7 @@ test('the queue never holds what a mail says in clear text', async () => {
   expect(JSON.stringify(row)).not.toContain('ada@example.test');
 });
 
-test('the mailbox keeps what a mail says, and its links, sealed', async () => {
+test('the mailbox stores the content and links of a mail sealed', async () => {
   const { database, jobs, send } = await openMail({ mode: 'development' });
   await send();
   await jobs.runUntilIdle();
@@ -188,7 +188,7 @@ test('the mailbox keeps what a mail says, and its links, sealed', async () => {
   expect(JSON.stringify(rows)).not.toContain('In words');
 });
 
-test('a project that has sent its mails of the hour waits with the next, which is no failed try', async () => {
+test('a project over its hourly mail limit delays the next mail without counting a failed attempt', async () => {
   const server = await startMailServer();
   const departure = { isGranted: false, resetSeconds: 1800, takeBack: async () => undefined };
   const { clock, database, jobs, send } = await openMail({ smtpPort: server.port, departure });

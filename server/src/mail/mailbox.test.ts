@@ -23,7 +23,7 @@ async function seenBy({ api }: TestOperator, search = ''): Promise<string[]> {
 }
 
 describe.each(ENGINES)('the mailbox of development mode on %s', (engine) => {
-  it('shows and forgets only mails of projects that the caller administers', async () => {
+  it('shows and deletes only mails of projects that the caller administers', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const operator = await createOwner(server);
     const shop = await projectWithMail(server, 'ada@example.com');
@@ -43,7 +43,7 @@ describe.each(ENGINES)('the mailbox of development mode on %s', (engine) => {
     expect(await seenBy(other)).toEqual(['bob@example.com']);
   });
 
-  it('shows a personal token no more than its bounds', async () => {
+  it('shows a scoped personal token only mails within its scope', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     const shop = await projectWithMail(server, 'ada@example.com');
     const admin = await createMember(server, shop, 'admin');
@@ -56,7 +56,7 @@ describe.each(ENGINES)('the mailbox of development mode on %s', (engine) => {
     expect(await seenWith({ projects: [shop.id], role: 'editor' })).toBe(0);
   });
 
-  it('takes a limit up to 1,000', async () => {
+  it('accepts a limit up to 1,000', async () => {
     await using server = await startTestServer({ engine, config: { mode: 'development' } });
     await projectWithMail(server, 'ada@example.com');
     const [limit, above] = await Promise.all([
@@ -68,7 +68,7 @@ describe.each(ENGINES)('the mailbox of development mode on %s', (engine) => {
   });
 });
 
-it('does not exist in production, for nobody', async () => {
+it('does not exist in production for any caller', async () => {
   await using server = await startTestServer({ config: { mode: 'production' } });
   const owner = await createOwner(server);
   const asked = await Promise.all([

@@ -8,7 +8,7 @@ const MIB = 1024 * 1024;
 export function nothingLeft(openStore: OpenStore): void {
   const inStore = storesOf(openStore);
   test.each([0, 100_000, 9 * MIB])(
-    'a stream that fails after %i bytes leaves nothing, and its own error comes out',
+    'a stream that fails after %i bytes leaves nothing, and put rejects with the error of the stream',
     inStore(async (opened, size) => {
       const failure = new Error('the client went away');
       async function* failing(): AsyncGenerator<Uint8Array> {
@@ -39,7 +39,7 @@ export function nothingLeft(openStore: OpenStore): void {
   );
 
   test(
-    'a put whose signal has aborted before takes nothing from the stream',
+    'a put whose signal is already aborted reads nothing from the stream',
     inStore(async (opened) => {
       let isAsked = false;
       async function* asked(): AsyncGenerator<Uint8Array> {
@@ -54,7 +54,7 @@ export function nothingLeft(openStore: OpenStore): void {
   );
 
   test(
-    'what is deleted is gone with everything that belonged to it; missing ones are no error',
+    'a deleted blob leaves nothing behind, and deleting a missing one is no error',
     inStore(async (opened) => {
       const keys = [newKey(), newKey(), newKey('p_other')];
       for (const key of keys) await put(opened.store, key);
@@ -66,7 +66,7 @@ export function nothingLeft(openStore: OpenStore): void {
   );
 
   test(
-    'more than a thousand are deleted at once',
+    'one call deletes more than a thousand blobs',
     inStore(async (opened) => {
       const key = newKey();
       await put(opened.store, key);
@@ -76,7 +76,7 @@ export function nothingLeft(openStore: OpenStore): void {
   );
 
   test(
-    'a group is deleted whole, confirmed or not, and no other',
+    'deleting a group deletes all of its blobs, confirmed or not, and no other group',
     inStore(async (opened) => {
       const other = newKey('p_gone_not');
       const keys = [newKey('p_gone'), newKey('p_gone'), other];
@@ -90,7 +90,7 @@ export function nothingLeft(openStore: OpenStore): void {
   );
 
   test(
-    'a reading goes on though the blob is deleted meanwhile, and the next one finds none',
+    'an open read continues after its blob is deleted, and the next read finds none',
     inStore(async (opened) => {
       const [key, bytes] = [newKey(), sampleBytes(4 * MIB)];
       await opened.store.put(key, inPieces(bytes));

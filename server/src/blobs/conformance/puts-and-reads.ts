@@ -13,7 +13,7 @@ const SIZES = [0, 1, 65_536, 262_145, 8 * MIB - 1, 8 * MIB, 8 * MIB + 1, 17 * MI
 export function putsAndReads(openStore: OpenStore): void {
   const inStore = storesOf(openStore);
   test.each(SIZES)(
-    '%i bytes come back as they were put',
+    '%i bytes are read as they were put',
     inStore(async (opened, size) => {
       const [key, bytes] = [newKey(), sampleBytes(size)];
       expect(await opened.store.put(key, inPieces(bytes))).toEqual({ size, sha256: hash('sha256', bytes, 'hex') });
@@ -25,7 +25,7 @@ export function putsAndReads(openStore: OpenStore): void {
   );
 
   test(
-    'pieces of any length make one blob: empty ones, single bytes, megabytes',
+    'chunks of any length make one blob: empty chunks, single bytes, megabytes',
     inStore(async (opened) => {
       const [key, bytes] = [newKey(), sampleBytes(3 * MIB)];
       async function* unevenly(): AsyncGenerator<Uint8Array> {
@@ -58,7 +58,7 @@ export function putsAndReads(openStore: OpenStore): void {
   );
 
   test(
-    'a part of an empty blob is empty',
+    'a range of an empty blob is empty',
     inStore(async ({ store }) => {
       const key = newKey();
       await store.put(key, inPieces(new Uint8Array()));
@@ -69,7 +69,7 @@ export function putsAndReads(openStore: OpenStore): void {
   );
 
   test(
-    'a copy has all bytes; what is too long, or not there, leaves no file',
+    'a copy has all bytes; a blob that is too long or missing leaves no file',
     inStore(async ({ store }) => {
       const [key, bytes] = [newKey(), sampleBytes(300_000)];
       await store.put(key, inPieces(bytes));
@@ -87,7 +87,7 @@ export function putsAndReads(openStore: OpenStore): void {
   );
 
   test(
-    'blobs of groups are apart, and a blob that was never put is undefined',
+    'groups keep their blobs apart, and a blob that was never put is undefined',
     inStore(async (opened) => {
       const key = newKey('p_one');
       await opened.store.put(key, inPieces(sampleBytes(10)));
@@ -97,7 +97,7 @@ export function putsAndReads(openStore: OpenStore): void {
   );
 
   test(
-    'forty at once are all stored',
+    'forty concurrent puts are all stored',
     inStore(async (opened) => {
       const puts = Array.from({ length: 40 }, (_, seed) => ({ key: newKey(), bytes: sampleBytes(100_000, seed) }));
       await Promise.all(puts.map(({ key, bytes }) => opened.store.put(key, inPieces(bytes, 10_000))));
@@ -109,7 +109,7 @@ export function putsAndReads(openStore: OpenStore): void {
   );
 
   test(
-    'a reading that is left early or never begun lets go, and the blob stays',
+    'a read that ends early or never starts releases its resources, and the blob stays',
     inStore(async (opened) => {
       const [key, bytes] = [newKey(), sampleBytes(3 * MIB)];
       await opened.store.put(key, inPieces(bytes));

@@ -24,7 +24,7 @@ export function sweeps(openStore: OpenStore): void {
   );
 
   test(
-    'what is younger than the grace is left alone: another process may be about to refer to it',
+    'blobs younger than the grace period stay, because another process may be about to reference them',
     inStore(async (opened) => {
       const key = newKey();
       await put(opened.store, key);
@@ -35,7 +35,7 @@ export function sweeps(openStore: OpenStore): void {
   );
 
   test(
-    'what a process has put itself and not confirmed is left alone whatever the grace is',
+    'unconfirmed blobs of the same process stay for any grace period',
     inStore(async ({ store, leftovers }) => {
       const key = newKey();
       await put(store, key);
@@ -48,7 +48,7 @@ export function sweeps(openStore: OpenStore): void {
   );
 
   test(
-    'many are asked for in portions, each key once',
+    'a sweep checks many keys in portions, each key once',
     inStore(async (opened) => {
       const keys = Array.from({ length: 520 }, () => newKey());
       await Promise.all(keys.map((key) => opened.store.put(key, inPieces(new Uint8Array(1)))));

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const PROCESS = new URL('full-disk-process.ts', import.meta.url).pathname;
 const SCRIPT = 'mount -t tmpfs -o size=6m none "$1" && exec "$2" "$3" "$1"';
 
-test('on a full disk blobs are read, puts say so and leave nothing, and with room again they work without a restart', async () => {
+test('on a full disk reads work and puts fail without leaving anything; once there is room, puts work without a restart', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
   try {
     // In its own namespaces the process may mount a small disk, whichever user runs it.

@@ -15,7 +15,7 @@ putsAndReads(openStore);
 nothingLeft(openStore);
 sweeps(openStore);
 
-test('folders of deleted files go too, and the next file makes them anew', async () => {
+test('deleting the last file deletes its folders, and the next file recreates them', async () => {
   await using opened = await openStore();
   const id = newKey().id;
   for (let round = 0; round < 3; round += 1) {
@@ -26,7 +26,7 @@ test('folders of deleted files go too, and the next file makes them anew', async
   expect(await readdir(opened.root)).toEqual(['.incoming']);
 });
 
-test('files that come and go in one folder at the same time do not take it from each other', async () => {
+test('concurrent puts and deletes in one folder never remove the folder under each other', async () => {
   await using opened = await openStore();
   await Promise.all(
     Array.from({ length: 30 }, async () => {
@@ -40,7 +40,7 @@ test('files that come and go in one folder at the same time do not take it from 
   expect(await opened.leftovers()).toEqual([]);
 });
 
-test('a confirmed blob has one name only, so that the sweep of recent ones has nothing to look at', async () => {
+test('a confirmed blob has only one name, so the sweep of recent blobs has nothing to check', async () => {
   await using opened = await openStore();
   const key = newKey();
   await opened.store.put(key, inPieces(sampleBytes(10)));
@@ -50,7 +50,7 @@ test('a confirmed blob has one name only, so that the sweep of recent ones has n
   expect(await opened.leftovers()).toEqual([key.id]);
 });
 
-test('a reading that is dropped unread keeps no file open', async () => {
+test('an abandoned read keeps no file open', async () => {
   await using opened = await openStore();
   const key = newKey();
   await opened.store.put(key, inPieces(sampleBytes(10)));
@@ -70,7 +70,7 @@ test('a reading that is dropped unread keeps no file open', async () => {
   await expect.poll(isOpenYet).toBe(false);
 });
 
-test('names that are none of ours never become a path', async () => {
+test('invalid names never become a path', async () => {
   await using opened = await openStore();
   const { id } = newKey();
   for (const key of [

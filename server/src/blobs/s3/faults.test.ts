@@ -89,7 +89,7 @@ test('a consumer that pauses longer than the store may be silent is not cut off'
   expect(isSame(Buffer.concat(pieces), LARGE)).toBe(true);
 });
 
-test('a part that cannot be sent ends the put while its stream goes on, and its parts are let go', async () => {
+test('a part that cannot be sent ends the put while its stream is open, and aborts the upload', async () => {
   await using opened = await openFaulty();
   const { server, store } = opened;
   server.script((line) => (line.includes('partNumber=1') ? BUSY : undefined));
@@ -104,7 +104,7 @@ test('a part that cannot be sent ends the put while its stream goes on, and its 
   expect(await store.read(key)).toBeUndefined();
 });
 
-test('a refusal that will not pass is not repeated', async () => {
+test('a permanent refusal is not retried', async () => {
   await using opened = await openFaulty();
   opened.server.script(() => ({ kind: 'answer', status: 403, code: 'AccessDenied' }));
   await expect(opened.store.read(newKey())).rejects.toMatchObject(UNAVAILABLE);

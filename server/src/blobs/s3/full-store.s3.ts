@@ -27,7 +27,7 @@ async function open() {
   return { store, client, Bucket, uploads };
 }
 
-test('an upload that is broken off leaves no parts', async () => {
+test('an interrupted upload leaves no parts', async () => {
   const { store, uploads } = await open();
   const failure = new Error('the client went away');
   async function* failing(): AsyncGenerator<Uint8Array> {
@@ -39,7 +39,7 @@ test('an upload that is broken off leaves no parts', async () => {
   expect(await uploads()).toEqual([]);
 });
 
-test('parts that a dead process sent are swept when they are old enough, and not before', async () => {
+test('parts from a dead process are swept once they are old enough', async () => {
   const { store, client, Bucket, uploads } = await open();
   const Key = `blobs/p_dead/${newKey().id}`;
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
@@ -66,7 +66,7 @@ test.each([
   expect((await fetch(address)).status).toBeGreaterThanOrEqual(400);
 });
 
-test('an address that was given out ends when its time is over', async () => {
+test('a presigned URL expires', async () => {
   const { store } = await open();
   const key = newKey();
   await store.put(key, inPieces(sampleBytes(1000)));

@@ -17,7 +17,7 @@ putsAndReads(openStore);
 nothingLeft(openStore);
 sweeps(openStore);
 
-test('an address for a while needs no key and answers with the headers that were asked for', async () => {
+test('a presigned URL needs no key and answers with the requested headers', async () => {
   await using opened = await openStore();
   const key = newKey();
   await opened.store.put(key, inPieces(sampleBytes(1000)));
@@ -29,7 +29,7 @@ test('an address for a while needs no key and answers with the headers that were
   expect(await answer.arrayBuffer()).toHaveProperty('byteLength', 1000);
 });
 
-test('names that are none of ours never become an object', async () => {
+test('invalid names never become an object', async () => {
   await using opened = await openStore();
   const { id } = newKey();
   for (const key of [

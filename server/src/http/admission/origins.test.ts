@@ -18,7 +18,7 @@ const read = '/api/baas/sample/read';
 const good = 'https://app.example.com';
 
 describe('pages of other origins', () => {
-  test('an allowed one may read answers and failures, with cookies', async () => {
+  test('allowed origins may read answers and errors, with cookies', async () => {
     await using http = await startTestHttp({ routes });
     for (const [path, key] of [
       [read, 'pk_sample'],
@@ -47,7 +47,7 @@ describe('pages of other origins', () => {
     expect(headers.get('vary')).toBe('Origin');
   });
 
-  test('a preflight is 204 for everybody, with permission for allowed origins only', async () => {
+  test('a preflight answers 204 to every origin, and grants access to allowed origins only', async () => {
     await using http = await startTestHttp({ routes });
     const ask = (origin: string, path = read) =>
       http.api(path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'GET' } });
@@ -63,7 +63,7 @@ describe('pages of other origins', () => {
   });
 });
 
-describe("which origins are a project's own", () => {
+describe('the own origins of a project', () => {
   const settings = {
     appsDomain: 'apps.example.org',
     publicUrl: () => 'https://api.example.org:8443',
@@ -112,7 +112,7 @@ describe("which origins are a project's own", () => {
     else expect(check).toThrow(expect.objectContaining({ code: 'origin_not_allowed' }));
   });
 
-  test('the origins of a project are no origins of the console', () => {
+  test('origins of a project are not allowed on the console API', () => {
     const check = (): void => production.refuseForeignPage(request('POST', { origin: good }), undefined);
     expect(check).toThrow(expect.objectContaining({ code: 'origin_not_allowed' }));
   });

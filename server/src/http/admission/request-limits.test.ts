@@ -30,7 +30,7 @@ describe('429', () => {
     startTestHttp({ routes, rateLimits: true, trustedProxies, clock: createTestClock() });
   const read = '/api/baas/sample/read';
 
-  test('reads are limited to 300 in 10 s, whatever the spelling of the request, and say what is left', async () => {
+  test('reads are limited to 300 in 10 s for any spelling of the URL, and answers give what is left', async () => {
     await using http = await start();
     for (let n = 0; n < 300; n += 1) {
       const method = n % 2 === 0 ? 'GET' : 'HEAD';
@@ -50,7 +50,7 @@ describe('429', () => {
     expect((await http.api(read, { key: 'pk_wrong' })).status).toBe(401);
   });
 
-  test('who asks on hundreds of times is still told all there is to say', async () => {
+  test('a caller with hundreds of refused requests still gets the complete answer', async () => {
     await using http = await start();
     const replies = await Promise.all(Array.from({ length: 402 }, () => http.api(read, { key: 'pk_sample' })));
     const refused = replies.filter(({ status }) => status === 429);
@@ -69,7 +69,7 @@ describe('429', () => {
     expect((await batch(1)).status).toBe(429);
   });
 
-  test('behind a trusted proxy every caller has a limit of his own', async () => {
+  test('behind a trusted proxy every caller has their own limit', async () => {
     await using http = await start(['127.0.0.0/8']);
     const call = (ip: string) => http.api(read, { key: 'pk_sample', headers: { 'x-forwarded-for': ip } });
     expect((await call('198.51.100.1')).headers.get('ratelimit-remaining')).toBe('299');
@@ -79,7 +79,7 @@ describe('429', () => {
     expect((await call('2001:db8::2:1')).headers.get('ratelimit-remaining')).toBe('298');
   });
 
-  test('a server that forwards addresses with a secret key of the project has its visitors counted, without other rights', async () => {
+  test('a server that forwards addresses with a secret key has each visitor counted separately, and visitors gain no rights', async () => {
     await using http = await start();
     const call = (ip: string, proof: Record<string, string> = { 'x-forwarded-key': 'sk_sample' }) =>
       http.api(read, { key: 'pk_sample', headers: { 'x-forwarded-for': ip, ...proof } });

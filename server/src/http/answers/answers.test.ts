@@ -117,7 +117,7 @@ const code = (body: unknown): unknown => (body as { code?: unknown }).code;
 const fields = (body: unknown): unknown => (body as { details?: { fields?: unknown } }).details?.fields;
 
 describe('every answer', () => {
-  test('carries a request id, nosniff, Vary and says that nobody may keep it', async () => {
+  test('carries a request id, nosniff, Vary and Cache-Control: no-store', async () => {
     for (const path of ['/open/x', '/nothing', '/open/%zz', '/list?nope=1']) {
       const { headers } = await http.api(path);
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -128,7 +128,7 @@ describe('every answer', () => {
     }
   });
 
-  test('that failed has exactly error, code, request_id, with the id of the header', async () => {
+  test('to a failed request has exactly error, code and request_id, with the id of the header', async () => {
     const { body, headers } = await http.api('/nothing');
     expect(body).toEqual({
       error: 'There is nothing at this address.',
@@ -137,7 +137,7 @@ describe('every answer', () => {
     });
   });
 
-  test('has another request id', async () => {
+  test('has its own request id', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await http.api('/open/x')).headers.get('x-request-id')),
     );
@@ -166,13 +166,13 @@ describe('200', () => {
     expect(head.text).toBe('');
   });
 
-  test('a stream is sent whole, with the headers of its route', async () => {
+  test('a stream is sent completely, with the headers of its route', async () => {
     const { status, text, headers } = await http.api('/stream/good');
     expect([status, text, headers.get('content-type')]).toEqual([200, 'a,b\r\n1,2\r\n', 'text/csv']);
     expect((await http.api('/stream/good', { method: 'HEAD' })).text).toBe('');
   });
 
-  test('a key called __proto__ in a body is data like any other and changes no object', async () => {
+  test('a key named __proto__ in a body is ordinary data and changes no prototype', async () => {
     const { body } = await http.api<{ data: object }>('/any', {
       body: '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
       headers: { 'content-type': 'application/json' },
@@ -205,7 +205,7 @@ describe('400', () => {
     expect([reply.status, code(reply.body)]).toEqual([400, 'invalid_json']);
   });
 
-  test('64 levels are read, and brackets in texts are no levels', async () => {
+  test('64 levels of nesting are accepted, and brackets in strings do not count', async () => {
     for (const body of [`${'['.repeat(64)}${']'.repeat(64)}`, JSON.stringify('[\\"['.repeat(100))]) {
       const reply = await http.api('/any', { body, headers: { 'content-type': 'application/json' } });
       expect(reply.status).toBe(200);
@@ -228,7 +228,7 @@ describe('400', () => {
     expect(performance.now() - startedAt).toBeLessThan(PROMPT_MS);
   });
 
-  test('all fields that do not fit are named at once, and the handler is not called', async () => {
+  test('all invalid fields are named at once, and the handler is not called', async () => {
     const before = handled;
     const reply = await http.api('/thing', { json: { size: 0, kind: 'c', parts: [{ id: 1, x: 2 }], extra: 1 } });
     expect([reply.status, code(reply.body)]).toEqual([400, 'validation_failed']);
@@ -249,11 +249,11 @@ describe('400', () => {
     expect(handled).toBe(before);
   });
 
-  test('a body of another kind is named as the whole', async () => {
+  test('a body of the wrong JSON type is reported as a whole', async () => {
     expect(fields((await http.api('/thing', { json: [] })).body)).toEqual({ body: 'must be object' });
   });
 
-  test('a field called __proto__ that a schema does not know is refused', async () => {
+  test('a field named __proto__ that the schema does not declare is refused', async () => {
     const body = '{"name":"a","__proto__":1}';
     const reply = await http.api('/thing', { body, headers: { 'content-type': 'application/json' } });
     expect([reply.status, code(reply.body)]).toEqual([400, 'validation_failed']);
@@ -276,7 +276,7 @@ describe('400', () => {
     expect([reply.status, code(reply.body)]).toEqual([400, expected]);
   });
 
-  test('parameters of a route that takes none are unknown_parameter', async () => {
+  test('a route without parameters answers any parameter with unknown_parameter', async () => {
     const reply = await http.api('/api/cloud/me?a=1', { key: 'admin' });
     expect([reply.status, code(reply.body)]).toEqual([400, 'unknown_parameter']);
   });
@@ -285,7 +285,7 @@ describe('400', () => {
 describe('401, 403 and 404 of admission', () => {
   const data = '/api/baas/sample/data';
 
-  test('the project is looked for before the key, the key before the body', async () => {
+  test('the project is checked before the key, and the key before the body', async () => {
     expect(code((await http.api('/api/baas/other/data', { method: 'POST' })).body)).toBe('project_not_found');
     expect(code((await http.api(data, { method: 'POST', body: '{' })).body)).toBe('missing_key');
     expect(code((await http.api(data, { method: 'POST', key: 'pk_other', body: '{' })).body)).toBe('invalid_key');
@@ -294,12 +294,12 @@ describe('401, 403 and 404 of admission', () => {
     expect((await http.api(data, { key: 'sk_sample', json: {} })).body).toEqual({ data: 'secret' });
   });
 
-  test('operators must be known', async () => {
+  test('operator routes require an operator’s credentials', async () => {
     expect((await http.api('/api/cloud/me')).status).toBe(401);
     expect((await http.api('/api/cloud/me', { key: 'admin' })).body).toEqual({ data: 'admin' });
   });
 
-  test('members need the role of the route', async () => {
+  test('members need the minimum role of the route', async () => {
     const path = '/api/cloud/projects/sample/thing';
     expect((await http.api(path, { method: 'DELETE', key: 'ct_viewer' })).status).toBe(403);
     expect((await http.api(path, { method: 'DELETE', key: 'admin' })).body).toEqual({ data: 'owner' });
@@ -325,18 +325,18 @@ describe('404 and 405', () => {
     expect([reply.status, code(reply.body), reply.headers.get('allow')]).toEqual([405, 'method_not_allowed', allow]);
   });
 
-  test('a failure before the first piece of a stream is an answer like any other', async () => {
+  test('a failure before the first chunk of a stream gives an ordinary error answer', async () => {
     const reply = await http.api('/stream/early');
     expect([reply.status, code(reply.body)]).toEqual([404, 'table_not_found']);
   });
 
-  test('a failure within a stream cuts the connection, so that nobody takes it for the end', async () => {
+  test('a failure within a stream resets the connection, so that clients cannot mistake it for the end', async () => {
     await expect(http.api('/stream/late')).rejects.toThrow();
   });
 });
 
 describe('413 and 415', () => {
-  test('2 MiB are read, one byte more is 413, declared or not', async () => {
+  test('2 MiB are accepted, and one byte more is 413, with or without a declared length', async () => {
     const most = JSON.stringify('x'.repeat(2 * 1024 * 1024 - 2));
     const headers = { 'content-type': 'application/json' };
     expect((await http.api('/any', { body: most, headers })).status).toBe(200);

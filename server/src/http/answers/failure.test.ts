@@ -24,7 +24,7 @@ afterAll(() => http.close());
 
 const code = (body: unknown): unknown => (body as { code?: unknown }).code;
 
-describe('what the database and bugs become', () => {
+describe('failures of the database and bugs', () => {
   test.each<[DatabaseErrorKind, number, string, string | null]>([
     ['overloaded', 503, 'overloaded', '1'],
     ['unavailable', 503, 'unavailable', '1'],
@@ -43,7 +43,7 @@ describe('what the database and bugs become', () => {
     expect(reply.text).not.toContain('SELECT');
   });
 
-  test('anything else is 500, tells nothing and is logged once with its cause and request id', async () => {
+  test('any other error is 500, reveals nothing and is logged once with its cause and request id', async () => {
     const logged: { fields: object; message: string }[] = [];
     const log = (fields: object, message: string): void => void logged.push({ fields, message });
     const logger = {

@@ -25,8 +25,8 @@ function openScene(hasLimits = true) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('who asks on without waiting', () => {
-  it('is told at once 100 times in 10 s, then 200 ms later', async () => {
+describe('a limited caller that does not wait', () => {
+  it('is refused at once 100 times in 10 s, then with a delay of 200 ms', async () => {
     const { clock, failTimes } = openScene();
     const told = failTimes(110);
     expect(told()).toBe(100);
@@ -38,19 +38,19 @@ describe('who asks on without waiting', () => {
     expect(failTimes(1)()).toBe(1);
   });
 
-  it('makes nobody else wait', () => {
+  it('does not delay other callers', () => {
     const { failTimes } = openScene();
     failTimes(200);
     expect(failTimes(1, '192.0.2.2')()).toBe(1);
   });
 
-  it('is told of other failures at once', () => {
+  it('gets other failures at once', () => {
     const { failTimes } = openScene();
     failTimes(200);
     expect(failTimes(200, '192.0.2.1', new ServiceError('not_found', 'Nothing is there.'))()).toBe(200);
   });
 
-  it('is told at once where nobody is limited', () => {
+  it('is refused at once where no limits apply', () => {
     expect(openScene(false).failTimes(200)()).toBe(200);
   });
 });

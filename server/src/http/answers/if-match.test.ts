@@ -8,7 +8,7 @@ interface Answer {
 }
 
 describe.each(ENGINES)('If-Match on %s', (engine) => {
-  it('lets a change pass only from the state that its author has seen, and shows the present one otherwise', async () => {
+  it('lets a change pass only from the state that its author has seen, and otherwise returns the current state', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     const send = (path: string, method: string, json: object | undefined, tag?: unknown): Promise<Reply<Answer>> =>
@@ -49,7 +49,7 @@ describe.each(ENGINES)('If-Match on %s', (engine) => {
     }
   });
 
-  it('of twenty changes of one table from one state exactly one is made', async () => {
+  it('lets exactly one of twenty changes of one table from one state succeed', async () => {
     await using server = await startTestServer({ engine });
     const project = await server.createProject();
     await project.createTable({ name: 'notes', columns: [] });

@@ -80,7 +80,7 @@ async function readToEnd(socket: Socket): Promise<number> {
   return bytes;
 }
 
-test('bytes are the maker’s again when it is asked for the next, also short ones for a reader who is late', async () => {
+test('a source may reuse its buffer once it is asked for the next chunk, even a short one for a slow reader', async () => {
   const bytes = new Uint8Array(30_000);
   const rounds = Math.ceil(LONG_BYTES / bytes.length);
   async function* reused(): AsyncGenerator<Uint8Array> {
@@ -106,14 +106,14 @@ test('bytes are the maker’s again when it is asked for the next, also short on
   expect([body.length, isWhole]).toEqual([rounds * bytes.length, true]);
 });
 
-test('a stream nobody takes is cut, and what made it is let go of', async () => {
+test('a stream that the client does not read is cut off, and its source is closed', async () => {
   const { port } = await start(SHORT_PATIENCE);
   const socket = await ask(port, '/stream');
   await expect.poll(() => letGo, { timeout: 20_000 }).toEqual(['let go']);
   expect(await readToEnd(socket)).toBeLessThan(LONG_BYTES);
 });
 
-test('a long text nobody takes is cut too', async () => {
+test('a long text that the client does not read is cut off too', async () => {
   const { port } = await start(SHORT_PATIENCE);
   const socket = await ask(port, '/text');
   const ended = new Promise((resolve) => socket.once('close', resolve));
@@ -124,7 +124,7 @@ test('a long text nobody takes is cut too', async () => {
   expect(socket.bytesRead).toBeLessThan(LONG_BYTES / 2);
 });
 
-test('who begins to read late gets the whole, and nothing is made ahead of the reader', async () => {
+test('a client that starts reading late gets everything, and nothing is produced ahead of it', async () => {
   const { port } = await start();
   const socket = await ask(port, '/stream');
   await untilNothingIsMade();

@@ -10,7 +10,7 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<number> {
 
 const PATIENT = { graceMs: 60_000, bytesPerSecondMin: 1, wholeMsMax: 60_000 };
 
-test('a body that keeps the pace passes whole', async () => {
+test('a body that keeps the pace passes completely', async () => {
   const body = new PassThrough();
   body.end(Buffer.alloc(300_000));
   expect(await collect(pacedBody(body, PATIENT))).toBe(300_000);
@@ -25,7 +25,7 @@ test.each([
   expect(body.destroyed).toBe(false);
 });
 
-test('every byte earns time: a body that is fast at first may rest later', async () => {
+test('every byte earns time: a body that is fast at first may pause later', async () => {
   const body = new PassThrough();
   body.write(Buffer.alloc(1000));
   const reading = collect(pacedBody(body, { graceMs: 0, bytesPerSecondMin: 10, wholeMsMax: 60_000 }));
@@ -33,7 +33,7 @@ test('every byte earns time: a body that is fast at first may rest later', async
   expect(await reading).toBe(1001);
 });
 
-test('a body that breaks off is no whole one', async () => {
+test('an aborted body is not taken as complete', async () => {
   const body = new PassThrough();
   const reading = collect(pacedBody(body, PATIENT));
   body.write('x');

@@ -6,7 +6,7 @@ const read = createQueryReader(
   Type.Object({ search: Type.Optional(Type.String()), limit: Type.Integer({ default: 5 }) }),
 );
 
-it('names the parameter that is unknown or repeated, and those there are', () => {
+it('names the unknown or repeated parameter and the allowed ones', () => {
   const refusal = (parameter: string, message: string) =>
     expect.objectContaining({ code: 'unknown_parameter', message, details: { parameter } });
   expect(read('search=a%20b')).toEqual({ search: 'a b', limit: 5 });
@@ -15,7 +15,7 @@ it('names the parameter that is unknown or repeated, and those there are', () =>
   expect(() => refuseParameters('x=1')).toThrow(refusal('x', 'The parameter "x" is not known here.'));
 });
 
-it('takes no NUL, which not every database can compare', () => {
+it('refuses NUL, which not every database can compare', () => {
   const fields = { search: 'must not contain NUL' };
   expect(() => read('search=a%00')).toThrow(
     expect.objectContaining({ code: 'validation_failed', details: { fields } }),

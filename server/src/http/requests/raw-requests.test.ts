@@ -40,7 +40,7 @@ const get = (path: string, ...headers: string[]): string =>
 const post = (headers: readonly string[], body = ''): string =>
   ['POST /thing HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers, '', body].join('\r\n');
 
-describe('bytes that are no request, or too much of one', () => {
+describe('malformed and oversized requests', () => {
   test.each<[string, string | Uint8Array, number]>([
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['bytes of TLS', new Uint8Array([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00]), 400],
@@ -82,17 +82,17 @@ describe('bytes that are no request, or too much of one', () => {
     expect(performance.now() - startedAt).toBeLessThan(PROMPT_MS);
   });
 
-  test('an address of 65,536 bytes is one like any other', async () => {
+  test('a URL of 65,536 bytes is accepted', async () => {
     expect((await rawRequest(http.port, get(`/${'a'.repeat(65_535)}`))).status).toBe(404);
   });
 
-  test('the service goes on after all of them', async () => {
+  test('the service keeps working after all of them', async () => {
     expect((await http.api('/thing')).status).toBe(200);
   });
 });
 
 describe('a connection', () => {
-  test('answers requests one after another, also when they come at once', async () => {
+  test('answers requests in turn, even when they arrive at once', async () => {
     const connection = await openRaw(http.port);
     connection.write(get('/thing') + get('/nothing') + get('/thing'));
     expect([(await connection.reply()).status, (await connection.reply()).status]).toEqual([200, 404]);
@@ -100,7 +100,7 @@ describe('a connection', () => {
     connection.destroy();
   });
 
-  test('HEAD has a length and no body', async () => {
+  test('answers HEAD with a length and no body', async () => {
     const connection = await openRaw(http.port);
     connection.write(get('/thing').replace('GET', 'HEAD') + get('/thing'));
     expect((await connection.reply({ isHead: true })).headers['content-length']).toBe('10');
@@ -108,7 +108,7 @@ describe('a connection', () => {
     connection.destroy();
   });
 
-  test('a body in pieces, split within a character, is read', async () => {
+  test('reads a chunked body that is split within a character', async () => {
     const connection = await openRaw(http.port);
     const body = Buffer.from('{"a":1,"ä":2}');
     connection.write(post([`Content-Length: ${body.length}`]));
@@ -121,21 +121,21 @@ describe('a connection', () => {
     connection.destroy();
   });
 
-  test('Expect: 100-continue is answered and the body read', async () => {
+  test('answers Expect: 100-continue and reads the body', async () => {
     const reply = await rawRequest(http.port, post(['Expect: 100-continue', 'Content-Length: 7'], '{"a":1}'));
     expect(reply.body).toBe('{"data":{"a":1}}');
     const other = await rawRequest(http.port, post(['Expect: something', 'Content-Length: 7'], '{"a":1}'));
     expect(other.headers['x-request-id']).toBeDefined();
   });
 
-  test('a body that is declared too large is refused before it comes, and is not read for long', async () => {
+  test('refuses a body with too large a declared length before it arrives, and stops reading it soon', async () => {
     const connection = await openRaw(http.port);
     connection.write(post(['Content-Length: 99999999999']));
     expect((await connection.reply()).status).toBe(413);
     await connection.closed();
   });
 
-  test('a caller who goes away in the middle of a body harms nobody', async () => {
+  test('survives a client that disconnects within a body', async () => {
     const connection = await openRaw(http.port);
     connection.write(post(['Content-Length: 100'], '{"a":'));
     connection.destroy();

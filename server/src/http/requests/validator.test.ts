@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { textOfForm } from './text-of-form.ts';
 import { createValidator } from './validator.ts';
 
-it('refuses names that do not fit the pattern a record asks of them, `__proto__` too', () => {
+it('refuses record keys that do not match the pattern, including `__proto__`', () => {
   const check = createValidator(
     Type.Object({ parts: Type.Record(Type.String({ pattern: '^[a-z]+$' }), Type.Object({ size: Type.Integer() })) }),
   );
@@ -14,7 +14,7 @@ it('refuses names that do not fit the pattern a record asks of them, `__proto__`
   }
 });
 
-it('says in words what form a text must have, where its schema has them', () => {
+it('describes the required form of a text with the words of its schema', () => {
   const id = textOfForm('^p-[0-9]+$', 'must be p- and a number');
   const check = createValidator(
     Type.Object({

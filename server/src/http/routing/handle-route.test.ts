@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startTestHttp } from '../../../test/start-test-http.ts';
 import { type Logger, silentLogger } from '../../platform/logger.ts';
 
-it('a key that somebody put into the address is not in the log, names that look a little like one are', async () => {
+it('a key in a URL is not logged, but names that only resemble one are', async () => {
   const lines: unknown[] = [];
   const logger: Logger = { ...silentLogger, isLevelEnabled: () => true, debug: (fields) => lines.push(fields) };
   await using http = await startTestHttp({ logger });
@@ -13,7 +13,7 @@ it('a key that somebody put into the address is not in the log, names that look 
   expect(lines[3]).toMatchObject({ path: '/api/task_force_of_the_whole_company' });
 });
 
-it('tells browsers never to come by plain http again where its public address is https, whatever it answers', async () => {
+it('every answer sends Strict-Transport-Security when the public URL is https', async () => {
   const headerAt = async (publicUrl: string): Promise<(string | null)[]> => {
     await using http = await startTestHttp({ publicUrl });
     const answers = [await http.api('/health'), await http.api('/api/baas/sample/none'), await http.api('/none')];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestServer } from '../../../test/index.ts';
 import { createMember, createOwner } from '../../../test/operators.ts';
 
-test('the health of the service is for everybody, what holds its processes for instance operators alone', async () => {
+test('anybody may read the health of the service, but only instance operators its details', async () => {
   await using server = await startTestServer();
   const owner = await createOwner(server);
   const project = await server.createProject();

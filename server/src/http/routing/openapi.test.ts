@@ -40,7 +40,7 @@ group('the description', () => {
     JSON.stringify(describe(routes, { title: 'T' }, { schemas: { Row: { type: 'object' } } })),
   );
 
-  test('has an operation for each route with its parameters, body, answers and who may ask', () => {
+  test('has an operation for each route with its parameters, body, answers and required credentials', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(document.paths['/api/baas/{project_id}/data/{table}'].post).toMatchObject({
       operationId: 'insertRows',
@@ -65,7 +65,7 @@ group('the description', () => {
     expect(document.paths['/api/cloud/page'].get.security).toEqual([]);
   });
 
-  test('says of a repeatable parameter how it is repeated', () => {
+  test('describes how to repeat a repeatable parameter', () => {
     expect(document.paths['/api/cloud/page'].get.parameters).toEqual([
       {
         name: 'filter',
@@ -78,7 +78,7 @@ group('the description', () => {
     ]);
   });
 
-  test('holds the schemas handed in, and every reference leads somewhere', () => {
+  test('contains the given schemas, and every reference resolves', () => {
     expect(document.components.schemas.Row).toEqual({ type: 'object' });
     const references = JSON.stringify(document).match(/"\$ref":"#\/[^"]+"/g) ?? [];
     expect(references.length).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ group('the description', () => {
     }
   });
 
-  test('is served to anyone, with the routes of the HTTP layer itself', async () => {
+  test('is served to anybody and includes the routes of the HTTP layer itself', async () => {
     await using http = await startTestHttp({ routes });
     const reply = await http.api<{ paths: object }>('/api/baas/openapi.json');
     expect(reply.status).toBe(200);
@@ -102,7 +102,7 @@ group('the description', () => {
   });
 });
 
-test('metrics are for the admin token and count requests by route and status', async () => {
+test('metrics require the admin token and count requests by route and status', async () => {
   await using http = await startTestHttp({ routes });
   await http.api('/api/cloud/page');
   await http.api('/api/cloud/page');

@@ -29,7 +29,7 @@ test.each([
   }
 });
 
-test('an encrypted archive takes no object that is not encrypted, nor one under another key', () => {
+test('an encrypted archive refuses unencrypted objects and objects under another key', () => {
   const object = createSealer(undefined).seal('a', Buffer.from('text'));
   expect(() => createSealer(KEY).open('a', object)).toThrow(DamagedObject);
   expect(() => createSealer(randomBytes(32)).open('a', createSealer(KEY).seal('a', Buffer.from('text')))).toThrow(
@@ -37,7 +37,7 @@ test('an encrypted archive takes no object that is not encrypted, nor one under 
   );
 });
 
-test('a generation opens with its passphrase only, and what is no generation is refused', async () => {
+test('a generation opens only with its passphrase, and anything that is not a generation is refused', async () => {
   const options = { machine: 'here', version: '1', nowMs: Date.UTC(2026, 1, 3), hasFiles: true };
   const generation = await createGeneration({ ...options, passphrase: 'a good passphrase' });
   expect(generation.id).toMatch(/^20260203T000000Z-[0-9a-f]{8}$/);
@@ -51,7 +51,7 @@ test('a generation opens with its passphrase only, and what is no generation is 
   }
 });
 
-test('names say what they were made of', () => {
+test('names parse into the parts they were built from', () => {
   const pack = { first: 3, last: 70, run: 'abc1' };
   expect(readPackName(objectNames.pack('g', pack))).toEqual(pack);
   const image = { store: 'p_1', untilMs: 1_700_000_000_000, from: 2, until: 9, firstPack: 3, parts: 4, run: 'abc1' };
@@ -60,7 +60,7 @@ test('names say what they were made of', () => {
   expect(readPackName('generations/g/packs/other')).toBeUndefined();
 });
 
-test('pages and commits of many stores come out as they went in, whatever changed between two versions of a page', () => {
+test('pages and commits of many stores round-trip, for any change between two versions of a page', () => {
   const writer = new PackWriter();
   const expected: PackEntry[] = [];
   const pages = new Map<string, Uint8Array>();

@@ -33,7 +33,7 @@ function openLog(): LogFile {
   return log;
 }
 
-test('every commit is found at its frame, and the pages are those that SQLite wrote', () => {
+test('every commit is found at its frame, with the pages that SQLite wrote', () => {
   const before = openLog();
   const first = before.lastCommit(before.start);
   expect(first).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ test('every commit is found at its frame, and the pages are those that SQLite wr
   expect(readFileSync(path()).subarray(100).equals(copied.subarray(100))).toBe(true);
 });
 
-test('a transaction that was not committed, and one that was cut, is not taken', () => {
+test('uncommitted and truncated transactions are not read', () => {
   write(10);
   const log = openLog();
   const end = log.lastCommit(log.start);
@@ -75,7 +75,7 @@ test('a transaction that was not committed, and one that was cut, is not taken',
   expect(LogFile.open(join(directory, 'changed'))?.lastCommit(log.start)).toBe(end);
 });
 
-test('a position is found again until the log starts anew', () => {
+test('a position is valid until the log restarts', () => {
   write(10);
   const log = openLog();
   const frames = [...log.frames(log.start)];
@@ -89,7 +89,7 @@ test('a position is found again until the log starts anew', () => {
   expect(openLog().has(position)).toBe(false);
 });
 
-test('no log, an empty one and something else is none', () => {
+test('a missing log, an empty log and another file are no log', () => {
   expect(LogFile.open(join(directory, 'none'))).toBeUndefined();
   for (const bytes of ['', 'short', 'x'.repeat(5000)]) {
     writeFileSync(join(directory, 'other'), bytes);

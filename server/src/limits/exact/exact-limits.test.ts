@@ -19,7 +19,7 @@ function limitsInMemory(clock: Clock) {
   });
 }
 
-test('guesses from many networks lock out neither another network nor, past a hundred, a browser known to the account', async () => {
+test('guesses from many networks do not lock out another network nor, past a hundred, a browser the account knows', async () => {
   const clock = createTestClock();
   const limits = limitsInMemory(clock);
   const project = { ...CONSOLE, store: 'p_1' as StoreName };
@@ -42,7 +42,7 @@ test('guesses from many networks lock out neither another network nor, past a hu
   await (await fail('10.9.9.9'))();
 });
 
-test('mails leave for an address five times an hour and kind, and for a project a hundred times', async () => {
+test('an address gets at most five mails of each kind an hour, and a project sends at most a hundred', async () => {
   const clock = createTestClock();
   const limits = limitsInMemory(clock);
   const project = { store: 'p_1' as StoreName };

@@ -54,7 +54,7 @@ describe.each([
     return { clock, log: createLog(clock), key: `key-${made}` };
   };
 
-  test('are granted up to the limit, and again after exactly the wait that was told', async () => {
+  test('are granted up to the limit, and again after exactly the announced wait', async () => {
     const { clock, log, key } = setUp();
     for (let left = 9; left >= 0; left -= 1) {
       expect(await log.take(key, TEN)).toMatchObject({ isGranted: true, limit: 10, remaining: left });
@@ -69,19 +69,19 @@ describe.each([
     expect((await log.take(key, TEN)).isGranted).toBe(false);
   });
 
-  test('that come at the same time are not more than the limit', async () => {
+  test('that arrive at once are not granted beyond the limit', async () => {
     const { log, key } = setUp();
     const hits = await Promise.all(Array.from({ length: 50 }, () => log.take(key, TEN)));
     expect(hits.filter(({ isGranted }) => isGranted)).toHaveLength(10);
   });
 
-  test('of one key are nothing to another', async () => {
+  test('of one key do not count for another', async () => {
     const { log, key } = setUp();
     for (let n = 0; n < 11; n += 1) await log.take(key, TEN);
     expect(await log.take(`${key} `, TEN)).toMatchObject({ isGranted: true, remaining: 9 });
   });
 
-  test('are as if they had not been when they are taken back', async () => {
+  test('do not count once they are taken back', async () => {
     const { log, key } = setUp();
     for (let n = 0; n < 20; n += 1) {
       const hit = await log.take(key, TEN);
@@ -90,7 +90,7 @@ describe.each([
     }
   });
 
-  test('of a clock that is set back free nothing early and hold nobody longer than the window', async () => {
+  test('after a clock is set back are neither freed early nor held longer than the window', async () => {
     const { clock, log, key } = setUp();
     for (let n = 0; n < 10; n += 1) await log.take(key, TEN);
     clock.advance(-3_600_000);
@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-test('whatever the times, no span of the window grants more than the limit', async () => {
+test('at any times, no span of one window grants more than the limit', async () => {
   const waits = fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(waits, async (steps) => {
@@ -123,7 +123,7 @@ test('two processes that share a database count together', async () => {
   expect(hits.filter(({ isGranted }) => isGranted)).toHaveLength(10);
 });
 
-test('what no window reaches any more is swept away', async () => {
+test('hits older than every window are deleted', async () => {
   const clock = createTestClock();
   const database = databases.get('sqlite');
   const log = shared('sqlite', clock);

@@ -6,7 +6,7 @@ import { createTestClock } from '../../../test/test-clock.ts';
 import { RateLimit } from './rate-limit.ts';
 
 describe('a rate limit', () => {
-  test('grants exactly its number at once and says when it grants again', () => {
+  test('grants exactly its number at once and tells when it grants again', () => {
     const clock = createTestClock();
     const limit = new RateLimit(300, clock);
     for (let n = 0; n < 300; n += 1)
@@ -18,14 +18,14 @@ describe('a rate limit', () => {
     expect(limit.take('a', 1).isGranted).toBe(true);
   });
 
-  test('a refused request counts nothing', () => {
+  test('does not count refused requests', () => {
     const limit = new RateLimit(100, createTestClock());
     expect(limit.take('a', 60).isGranted).toBe(true);
     expect(limit.take('a', 60).isGranted).toBe(false);
     expect(limit.take('a', 40).isGranted).toBe(true);
   });
 
-  test('whatever the times, no 10 s grant more than the limit, and the announced wait is enough', () => {
+  test('never grants more than the limit in any 10 s, and announces a sufficient wait', () => {
     const step = fc.record({ waitMs: fc.integer({ min: 0, max: 4000 }), amount: fc.integer({ min: 1, max: 4 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
@@ -48,7 +48,7 @@ describe('a rate limit', () => {
     );
   });
 
-  test('a clock set back frees nothing', () => {
+  test('frees nothing when the clock is set back', () => {
     const clock = createTestClock();
     const limit = new RateLimit(1, clock);
     expect(limit.take('a', 1).isGranted).toBe(true);
@@ -56,7 +56,7 @@ describe('a rate limit', () => {
     expect(limit.take('a', 1).isGranted).toBe(false);
   });
 
-  test('any number of callers takes bounded memory', () => {
+  test('needs bounded memory for any number of callers', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const limit = new RateLimit(1, createTestClock());
@@ -68,7 +68,7 @@ describe('a rate limit', () => {
     expect(limit.take('caller 199999', 1).isGranted).toBe(false);
   });
 
-  test('grants each of several processes its share, and a larger batch when nothing else was counted', () => {
+  test('gives each of several processes its share, and grants a larger batch when nothing else was counted', () => {
     const clock = createTestClock();
     let processes = 1;
     const limit = new RateLimit(100, clock, { processes: () => processes });

@@ -15,17 +15,17 @@ describe.each(TEMPLATE_KINDS)('the mail %s', (kind) => {
   const { template, needsLink } = TEMPLATES[kind];
   const { subject, text, html } = renderUserMail(template, VALUES);
 
-  test('passes the check that an owner’s template must pass', () => {
+  test('passes the check for custom templates', () => {
     expect(problemsOfTemplate(kind, template)).toEqual({});
   });
 
-  test('leaves no placeholder and says in plain text exactly what was put in', () => {
+  test('has no placeholder left, and its plain text contains the exact values', () => {
     expect(`${subject}${text}${html}`).not.toMatch(/[{}]{2}/);
     expect(text).toContain('Tea & <Co>');
     if (needsLink) expect(text.split('\n')).toContain(VALUES.link);
   });
 
-  test('has every value escaped in HTML', () => {
+  test('escapes every value in HTML', () => {
     expect(html).toContain('Tea &amp; &lt;Co&gt;');
     expect(html).not.toContain('<Co>');
     if (needsLink) {
@@ -33,11 +33,11 @@ describe.each(TEMPLATE_KINDS)('the mail %s', (kind) => {
     }
   });
 
-  test('loads nothing and runs nothing when it is opened', () => {
+  test('loads and runs nothing when it is opened', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe|object|video|form)\b|url\(|@import|src=/i);
   });
 
-  test('is small enough that no client cuts it', () => {
+  test('is small enough that no mail client truncates it', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(20_000);
     expect(Math.max(...html.split('\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(998);
   });
@@ -46,7 +46,7 @@ describe.each(TEMPLATE_KINDS)('the mail %s', (kind) => {
 describe('a template', () => {
   const base = { subject: 'For {{email}}', button: 'Go' };
 
-  test('is filled in once: a value that looks like a placeholder stays what it is', () => {
+  test('is filled in once: a value that looks like a placeholder stays as it is', () => {
     const { text, html } = renderUserMail(
       { ...base, text: 'Hello {{email}}', html: '<p>{{email}}</p>' },
       { ...VALUES, email: '{{link}}' },
@@ -55,12 +55,12 @@ describe('a template', () => {
     expect(html).toContain('<p>{{link}}</p>');
   });
 
-  test('in plain text is plain in HTML too', () => {
+  test('without HTML gives the plain text as HTML', () => {
     const { html } = renderTemplate({ ...base, text: 'a <script>alert(1)</script> b\nnext' }, VALUES);
     expect(html).toContain('a &lt;script&gt;alert(1)&lt;/script&gt; b<br>next');
   });
 
-  test('of a project says for whom it was sent and where its link leads, in text and in HTML', () => {
+  test('of a project names its recipient and the target of its link, in text and HTML', () => {
     const { text, html } = renderUserMail({ ...base, text: 'Hello', html: null }, VALUES);
     expect(text).toBe(
       `Hello\n\n-- \nThis mail was sent for Tea & <Co>.\nThe link of this mail leads to:\n${VALUES.link}\n`,

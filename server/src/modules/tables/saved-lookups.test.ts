@@ -53,7 +53,7 @@ describe.each(ENGINES)('rules with exists(…), saved on %s,', (engine) => {
   const ruleOf = async (table: string) =>
     (await project.cloudApi<Answer<TableShown>>(`/tables/${table}`)).body.data.rules['read'];
 
-  it('are refused with 400 and the position of the error', async () => {
+  it('are refused with 400 that names the invalid part', async () => {
     const five = Array(5).fill(MEMBER).join(',');
     const json = { exists: { table: 'members', where: { team_id: '$row.team_id' } } };
     const cases: readonly [unknown, number, string, string][] = [

@@ -116,7 +116,7 @@ describe.each(ENGINES)('webhooks to functions of the project on %s', (engine) =>
     expect((await deliveries()).filter(({ state }) => state === 'succeeded').length).toBeGreaterThan(8);
   });
 
-  test('jobs enqueued by such a run keep its depth', async () => {
+  test('jobs enqueued by a webhook function keep its depth in the loop', async () => {
     const { project, deliveries } = await openScene('function:order');
     await deploy(
       project,

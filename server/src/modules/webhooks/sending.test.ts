@@ -168,7 +168,7 @@ describe.each(ENGINES)('secrets, the log and switching off on %s', (engine) => {
       expect(orders.receiver.requests).toHaveLength(2);
     });
 
-    it('or deleting stops all pending deliveries', async () => {
+    it('stops all pending deliveries when the webhook is deleted', async () => {
       orders.receiver.script = { status: 500 };
       const id = await orders.create();
       await orders.deliver();
@@ -179,7 +179,7 @@ describe.each(ENGINES)('secrets, the log and switching off on %s', (engine) => {
       expect(orders.receiver.requests).toHaveLength(1);
     });
 
-    it('is not caused by a new URL: pending deliveries go there', async () => {
+    it('does not happen with a new URL: pending deliveries go there', async () => {
       orders.receiver.script = { status: 500 };
       const id = await orders.create();
       const first = await orders.deliver();
