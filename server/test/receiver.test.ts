@@ -7,7 +7,7 @@ function post(url: string, body = '{}', headers: Record<string, string> = {}): P
 }
 
 describe('the scripted receiver', () => {
-  it('records the bytes of head and body, and answers 200 when nothing is said', async () => {
+  it('records the bytes of head and body, and answers 200 by default', async () => {
     await using receiver = await startReceiver();
     const answered = await new Promise<number | undefined>((resolve, reject) => {
       const request = httpRequest(`${receiver.url}?a=1`, { method: 'POST', headers: { 'X-Hook': 'One' } });
@@ -22,7 +22,7 @@ describe('the scripted receiver', () => {
     expect(request?.json()).toEqual({ ü: 1 });
   });
 
-  it('answers by attempt, counted for each webhook-id, and the last answer stays', async () => {
+  it('answers by attempt per webhook-id, and repeats the last answer', async () => {
     await using receiver = await startReceiver({ script: [{ status: 500 }, { status: 201, body: 'ok' }] });
     const statuses: number[] = [];
     for (const id of ['a', 'b', 'a', 'a']) {
@@ -47,7 +47,7 @@ describe('the scripted receiver', () => {
     expect(receiver.inFlightMax()).toBe(2);
   });
 
-  it('resets connections, speaks nonsense and shows a certificate nobody trusts', async () => {
+  it('resets connections, sends invalid HTTP and presents an untrusted certificate', async () => {
     await using receiver = await startReceiver({ script: { reset: 'before_headers' } });
     await expect(post(receiver.url)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
     receiver.script = { reset: 'after_headers', body: 'x' };
@@ -59,14 +59,14 @@ describe('the scripted receiver', () => {
     expect(tls.requests).toEqual([]);
   });
 
-  it('stops sending a long body that nobody reads', async () => {
+  it('stops sending a long body that the client does not read', async () => {
     await using receiver = await startReceiver({ script: { bodyBytes: 100_000_000 } });
     const response = await post(receiver.url);
     await response.body?.cancel();
     expect(receiver.bodyBytesSent()).toBeLessThan(50_000_000);
   });
 
-  it('trickles, closes after the last answer, and says what it waited for in vain', async () => {
+  it('trickles, closes after the last answer, and reports what it waited for in vain', async () => {
     await using receiver = await startReceiver({ script: { trickleMs: 1, body: 'slow', isLast: true } });
     expect(await (await post(receiver.url)).text()).toBe('slow');
     await (await post(receiver.url)).text();

@@ -20,7 +20,7 @@ describe('the change feed', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('tells its own process at once and every other one within a second, in the order of the commits', async () => {
+  it('notifies its own process at once and every other within a second, in commit order', async () => {
     const [here, there] = [1, 2].map(() => createChangeFeed({ database, clock: systemClock, isShared: true }));
     if (here === undefined || there === undefined) throw new Error('two feeds were made');
     const heard: string[] = [];
@@ -39,7 +39,7 @@ describe('the change feed', () => {
     await Promise.all([here.stop(), there.stop()]);
   });
 
-  it('counts changes made at once without a gap', async () => {
+  it('numbers concurrent changes without gaps', async () => {
     const feed = createChangeFeed({ database, clock: systemClock, isShared: true });
     const read = () => database.query('control', { text: 'SELECT version FROM change_counter', values: [] });
     const [before] = await read();
@@ -53,7 +53,7 @@ describe('the change feed', () => {
     expect(versions).toHaveLength(40);
   });
 
-  it('forgets at start what every process has heard long ago', async () => {
+  it('deletes at start the changes that every process received long ago', async () => {
     const clock = createTestClock();
     const feed = createChangeFeed({ database, clock, isShared: false });
     await database.write('control', feed.steps('old'));
@@ -68,7 +68,7 @@ describe('the change feed', () => {
 });
 
 describe('two processes on one database', () => {
-  it('a revoked key, a changed rule and a deleted project hold on the other one within a second', async () => {
+  it('apply a revoked key, a changed rule and a deleted project within a second, whichever made the change', async () => {
     await using postgres = await createPostgresDatabase();
     const config = { database: { engine: 'postgres', url: postgres.url }, masterKey: new Uint8Array(32) } as const;
     await using first = await startTestServer({ config });

@@ -42,7 +42,7 @@ async function forgetBeats(ms: number): Promise<void> {
   await database.write('control', [{ kind: 'plain', statement: { text, values: [] } }]);
 }
 
-test('processes of one database count each other, one that stops at once and one that was not seen for 10 s no more', async () => {
+test('processes of one database count each other, without stopped ones and those not seen for 10 s', async () => {
   const first = await start();
   expect(first.count()).toBe(1);
   const second = await start();
@@ -55,13 +55,13 @@ test('processes of one database count each other, one that stops at once and one
   expect(fourth.count()).toBe(1);
 });
 
-test('one that never was or that died is gone, and one that lives is not', async () => {
+test('an unknown or dead process is gone, and a live one is not', async () => {
   const [asking, living] = [await start(QUICK), await start(QUICK)];
   const dead = ids();
   await expect.poll(() => asking.gone([dead, living.id, asking.id]), { interval: 20 }).toEqual([dead]);
 });
 
-test('nobody is declared gone by a process that was not seen itself a moment ago', async () => {
+test('a process that was itself not seen recently declares no other process gone', async () => {
   const asking = await start({ beatMs: 3000, goneMs: 10_000 });
   await forgetBeats(60_000);
   expect(await asking.gone([ids()])).toEqual([]);

@@ -9,7 +9,7 @@ interface Tables {
 
 const db = createSqlBuilder<Tables>({ dialect: sqliteDialect });
 
-test('a statement is written once, and each time has the values of its names where they stand in the text', () => {
+test('a statement is compiled once, and each use puts the named values at their places in the text', () => {
   let written = 0;
   const statement = prepareStatement<{ id: string; limit: number }>(({ id, limit }) => {
     written += 1;

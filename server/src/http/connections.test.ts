@@ -31,7 +31,7 @@ function createSlowRoute() {
   return { route, begun, finish };
 }
 
-test('a stopping server answers running requests and new ones on open connections, and closes each connection afterwards', async () => {
+test('a stopping server finishes running requests, still answers on open connections, and closes each after its answer', async () => {
   const slow = createSlowRoute();
   const http = await startTestHttp({ routes: [slow.route] });
   const [running, open, silent] = [await openRaw(http.port), await openRaw(http.port), await openRaw(http.port)];

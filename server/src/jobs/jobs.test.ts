@@ -140,7 +140,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     ]);
   });
 
-  test('the only process of a database at once resumes the jobs of a dead one', async () => {
+  test('a process that is alone on its database resumes the jobs of a dead one at once', async () => {
     const database = await openDatabase(engine);
     const first = openJobs(database, { isShared: false });
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

@@ -149,7 +149,7 @@ test('a permanently refused recipient is not retried', async () => {
   expect(rows).toEqual([{ state: 'dead', attempts: 1 }]);
 });
 
-test('the reason of a mail failure is shown until a mail has left', async () => {
+test('a failing mail server is reported with its error, but a refused recipient is not', async () => {
   const { jobs, send, mail, clock } = await openMail({ smtpPort: 1 });
   expect(mail.lastFailure()).toBeUndefined();
   await send();

@@ -14,20 +14,20 @@ function openCache(bytesMax: number) {
 }
 
 describe('a bounded cache', () => {
-  it('gives what is in memory without a promise, and loads it once', async () => {
+  it('returns cached values without a promise, and loads each once', async () => {
     const { loads, get } = openCache(10);
     expect(await get('a')).toBe('a');
     expect(get('a')).toBe('a');
     expect(loads).toEqual(['a']);
   });
 
-  it('loads once for all who ask meanwhile', async () => {
+  it('loads once for all concurrent callers', async () => {
     const { loads, get } = openCache(10);
     expect(await Promise.all([get('a'), get('a'), get('a')])).toEqual(['a', 'a', 'a']);
     expect(loads).toEqual(['a']);
   });
 
-  it('forgets the least recently used when they cost too much, and no more than it must', async () => {
+  it('evicts the least recently used values over the cost limit, and no more than necessary', async () => {
     const { loads, get } = openCache(9);
     for (const key of ['aaa', 'bbb', 'ccc', 'aaa', 'ddd']) await get(key);
     expect([get('aaa'), get('ccc'), get('ddd')]).toEqual(['aaa', 'ccc', 'ddd']);
@@ -36,7 +36,7 @@ describe('a bounded cache', () => {
     expect(loads).toEqual(['aaa', 'bbb', 'ccc', 'ddd', 'bbb']);
   });
 
-  it('keeps a value that is larger than all may be until another one comes', async () => {
+  it('keeps a value larger than the limit until another one is added', async () => {
     const { get, loads } = openCache(3);
     await get('large', 'xxxxxxxx');
     expect(get('large')).toBe('xxxxxxxx');
@@ -45,7 +45,7 @@ describe('a bounded cache', () => {
     expect(loads).toEqual(['large', 'b', 'large']);
   });
 
-  it('stays within its size when values that were asked for later come first', async () => {
+  it('stays within its limit when later loads finish first', async () => {
     const { cache, loads, get } = openCache(4);
     const slow = Promise.withResolvers<string>();
     const first = cache.get('slow', () => slow.promise);
@@ -58,7 +58,7 @@ describe('a bounded cache', () => {
     expect(loads).toEqual(['bb', 'cc', 'bb']);
   });
 
-  it('does not keep what was forgotten while it was loaded', async () => {
+  it('does not keep a value that was deleted while it loaded', async () => {
     const { cache, loads, get } = openCache(10);
     const old = get('a', 'old');
     cache.forget('a');
@@ -67,7 +67,7 @@ describe('a bounded cache', () => {
     expect(loads).toEqual(['a', 'a']);
   });
 
-  it('gives back the room of what is forgotten', async () => {
+  it('frees the cost of deleted values', async () => {
     const { cache, loads, get } = openCache(4);
     for (const key of ['aa', 'bb']) await get(key);
     cache.forget('aa');
@@ -76,7 +76,7 @@ describe('a bounded cache', () => {
     expect(loads).toEqual(['aa', 'bb', 'cc']);
   });
 
-  it('loads anew what was loaded too long ago, whichever way the clock went', async () => {
+  it('reloads expired values, even when the clock was set back', async () => {
     let now = 5000;
     const options = { bytesMax: 10, bytesOf: () => 1, keptMs: 1000, nowMs: () => now };
     const cache = createBoundedCache<string, number>(options);
@@ -93,7 +93,7 @@ describe('a bounded cache', () => {
     }
   });
 
-  it('tells a failure to all who wait, and tries again for the next', async () => {
+  it('passes a failure to all waiting callers, and retries for the next', async () => {
     const { cache, get } = openCache(10);
     const fail = () => cache.get('a', () => Promise.reject(new Error('gone')));
     const [first, second] = [fail(), get('a')];

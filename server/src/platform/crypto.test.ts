@@ -3,18 +3,18 @@ import { equalsInConstantTime, openSealed, randomToken, seal, sha256Hex } from '
 
 const key = new Uint8Array(32).fill(7);
 
-test('a sealed text opens with its key and context only', () => {
+test('a sealed text opens only with its key and context', () => {
   const sealed = seal(key, 'project/name', 'a secret ä');
   expect(openSealed(key, 'project/name', sealed)).toBe('a secret ä');
   expect(openSealed(key, 'other/name', sealed)).toBeUndefined();
   expect(openSealed(new Uint8Array(32).fill(8), 'project/name', sealed)).toBeUndefined();
 });
 
-test('the same text is sealed differently each time', () => {
+test('sealing the same text gives a different result each time', () => {
   expect(seal(key, 'c', 'text')).not.toBe(seal(key, 'c', 'text'));
 });
 
-test('a change of any byte is noticed', () => {
+test('a change of any byte is detected', () => {
   const sealed = Buffer.from(seal(key, 'c', 'text'), 'base64url');
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
@@ -26,18 +26,18 @@ test('a change of any byte is noticed', () => {
   }
 });
 
-test('a key of another length is a mistake of the program', () => {
+test('a key of another length throws', () => {
   expect(() => seal(new Uint8Array(16), 'c', 'text')).toThrow('32 bytes');
 });
 
-test('texts are compared whole', () => {
+test('texts are compared completely', () => {
   expect(equalsInConstantTime('abc', 'abc')).toBe(true);
   expect(equalsInConstantTime('abc', 'abd')).toBe(false);
   expect(equalsInConstantTime('abc', 'abcd')).toBe(false);
   expect(equalsInConstantTime('', '')).toBe(true);
 });
 
-test('hashes are those of the standard and tokens are all different', () => {
+test('hashes match the standard, and tokens are unique', () => {
   expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   expect(randomToken()).toMatch(/^[\w-]{43}$/);
   expect(new Set(Array.from({ length: 1000 }, () => randomToken())).size).toBe(1000);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDeadlines } from './deadlines.ts';
 
-test('what was added is told when its time has come, the first first, and nothing after the end', () => {
+test('deadlines fire when they are due, earliest first, and never after close', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const waiting = new Set<number>();

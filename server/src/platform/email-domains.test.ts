@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isAllowedDomain, requireDomains } from './email-domains.ts';
 
-test('domains are kept in one spelling, each once', () => {
+test('domains are normalised and kept once each', () => {
   expect(requireDomains([' Example.COM', 'example.com', 'Bücher.example'])).toEqual([
     'example.com',
     'xn--bcher-kva.example',
@@ -41,6 +41,6 @@ test.each([
   expect(isAllowedDomain({ allowed_email_domains }, email)).toBe(isAllowed);
 });
 
-test('where no domain is named every address may', () => {
+test('without listed domains every address is allowed', () => {
   expect(isAllowedDomain({ allowed_email_domains: [] }, 'ann@example.com')).toBe(true);
 });

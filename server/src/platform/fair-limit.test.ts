@@ -35,7 +35,7 @@ function createWorks(limit: FairLimit) {
   };
 }
 
-test('a group never takes the last place, and groups take turns', async () => {
+test('a group never takes the last slot, and groups take turns', async () => {
   const { run, started, end } = openLimit();
   void run('a', 'a1');
   void run('a', 'a2');
@@ -51,7 +51,7 @@ test('a group never takes the last place, and groups take turns', async () => {
   expect(started.at(-1)).toBe('c1');
 });
 
-test('too many of one group are refused, and others still wait', async () => {
+test('excess tasks of one group are refused while other groups may still wait', async () => {
   const { run, started, end } = openLimit();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void run('a', name);
   await expect(run('a', 'a5')).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 });
@@ -63,7 +63,7 @@ test('too many of one group are refused, and others still wait', async () => {
   expect(started).toEqual(['a1', 'b1', 'b2']);
 });
 
-test('where that is said, a group that has none waiting may wait when all others together are too many', async () => {
+test('with the option set, a group with an empty queue may wait even when the queue as a whole is full', async () => {
   const limit = createFairLimit({
     atOnceMax: 1,
     atOncePerGroupMax: 1,
@@ -81,7 +81,7 @@ test('where that is said, a group that has none waiting may wait when all others
   expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('who leaves the queue is not started, and a work that fails gives its place on', async () => {
+test('a task that leaves the queue is not started, and a failed task frees its slot', async () => {
   const { limit, run, started } = openLimit();
   const failing = limit('a', () => Promise.reject(new Error('broken')));
   const leaving = new AbortController();
@@ -93,7 +93,7 @@ test('who leaves the queue is not started, and a work that fails gives its place
   expect(started).toEqual(['a2']);
 });
 
-test('a group takes less while others ask, and all of its share when they have not for a while', async () => {
+test('a group gets fewer slots while others ask, and its full share when they have been idle for a while', async () => {
   let nowMs = 0;
   const shares = { atOnceMax: 3, atOncePerGroupMax: 2, atOnceBesideOthersMax: 1, waitingPerGroupMax: 5 };
   const { run, started, end } = openLimit({ ...shares, nowMs: () => nowMs });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createIds, parseUuid } from './ids.ts';
 
-test('ids are UUIDv7 and grow, within a millisecond, past its counter and when the clock is set back', () => {
+test('ids are UUIDv7 and increase within a millisecond, past its counter and when the clock is set back', () => {
   let now = Date.UTC(2026, 0, 1);
   const ids = createIds({ now: () => now });
   const made = Array.from({ length: 10_000 }, ids);

@@ -58,7 +58,7 @@ describe('parseEmail', () => {
     expect(parseEmail(text)).toBeUndefined();
   });
 
-  it('decides about hostile text at once', () => {
+  it('rejects hostile text quickly', () => {
     for (const text of ['a@'.repeat(50_000), `a@${'a'.repeat(100_000)}`, `a@${'a.'.repeat(50_000)}`]) {
       expect(cpuMsOf(() => parseEmail(text))).toBeLessThan(50);
     }

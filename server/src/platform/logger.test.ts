@@ -36,7 +36,7 @@ test('lines below the level are not written', async () => {
   expect(lines).toEqual([]);
 });
 
-test('secrets are left out wherever they stand', async () => {
+test('secrets are left out wherever they occur', async () => {
   const secrets = {
     authorization: 's3cret',
     cookie: 's3cret',

@@ -12,7 +12,7 @@ function openLog() {
   return { lines, clock, logger, fail };
 }
 
-test('an error that comes again is written once a minute, with how often it came', () => {
+test('a repeated error is logged once a minute, with its number of repeats', () => {
   const { lines, clock, fail } = openLog();
   for (let at = 0; at < 120; at += 1) {
     fail('gone');
@@ -23,7 +23,7 @@ test('an error that comes again is written once a minute, with how often it came
   expect(lines[1]).toEqual({ err: { message: 'gone' }, message: 'It failed.', times: 120 });
 });
 
-test('other errors, and those of other stores, are written at once; what is not written is not lost', () => {
+test('other errors and those of other stores are logged at once, and no count is lost', () => {
   const { lines, clock, logger, fail } = openLog();
   fail('one', { store: 'p_a' });
   fail('one', { store: 'p_b' });

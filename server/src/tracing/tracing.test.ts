@@ -25,7 +25,7 @@ interface SentSpans {
   }[];
 }
 
-test('a request goes on in the trace that it names, with its statements below it, and deliveries carry theirs on', async () => {
+test('a request continues the trace it names, its statements are child spans, and deliveries propagate the trace', async () => {
   await using collector = await startCollector();
   await using hook = await startReceiver();
   const server = await startTestServer({

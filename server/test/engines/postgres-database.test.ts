@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { createPostgresDatabase } from './postgres-database.ts';
 
-test('every test gets an empty database of its own on a real server', async () => {
+test('every test gets its own empty database on a real server', async () => {
   await using first = await createPostgresDatabase();
   await using second = await createPostgresDatabase();
   expect(first.url).not.toBe(second.url);

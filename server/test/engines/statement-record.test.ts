@@ -30,7 +30,7 @@ test('a refused form that the service sends once, without an answer, fails the r
   expect(() => requirePortableStatements(texts)).toThrow('UPDATE "p_0".t SET a = clock_timestamp()');
 });
 
-test('a statement is recorded once for all projects, and what tests ask themselves is not', async () => {
+test('a statement is recorded once for all projects, and statements of the tests are not recorded', async () => {
   const folder = await makeFolder();
   const service = {
     connectionParameters: { application_name: 'service' },
@@ -44,7 +44,7 @@ test('a statement is recorded once for all projects, and what tests ask themselv
   expect([...(await recordedStatements(folder))]).toEqual(['SELECT 1 FROM p_….t']);
 });
 
-test('the connections of the service are recorded in the record of the run', async () => {
+test('the statements of the service are in the record of the run', async () => {
   await using database = await createPostgresDatabase();
   const options = {
     url: database.url,

@@ -81,7 +81,7 @@ export function describeAggregates(runner: () => StatementRunner): void {
       expect(await aggregate(all, [by('region')], { filter: { kind: 'never' } })).toEqual({ rows: [], count: 0 });
     });
 
-    test('count of a column leaves null out, and distinct values count once', async () => {
+    test('count of a column skips null, and distinct values count once', async () => {
       const all = [
         of('count', 'region'),
         { ...of('count', 'region'), distinct: true, as: 'regions' },
@@ -93,7 +93,7 @@ export function describeAggregates(runner: () => StatementRunner): void {
       ]);
     });
 
-    test('a sum within 2^53 is a whole number and one beyond is the nearest double, never an overflow', async () => {
+    test('a sum within 2^53 is exact and one beyond is the nearest double, never an overflow', async () => {
       const text = (await aggregate([of('sum', 'amount')], [], { filter: below(1000) })).rows;
       expect(text).toEqual([{ sum_amount: -2 }]);
       expect((await aggregate([of('sum', 'amount'), of('avg', 'amount')])).rows).toEqual([
@@ -123,7 +123,7 @@ export function describeAggregates(runner: () => StatementRunner): void {
       }
     });
 
-    test('groups come in the order asked for, ties by the groups, and the limit leaves the count alone', async () => {
+    test('groups come in the requested order, ties by the group values, and the limit does not change the count', async () => {
       const groups = [by('paid'), by('region')];
       const order = [{ name: 'count', direction: 'desc' as const }];
       expect(await aggregate([count()], groups, { order, limit: 3 })).toEqual({

@@ -47,7 +47,7 @@ export function describeConcurrency(newTables: NewTables): void {
       expect(rows.length).toBe(count);
     });
 
-    test('who wrote a row finds it at once', async () => {
+    test('a writer finds its own row at once', async () => {
       const tables = await newTables();
       const client = async (number: number): Promise<void> => {
         await tables.database.write(tables.store, [tables.insert([sampleItem(number)])]);
@@ -57,7 +57,7 @@ export function describeConcurrency(newTables: NewTables): void {
       await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
     });
 
-    test('ordinary writes go on beside exclusive ones, and none sees half of one', async () => {
+    test('ordinary writes continue beside exclusive ones, and none sees half of one', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       await database.write(store, [tables.insert([sampleItem(0, { amount: 0 })])]);
@@ -77,7 +77,7 @@ export function describeConcurrency(newTables: NewTables): void {
       expect({ amount: rows[0]?.amount, count }).toEqual({ amount: 20, count: 21 });
     });
 
-    test('of several changes of tables made for one version, one is applied', async () => {
+    test('of several table changes made for one version, exactly one is applied', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       const options = { exclusive: true, schemaVersion: 2, nextSchemaVersion: 3 };

@@ -17,7 +17,7 @@ async function counts(tables: SampleTables): Promise<(number | undefined)[]> {
 }
 
 export function describeCounts(newTables: NewTables): void {
-  describe('counts that are kept', () => {
+  describe('cached counts', () => {
     test('are exact at every moment while 64 clients write in every way and read', async () => {
       const tables = await newTables();
       const { database, store } = tables;
@@ -62,7 +62,7 @@ export function describeCounts(newTables: NewTables): void {
       expect((await counts(tables))[0]).toBe((CLIENTS / 2) * 3 + 1);
     });
 
-    test('outlive neither a write that was taken back nor its repetition', async () => {
+    test('are right after a rolled-back write and after its repetition', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       await database.write(store, [tables.insert(sampleItems(6))]);
@@ -78,7 +78,7 @@ export function describeCounts(newTables: NewTables): void {
       expect(await counts(tables)).toEqual([7, 2, 0]);
     });
 
-    test('of a table that was made anew under an old name are its own', async () => {
+    test('of a table recreated under an old name start anew', async () => {
       const old = await newTables();
       const { database, store } = old;
       for (const number of [1, 2, 3]) await database.write(store, [old.insert([sampleItem(number + 10)])]);

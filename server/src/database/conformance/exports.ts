@@ -28,7 +28,7 @@ export function describeExports(newTables: NewTables): void {
       expect(await collect(tables, tables.exportAll(order))).toEqual([]);
     });
 
-    test('CSV tells null from empty text and guards what a spreadsheet would run', async () => {
+    test('CSV distinguishes null from empty text and escapes formulas', async () => {
       const tables = await newTables();
       const titles = [null, '', '=1+1', 'a,"b"\r\nc', '-5'];
       const items = titles.map((title, number) => sampleItem(number, { title, amount: -number }));
@@ -50,7 +50,7 @@ export function describeExports(newTables: NewTables): void {
       await tables.database.write(tables.store, [tables.plain(text)], { exclusive: true });
     });
 
-    test('rows written while an export runs do no harm to those that were there', async () => {
+    test('rows written during an export do not affect the rows that existed before', async () => {
       const tables = await filled(await newTables(), 2_500);
       const ids = new Set<string>();
       let next = 10_000;

@@ -6,7 +6,7 @@ import { sampleId, sampleItem } from './sample-tables.ts';
 
 export function describeFailures(newTables: NewTables): void {
   describe('failures', () => {
-    test('a taken value names the columns it must be unique in', async () => {
+    test('a duplicate value names its unique columns', async () => {
       const tables = await newTables();
       await tables.database.write(tables.store, [tables.insert([sampleItem(1)])]);
       const sameTitle = tables.database.write(tables.store, [tables.insert([sampleItem(2, { title: 'item 1' })])]);
@@ -15,7 +15,7 @@ export function describeFailures(newTables: NewTables): void {
       expect(await rejection(sameId)).toMatchObject({ kind: 'unique_violation', columns: ['id'] });
     });
 
-    test('a reference to no row, and the loss of a row that must stay, are foreign key violations', async () => {
+    test('a reference to a missing row and the deletion of a referenced row are foreign key violations', async () => {
       const tables = await newTables();
       const orphan = tables.database.write(tables.store, [tables.insert([sampleItem(1, { group_id: randomUUID() })])]);
       expect(await rejection(orphan)).toMatchObject({ kind: 'foreign_key_violation' });
@@ -26,7 +26,7 @@ export function describeFailures(newTables: NewTables): void {
       expect(await tables.listed(tables.listAll())).toEqual({ rows: [], count: 0 });
     });
 
-    test('a change of a row that is not there is told from one the rule forbids', async () => {
+    test('a change of a missing row is distinguished from one that the rule forbids', async () => {
       const tables = await newTables();
       await tables.database.write(tables.store, [tables.insert([sampleItem(1)])]);
       const missing = tables.database.write(tables.store, [tables.add(sampleId(2), 1)]);
@@ -36,7 +36,7 @@ export function describeFailures(newTables: NewTables): void {
       expect(error).toMatchObject({ kind: 'rule_failed' });
     });
 
-    test('an upsert that meets a row it may not touch is a duplicate', async () => {
+    test('an upsert on a row that it may not update is a duplicate', async () => {
       const tables = await newTables();
       await tables.database.write(tables.store, [tables.insert([sampleItem(1)])]);
       const upsert = tables.upsert(sampleItem(1));
@@ -67,7 +67,7 @@ export function describeFailures(newTables: NewTables): void {
       expect((await database.list(store, tables.listAll(), 3)).count).toBe(1);
     });
 
-    test('a table or column that is gone means that the statement is stale', async () => {
+    test('a statement on a dropped table or column is stale', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       const column = tables.plain(`SELECT gone FROM ${database.dialect.table('items')}`);
@@ -76,7 +76,7 @@ export function describeFailures(newTables: NewTables): void {
       expect(await rejection(database.query(store, table))).toMatchObject({ kind: 'stale_schema' });
     });
 
-    test('a change of tables is whole or not at all', async () => {
+    test('a table change applies completely or not at all', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       const add = tables.plain(

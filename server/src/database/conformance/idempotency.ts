@@ -29,7 +29,7 @@ export function describeIdempotency(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll())).count).toBe(1);
     });
 
-    test('a failed request stores nothing, so that it may be tried again', async () => {
+    test('a failed request stores nothing, so it may be retried', async () => {
       const tables = await newTables();
       const idempotency = newKey();
       const failing = tables.insert([sampleItem(1), sampleItem(1)]);
@@ -39,7 +39,7 @@ export function describeIdempotency(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll())).count).toBe(1);
     });
 
-    test('of many requests with one key at once, one writes and all get its results', async () => {
+    test('of many concurrent requests with one key, one writes and all get its results', async () => {
       const tables = await newTables();
       const idempotency = newKey();
       const writes = await Promise.all(
@@ -52,7 +52,7 @@ export function describeIdempotency(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll())).count).toBe(1);
     });
 
-    test('a key counts until it expires', async () => {
+    test('a key is valid until it expires', async () => {
       const tables = await newTables();
       const idempotency = newKey();
       await tables.database.write(tables.store, [tables.insert([sampleItem(1)])], { idempotency });

@@ -37,7 +37,7 @@ export function describeInserts(runner: () => StatementRunner): void {
       expect(await change(insert(4))).toMatchObject({ rows: [null], touched: 1, created: 1 });
     });
 
-    test('a new row is shown as a list gives it, whatever its values', async () => {
+    test('a new row is returned exactly as a list returns it, for any values', async () => {
       const { dialect, run, change: write } = runner();
       const table = sampleTable('insert_shown', anyColumns);
       await fill(runner(), table, []);

@@ -13,8 +13,8 @@ import { type Item, type SampleTables, sampleItem, sampleItems } from './sample-
 const CURRENT = { schemaVersion: 2 };
 
 export function describeJoinedInserts(newTables: NewTables): void {
-  describe('new rows that come at once', () => {
-    test('share statements, and each request gets its own row', async () => {
+  describe('concurrent inserts', () => {
+    test('share statements, and each returns its own row', async () => {
       const { tables, insert, writes } = joinedTo(await newTables());
       const items = sampleItems(64);
       const written = await Promise.all(items.map((item) => insert(item)));
@@ -23,7 +23,7 @@ export function describeJoinedInserts(newTables: NewTables): void {
       expect(writes.length).toBeLessThan(10);
     });
 
-    test('fail alone: the others are written', async () => {
+    test('fail individually: the others are written', async () => {
       const { tables, insert } = joinedTo(await newTables());
       const taken = sampleItem(5, { title: 'item 3' });
       const orphan = sampleItem(40, { group_id: randomUUID() });
@@ -45,7 +45,7 @@ export function describeJoinedInserts(newTables: NewTables): void {
       expect((await Promise.all(later.map((item) => insert(item)))).map(shownItem)).toEqual(later);
     });
 
-    test('made for another catalogue version are refused, and the others written', async () => {
+    test('made for another catalogue version are refused, and the others are written', async () => {
       const { tables, insert } = joinedTo(await newTables());
       const outcomes = await Promise.all(
         sampleItems(40).map((item, index) =>
@@ -58,7 +58,7 @@ export function describeJoinedInserts(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll())).count).toBe(35);
     });
 
-    test('with a key of their own are replayed', async () => {
+    test('with their own idempotency keys are replayed', async () => {
       const { tables, insert } = joinedTo(await newTables());
       const idempotency = { key: randomUUID(), fingerprint: 'a', nowMs: Date.now(), expiresAtMs: Date.now() + 60_000 };
       const written = await Promise.all(

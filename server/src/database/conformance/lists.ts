@@ -14,7 +14,7 @@ export function describeLists(newTables: NewTables): void {
       expect(await tables.listed(tables.listAll(0))).toEqual({ rows: [], count: 30 });
     });
 
-    test('a list that asks for no count has none', async () => {
+    test('a list without a requested count has none', async () => {
       const tables = await newTables();
       const { json, returned, count } = await tables.database.list(tables.store, {
         ...tables.listAll(),
@@ -23,7 +23,7 @@ export function describeLists(newTables: NewTables): void {
       expect({ json, returned, count }).toEqual({ json: '', returned: 0, count: undefined });
     });
 
-    test('counts follow every kind of write, and every kind of write that was taken back', async () => {
+    test('counts follow every kind of write, and every kind of rolled-back write', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       const counts = async (): Promise<(number | undefined)[]> => [
@@ -46,7 +46,7 @@ export function describeLists(newTables: NewTables): void {
       expect(await counts()).toEqual([0, 0]);
     });
 
-    test('counts follow rows that a foreign key deletes', async () => {
+    test('counts follow cascading deletes', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       const groups = [randomUUID(), randomUUID()];
@@ -66,7 +66,7 @@ export function describeLists(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll(1))).count).toBe(7);
     });
 
-    test('counts of filtered rows follow a change of tables', async () => {
+    test('counts of filtered rows follow a table change', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       await database.write(store, [tables.insert(sampleItems(10))]);
@@ -76,7 +76,7 @@ export function describeLists(newTables: NewTables): void {
       expect((await database.list(store, tables.listFrom(5, 1), 3)).count).toBe(2);
     });
 
-    test('counts are right for rows that came by a plain statement before the first counted write', async () => {
+    test('counts include rows inserted by a plain statement before the first counted write', async () => {
       const tables = await newTables();
       const { dialect } = tables.database;
       const text = `INSERT INTO ${dialect.table('items')} (id, amount) VALUES (${dialect.value(1, 'uuid')}, 1)`;
@@ -88,7 +88,7 @@ export function describeLists(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll(1))).count).toBe(3);
     });
 
-    test('text crosses unharmed, whatever is in it', async () => {
+    test('any text is stored and returned unchanged', async () => {
       const tables = await newTables();
       const titles = [
         '"quoted"',

@@ -40,7 +40,7 @@ export function describePages(runner: () => StatementRunner): void {
       },
     );
 
-    test('a place that no row has lies where such a row would stand', async () => {
+    test('a cursor without a row lies where that row would be', async () => {
       const order = orderOf([['and', 'desc']]);
       const whole = await rowsBy(runner(), order, undefined, 100);
       for (const value of [true, false, null]) {

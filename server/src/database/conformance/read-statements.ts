@@ -9,7 +9,7 @@ export function describeReads(runner: () => StatementRunner): void {
   const { prepare } = samplePeople(runner);
 
   describe('single rows, pages and tests of conditions', () => {
-    test('a row is found by its id within the scope only', async () => {
+    test('a row is found by its id only within the scope', async () => {
       const table = await prepare('select_one');
       const scope = { table, columns: columns.slice(0, 1), condition: condition(table, 'excluded:lt:3') };
       const find = (index: number) => rowsOf(runner(), compileRow(runner().dialect, scope, sampleId(index)).rows);
@@ -17,7 +17,7 @@ export function describeReads(runner: () => StatementRunner): void {
       expect(await find(3)).toEqual([]);
     });
 
-    test('an export pages by id, or by lists of ids in any order', async () => {
+    test('an export reads pages by id, or by lists of ids in any order', async () => {
       const table = await prepare('export_some');
       const scope = { table, columns: columns.slice(0, 1), condition: condition(table, 'excluded:lt:3') };
       const order = [{ column: columnNamed(table, 'email'), direction: 'desc' as const }];
@@ -35,7 +35,7 @@ export function describeReads(runner: () => StatementRunner): void {
       expect(await runner().run(after(sampleId(1)))).toEqual([{ id: sampleId(2), json: '{"email":"two"}' }]);
     });
 
-    test('a condition is tested against a row that is nowhere', async () => {
+    test('a condition can be tested against a row that is not stored', async () => {
       const table = sampleTable('nowhere', columns);
       const ok = async (filter: string, values: Readonly<Record<string, unknown>>) => {
         const statement = testCondition(runner().dialect, table, condition(table, filter), sampleRow(table, 1, values));
@@ -55,7 +55,7 @@ export function describeReads(runner: () => StatementRunner): void {
       expect(await ok(`id:eq:${sampleId(1)},email:ilike:*É`, { email: 'née é' })).toBe(1);
     });
 
-    test('an id selects at most its own row, also in conditions made of it', async () => {
+    test('an id selects at most its own row, even inside combined conditions', async () => {
       const table = await prepare('by_id');
       const scope = { table, columns: columns.slice(0, 1), condition: idIs(table, sampleId(1)) };
       expect(await rowsOf(runner(), compileRow(runner().dialect, scope, sampleId(2)).rows)).toEqual([]);

@@ -24,7 +24,7 @@ const LISTS = 60;
 const TIMES = 7;
 
 export function describeRepeatedLists(newTables: NewTables): void {
-  test('lists and aggregates that are asked for again and again are right, also when most of their rows have changed', async () => {
+  test('repeated lists and aggregates stay right, even when most of their rows have changed', async () => {
     const tables = await newTables();
     const table = listTable('lists', [['created_at'], ['owner_id', 'created_at'], ['rank']]);
     const rows = listRowsOf(ROWS, 1);

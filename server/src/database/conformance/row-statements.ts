@@ -44,7 +44,7 @@ export function describeRowStatements(name: string, open: () => Promise<Statemen
 function describeFilters(runner: () => StatementRunner): void {
   const labels = Array.from(caseRows, ({ label }) => label).join('');
 
-  test.each(rowCases)('$filter finds "$matches", and its opposite finds the rest', async ({ filter, matches }) => {
+  test.each(rowCases)('$filter finds "$matches", and its negation finds the rest', async ({ filter, matches }) => {
     const condition = bindFilter(parseFilter(filter), casesTable.columnByName);
     expect(await labelsOf(runner(), condition)).toBe(matches);
     const rest = [...labels].filter((label) => !matches.includes(label)).join('');
@@ -68,7 +68,7 @@ function describeOrders(runner: () => StatementRunner): void {
     expect((await rowsOf(runner(), page.rows)).map(({ label }) => label).join('')).toBe(labels.slice(2, 5));
   });
 
-  test('a row leaves as JSON with the names of the wire, in the order of the table', async () => {
+  test('a row is returned as JSON with wire names, in the order of the table', async () => {
     const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
     const { rows } = compileList(runner().dialect, { scope, order: [], limit: 1, offset: 0, count: false });
     const [row] = await runner().run(rows);
@@ -79,7 +79,7 @@ function describeOrders(runner: () => StatementRunner): void {
     );
   });
 
-  test('selected columns come in the order of the table, whatever order they were asked for in', async () => {
+  test('selected columns come in the order of the table, for any order in the request', async () => {
     const columns = casesTable.columns.filter(({ name }) => name === 'oid' || name === 'type' || name === 'order');
     const scope = { table: casesTable, columns: casesTable.columns, condition: EVERYTHING };
     const selection = { scope, order: [], limit: 2, offset: 1, count: false, columns: columns.toReversed() };

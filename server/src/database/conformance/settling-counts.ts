@@ -18,7 +18,7 @@ const FILTERS = ['category:eq:c1', 'rank:gte:2', 'not(category:eq:c2)', 'or(cate
 
 /** Ids are made over minutes, so that most rows have settled when the next ones come. */
 export function describeSettlingCounts(newTables: NewTables): void {
-  test('counts go on from settled rows, and are exact after any change of old and new rows', async () => {
+  test('counts build on settled rows, and are exact after any change of old and new rows', async () => {
     const tables = await newTables();
     const { database, store } = tables;
     const table = listTable('settling', [['created_at'], ['category', 'created_at'], ['rank']]);

@@ -4,7 +4,7 @@ import { SampleTables, sampleItem, sampleItems } from './sample-tables.ts';
 
 export function describeStores(newTables: NewTables, open: () => Promise<OpenedDatabase>): void {
   describe('stores', () => {
-    test('a store is made when it is first used, and knows nothing of the others', async () => {
+    test('a store is created on first use, and is isolated from the others', async () => {
       const [one, other] = [await newTables(), await newTables()];
       await one.database.write(one.store, [one.insert(sampleItems(3))]);
       expect((await other.listed(other.listAll())).count).toBe(0);
@@ -19,7 +19,7 @@ export function describeStores(newTables: NewTables, open: () => Promise<OpenedD
       expect(await database.stores()).not.toContain('control');
     });
 
-    test('a dropped store is gone, and dropping what is not there is no error', async () => {
+    test('a dropped store is gone, and dropping a missing one is no error', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       await database.write(store, [tables.insert([sampleItem(1)])]);
@@ -29,7 +29,7 @@ export function describeStores(newTables: NewTables, open: () => Promise<OpenedD
       await database.drop('p_00000000000000000000000000000000');
     });
 
-    test('what still comes for a dropped store is told so, and does not make it again', async () => {
+    test('requests to a dropped store fail as dropped and do not recreate it', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       await database.write(store, [tables.insert([sampleItem(1)])]);
@@ -45,12 +45,12 @@ export function describeStores(newTables: NewTables, open: () => Promise<OpenedD
       expect(await database.stores()).not.toContain(store);
     });
 
-    test('it answers when asked whether it is there', async () => {
+    test('a health check succeeds while the database is open', async () => {
       const { database } = await newTables();
       await database.ping();
     });
 
-    test('what was written is there after it was closed and opened again, counts included', async () => {
+    test('written rows survive closing and reopening, including counts', async () => {
       const opened = await open();
       try {
         const tables = await new SampleTables(opened.database).create();
@@ -69,7 +69,7 @@ export function describeStores(newTables: NewTables, open: () => Promise<OpenedD
       }
     });
 
-    test('a closed database refuses, and closing it twice is no error', async () => {
+    test('a closed database refuses requests, and closing it twice is no error', async () => {
       const opened = await open();
       const tables = await new SampleTables(opened.database).create();
       const written = opened.database.write(tables.store, [tables.insert([sampleItem(1)])]);

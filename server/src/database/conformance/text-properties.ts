@@ -53,7 +53,7 @@ const MODEL: readonly (readonly [Operator, (text: string, value: string) => bool
 
 /** Every operator on text must agree with its meaning, whatever the text. */
 export function describeTexts(runner: () => StatementRunner): void {
-  test.each(MODEL)('%s of any two texts is what it says', async (op, holds) => {
+  test.each(MODEL)('%s gives the right result for any two texts', async (op, holds) => {
     const pairs = fc.oneof(
       fc.tuple(texts, texts),
       // Values that are likely to match: pieces of the text, some with wildcards.

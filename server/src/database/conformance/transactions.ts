@@ -5,7 +5,7 @@ import { sampleId, sampleItem, sampleItems } from './sample-tables.ts';
 
 export function describeTransactions(newTables: NewTables): void {
   describe('transactions', () => {
-    test('a write gives the rows it made as JSON text and is there for the next read', async () => {
+    test('a write returns its rows as JSON text, and the next read sees them', async () => {
       const tables = await newTables();
       const { results, replayed } = await tables.database.write(tables.store, [tables.insert(sampleItems(2))]);
       expect(replayed).toBe(false);
@@ -17,7 +17,7 @@ export function describeTransactions(newTables: NewTables): void {
       expect(await tables.listed(tables.listAll())).toEqual({ rows: sampleItems(2), count: 2 });
     });
 
-    test('later steps see what earlier ones did', async () => {
+    test('later steps see the changes of earlier ones', async () => {
       const tables = await newTables();
       const { results } = await tables.database.write(tables.store, [
         tables.insert([sampleItem(1)]),
@@ -27,7 +27,7 @@ export function describeTransactions(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll())).rows).toEqual([sampleItem(1, { amount: 11 })]);
     });
 
-    test('a failing step takes back the steps before it', async () => {
+    test('a failing step rolls back the steps before it', async () => {
       const tables = await newTables();
       const steps = [tables.insert([sampleItem(1)]), tables.insert([sampleItem(2), sampleItem(1)])];
       const error = await rejection(tables.database.write(tables.store, steps));
@@ -35,7 +35,7 @@ export function describeTransactions(newTables: NewTables): void {
       expect(await tables.listed(tables.listAll())).toEqual({ rows: [], count: 0 });
     });
 
-    test('a failed attempt is a value, and the rest goes on', async () => {
+    test('a failed attempt is a value, and the rest continues', async () => {
       const tables = await newTables();
       const { results } = await tables.database.write(tables.store, [
         { kind: 'attempt', step: tables.insert([sampleItem(1)]) },
@@ -62,7 +62,7 @@ export function describeTransactions(newTables: NewTables): void {
       expect(await tables.listed(tables.listAll())).toEqual({ rows: [sampleItem(2)], count: 1 });
     });
 
-    test('a write against the rules takes nothing from the writes that share its transaction', async () => {
+    test('a write refused by a rule does not affect writes that share its transaction', async () => {
       const tables = await newTables();
       const writes = sampleItems(40).map((item) =>
         tables.database
@@ -78,7 +78,7 @@ export function describeTransactions(newTables: NewTables): void {
       expect(count).toBe(30);
     });
 
-    test('an upsert says whether it made the row', async () => {
+    test('an upsert reports whether it created the row', async () => {
       const tables = await newTables();
       const first = await tables.database.write(tables.store, [tables.upsert(sampleItem(1))]);
       const second = await tables.database.write(tables.store, [tables.upsert({ ...sampleItem(2), title: 'item 1' })]);
@@ -89,7 +89,7 @@ export function describeTransactions(newTables: NewTables): void {
       expect(await tables.listed(tables.listAll())).toEqual({ rows: [sampleItem(1, { amount: 3 })], count: 1 });
     });
 
-    test('a change of more rows than may be shown gives their number alone', async () => {
+    test('a change of more rows than the limit returns only their count', async () => {
       const tables = await newTables();
       await tables.database.write(tables.store, [tables.insert(sampleItems(20))]);
       const few = await tables.database.write(tables.store, [tables.deleteItems(15, 5)]);
@@ -100,7 +100,7 @@ export function describeTransactions(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll())).count).toBe(5);
     });
 
-    test('a plain step that touches too few or too many rows fails by its name', async () => {
+    test('a plain step that affects too few or too many rows fails with its name', async () => {
       const tables = await newTables();
       await tables.database.write(tables.store, [tables.insert(sampleItems(3))]);
       const text = `UPDATE ${tables.database.dialect.table('items')} SET amount = 100`;
@@ -115,7 +115,7 @@ export function describeTransactions(newTables: NewTables): void {
       expect((await tables.listed(tables.listAll())).rows).toEqual(sampleItems(3));
     });
 
-    test('no steps are a write like any other', async () => {
+    test('a write without steps succeeds', async () => {
       const tables = await newTables();
       expect(await tables.database.write(tables.store, [])).toEqual({ results: [], replayed: false });
     });

@@ -13,7 +13,7 @@ export function describeUpdates(runner: () => StatementRunner): void {
     updateOf(runner().dialect, table, where, rest);
 
   describe('updates and deletes', () => {
-    test('exactly the rows that match are changed and shown', async () => {
+    test('exactly the matching rows are changed and returned', async () => {
       const table = await prepare('update_some');
       const result = await change(update(table, 'excluded:gte:2'));
       expect(shownRows(result)).toEqual([
@@ -28,7 +28,7 @@ export function describeUpdates(runner: () => StatementRunner): void {
       expect(await change(update(table, 'excluded:eq:99'))).toMatchObject({ rows: [], touched: 0 });
     });
 
-    test('above the limit only the number comes back, with or without a rule on the new rows', async () => {
+    test('above the limit only the count is returned, with or without a rule on the new rows', async () => {
       const table = await prepare('update_bulk');
       expect(await change(update(table, 'excluded:gte:2', { bulkMax: 2 }))).toMatchObject({
         touched: 2,
@@ -51,7 +51,7 @@ export function describeUpdates(runner: () => StatementRunner): void {
       });
     });
 
-    test('a row that may be seen but not changed is told from one that may not be seen', async () => {
+    test('a row that may be read but not changed is distinguished from one that may not be read', async () => {
       const table = await prepare('update_hidden');
       const visible = { visible: condition(table, 'excluded:lt:3') };
       await expect(change(update(table, 'excluded:eq:99', { onNoMatch: visible }))).rejects.toMatchObject({
@@ -63,7 +63,7 @@ export function describeUpdates(runner: () => StatementRunner): void {
       });
     });
 
-    test('a delete shows the rows as they were', async () => {
+    test('a delete returns the rows as they were', async () => {
       const table = await prepare('delete_some');
       const where = condition(table, 'email:in:(one,three)');
       const step = (bulkMax?: number) =>

@@ -13,7 +13,7 @@ export function describeUpserts(runner: () => StatementRunner): void {
     upsertOf(runner().dialect, table, values, rest);
 
   describe('upserts', () => {
-    test('a new value makes a row; a known one changes what was sent and the time of update, nothing else', async () => {
+    test('a new value creates a row; an existing one changes only the sent columns and the update time', async () => {
       const table = await prepare('upsert_plain');
       const made = await change(upsert(table, { email: 'new', excluded: 1 }));
       expect(made).toMatchObject({ touched: 1, created: 1 });
@@ -34,7 +34,7 @@ export function describeUpserts(runner: () => StatementRunner): void {
       expect(await all(table)).toHaveLength(4);
     });
 
-    test('a row that may not be updated is a duplicate, and the checks of create and update are told apart', async () => {
+    test('a row that may not be updated is a duplicate, and failed create and update checks are distinguished', async () => {
       const table = await prepare('upsert_checked');
       const scope = condition(table, 'excluded:lt:2');
       await expect(
@@ -52,7 +52,7 @@ export function describeUpserts(runner: () => StatementRunner): void {
       });
     });
 
-    test('on the id itself, an update is told from an insert', async () => {
+    test('with the id as conflict column, an update is distinguished from an insert', async () => {
       const table = await prepare('upsert_id');
       const on = [columnNamed(table, 'id')];
       const values = { id: sampleId(3), email: 'renamed' };

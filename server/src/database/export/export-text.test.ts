@@ -28,7 +28,7 @@ describe('the text of an export', () => {
     expect(await textOf(pages)).toBe('{"data":[1,2,3],"count":3}');
   });
 
-  it('has one header row in CSV, also when there is no row', async () => {
+  it('has one header row in CSV, even without rows', async () => {
     const frame = csvFrame(['id', 'title']);
     expect(await textOf([], frame)).toBe('id,title\r\n');
     expect(
@@ -42,7 +42,7 @@ describe('the text of an export', () => {
     ).toBe('id,title\r\n1,a\r\n2,b\r\n');
   });
 
-  it('ends the source when the consumer stops before it began', async () => {
+  it('closes the source when the consumer stops before reading', async () => {
     const ended = { value: false };
     const text = await openExport(source([{ text: '1', rows: 1 }], ended), JSON_FRAME);
     await text.return?.();

@@ -30,7 +30,7 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(formatPage(csv(), [JSON.stringify(row)])).toBe(`${line}\r\n`);
 });
 
-test('raw cells are not guarded', () => {
+test('raw cells are not escaped', () => {
   expect(formatPage(csv(true), ['{"title":"=1","meta":null}'])).toBe('=1,\r\n');
 });
 

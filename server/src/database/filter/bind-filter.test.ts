@@ -63,7 +63,7 @@ describe('operators', () => {
     expect(problem(() => bind(filter))).toBe(code);
   });
 
-  test('an unknown column is named for programs, too', () => {
+  test('an unknown column is named in the details of the error', () => {
     expect(() => bind('nothing:is:null')).toThrow(expect.objectContaining({ details: { column: 'nothing' } }));
   });
 
@@ -200,7 +200,7 @@ describe('variables of rules', () => {
     expect(problem(() => bindRule(filter))).toBe('invalid_filter');
   });
 
-  test('a condition without variables stays the same object, so that nothing is made twice', () => {
+  test('a condition without variables is returned as the same object', () => {
     const condition = bindRule('text:eq:x');
     expect(resolveCondition(condition, variables)).toBe(condition);
   });

@@ -66,7 +66,7 @@ describe('a filter', () => {
     );
   });
 
-  test('that is any text at all is read or refused with a code, never anything else', () => {
+  test('of any text is parsed or refused with a code', () => {
     const words = fc.constantFrom(
       'and(',
       'or(',
@@ -94,7 +94,7 @@ describe('a filter', () => {
     );
   });
 
-  test('that is any JSON at all is read or refused with a code, never anything else', () => {
+  test('of any JSON is parsed or refused with a code', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => isReadOrRefused(json)),
       { numRuns: 1000 },

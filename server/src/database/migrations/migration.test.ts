@@ -12,19 +12,19 @@ const migrations = [1, 2, 3].map((version) => ({
 const versionsOf = (applied: number, readableFrom = applied) =>
   pendingMigrations(migrations, { applied, readableFrom }).map(({ version }) => version);
 
-test('a store gets what it does not have yet, in order', () => {
+test('a store gets its missing migrations in order', () => {
   expect(versionsOf(0)).toEqual([1, 2, 3]);
   expect(versionsOf(2)).toEqual([3]);
   expect(versionsOf(3)).toEqual([]);
 });
 
-test('a store of a newer release is used as long as that release says so, and refused otherwise', () => {
+test('a store of a newer release is used only if that release declared it compatible', () => {
   expect(versionsOf(5, 3)).toEqual([]);
   expect(() => versionsOf(5, 4)).toThrow(NewerFormat);
   expect(() => versionsOf(4)).toThrow(/format 4/);
 });
 
-test('a store says from which format on it can be used, and one that does not from its own', () => {
+test('a store records the oldest compatible format, which is its own by default', () => {
   expect(formatOf([])).toEqual(NEW_STORE);
   expect(formatOf([['migration', 4]])).toEqual({ applied: 4, readableFrom: 4 });
   expect(

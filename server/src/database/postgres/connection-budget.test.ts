@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { ConnectionBudget } from './connection-budget.ts';
 import { openPostgresDatabase } from './open-postgres-database.ts';
 
-test('several databases share a number of connections: idle ones make room, and too many at once are refused', async () => {
+test('several databases share one connection limit: idle connections make room, and excess ones are refused', async () => {
   await using one = await createPostgresDatabase();
   await using two = await createPostgresDatabase();
   const budget = new ConnectionBudget(6);
@@ -38,7 +38,7 @@ test('several databases share a number of connections: idle ones make room, and 
   }
 });
 
-test('what is released can be taken again, and pools take turns to give up an idle connection', () => {
+test('released connections can be taken again, and pools take turns in giving up idle ones', () => {
   const budget = new ConnectionBudget(2);
   const closed: string[] = [];
   const pool = (name: string, count: number) => {

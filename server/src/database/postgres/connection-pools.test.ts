@@ -43,7 +43,7 @@ const untilOpen = (cost: 'key' | 'open' = 'open', gate = 1): ListRead => ({
 });
 const quick: ListRead = { rows: statement(`SELECT '{}'::text`), count: undefined, cost: 'key' };
 
-test('cheap reads and scans of other stores do not wait for one store that scans as much as it can', async () => {
+test('cheap reads and scans of other stores do not wait for a store with as many scans as possible', async () => {
   const database = await open({ scanConnections: 3, scansPerStoreMax: 2 });
   const [busy, other] = [newStore(), newStore()];
   await Promise.all([database.list(busy, quick), database.list(other, quick)]);
@@ -58,7 +58,7 @@ test('cheap reads and scans of other stores do not wait for one store that scans
   await database.close();
 });
 
-test('a store that has none under way comes before those that scan as much as they may', async () => {
+test('a store without a running scan comes before stores at their scan limit', async () => {
   const database = await open({ scanConnections: 2, scansPerStoreMax: 2 });
   const [busy, other] = [newStore(), newStore()];
   await Promise.all([database.list(busy, quick), database.list(other, quick)]);
@@ -73,7 +73,7 @@ test('a store that has none under way comes before those that scan as much as th
   await database.close();
 });
 
-test('an export whose reader stops makes room for one of another store', async () => {
+test('an export whose reader stops frees its slot for another store', async () => {
   const database = await open({ exportConnections: 1, exportPatienceMs: 0 });
   const [stopped, other] = [newStore(), newStore()];
   const rows = statement(`SELECT repeat('x', 1000) FROM generate_series(1, $1::int)`, [5000]);
@@ -87,7 +87,7 @@ test('an export whose reader stops makes room for one of another store', async (
   await database.close();
 });
 
-test('a read that was thought cheap is run among the scans when it is not, and holds nobody up for long', async () => {
+test('a read that turns out to be expensive is moved to the scans and does not block others for long', async () => {
   const database = await open({ readConnections: 1, readTimeoutMs: 100 });
   const store = newStore();
   await database.list(store, quick);
@@ -108,7 +108,7 @@ test('a scan that takes too long is a timeout; the connection serves the next', 
   await database.close();
 });
 
-test('more requests than may wait are overload, and those that wait too long a timeout', async () => {
+test('requests beyond the queue limit are overload, and requests that wait too long time out', async () => {
   const database = await open({ scanConnections: 1, scansPerStoreMax: 1, queuedPerStoreMax: 2, scanTimeoutMs: 2000 });
   const store = newStore();
   await database.list(store, quick);
@@ -122,7 +122,7 @@ test('more requests than may wait are overload, and those that wait too long a t
   await database.close();
 });
 
-test('reads of other stores go on while a table of one is locked', async () => {
+test('reads of other stores continue while a table of one is locked', async () => {
   const database = await open({ readConnections: 1 });
   const [locked, other] = [newStore(), newStore()];
   await database.write(locked, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
@@ -142,7 +142,7 @@ test('reads of other stores go on while a table of one is locked', async () => {
   await database.close();
 });
 
-test('an exclusive write runs alone in its store; others of the store wait and then run', async () => {
+test('an exclusive write runs alone in its store; other writes to the store wait and then run', async () => {
   const database = await open();
   const store = newStore();
   await database.write(store, [plain('CREATE TABLE notes (id text)')], { exclusive: true });
@@ -157,7 +157,7 @@ test('an exclusive write runs alone in its store; others of the store wait and t
   await database.close();
 });
 
-test('an export has all rows of one moment in order, in pages of bounded size, and ends early without a trace', async () => {
+test('an export reads all rows of one moment in order and in bounded pages, and can end early without a trace', async () => {
   const database = await open({ exportConnections: 1 });
   const store = newStore();
   await database.write(store, [plain('CREATE TABLE notes (id bigint PRIMARY KEY, body text)')], { exclusive: true });

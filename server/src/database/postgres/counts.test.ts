@@ -67,7 +67,7 @@ test('counts are exact in each of two processes that write and read one store', 
   expect(await keptRows(one)).toBe(CLIENTS * 5 * 4);
 });
 
-test('rows that nobody knows the number of are counted by one reader and known to all from then on', async () => {
+test('an unknown count is computed by one reader and then known to all', async () => {
   const tables = await new SampleTables(databases[0]).create();
   await tables.database.write(tables.store, [tables.insert(sampleItems(20))]);
   expect(await keptRows(tables)).toBe(null);
@@ -77,7 +77,7 @@ test('rows that nobody knows the number of are counted by one reader and known t
   expect(await keptRows(tables)).toBe(15);
 });
 
-test('a count is made once for one state of the table, and anew for the next', async () => {
+test('a count is computed once for each state of the table', async () => {
   const tables = await new SampleTables(databases[0]).create();
   const { database, store } = tables;
   await database.write(store, [tables.insert(sampleItems(10))]);
@@ -90,7 +90,7 @@ test('a count is made once for one state of the table, and anew for the next', a
   expect((await tables.listed(tables.listFrom(5, 1))).count).toBe(4);
 });
 
-test('writes to the same tables in another order, in two processes, never wait for each other in a ring', async () => {
+test('writes to the same tables in a different order, in two processes, never deadlock', async () => {
   const [a, b] = [0, 1].map((number) => ({ ...one.items, id: `01970000-0000-7000-8000-0000000000b${number}` }));
   if (a === undefined || b === undefined) throw new Error('no tables');
   const write = (database: Database, order: readonly TableEffect[], number: number): Promise<unknown> => {

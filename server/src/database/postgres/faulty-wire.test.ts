@@ -46,7 +46,7 @@ const all = async (): Promise<readonly unknown[]> =>
     (row) => row['id'],
   );
 
-test('a server that falls silent is given up in time, and the next connection serves again', async () => {
+test('a server that stops answering times out, and the next connection works', async () => {
   await database.write(store, [insert('a')]);
   await database.ping();
   wire.silence();
@@ -81,7 +81,7 @@ test('a server that falls silent is given up in time, and the next connection se
   expect(await all()).toEqual(['a', 'e']);
 });
 
-test('when the answer to COMMIT is lost the outcome is unknown, is not written twice, and the key of the request resolves it', async () => {
+test('when the answer to COMMIT is lost, the outcome is unknown, nothing is written twice, and the idempotency key resolves it', async () => {
   const idempotency: Idempotency = {
     key: 'k',
     fingerprint: 'f',
@@ -97,7 +97,7 @@ test('when the answer to COMMIT is lost the outcome is unknown, is not written t
   expect(await all()).toEqual(['a']);
 });
 
-test('a connection that breaks before anything could be kept is replaced without a word', async () => {
+test('a connection that breaks before any write could be committed is replaced silently', async () => {
   wire.cutAfter('INSERT INTO');
   await database.write(store, [insert('a')]);
   wire.cutAfter('SELECT id');

@@ -48,7 +48,7 @@ const listOf = (table: string): ListRead => ({
   cost: 'open',
 });
 
-test('statements of many stores that share pipelined connections each see their own store, failing ones in between', async () => {
+test('statements of many stores on shared pipelined connections each see only their own store, even among failing ones', async () => {
   const stores = await Promise.all(Array.from({ length: STORES }, createNotes));
   await Promise.all(
     stores.map((store) => database.write(store, [plain('INSERT INTO notes VALUES ($1, $1)', [store])])),
@@ -117,7 +117,7 @@ test('a value PostgreSQL cannot hold is out of range, not a failure of the servi
   await expect(database.write(store, [big])).rejects.toMatchObject({ kind: 'out_of_range' });
 });
 
-test('a store is made once by many processes that use it first at the same moment', async () => {
+test('a store that many processes first use at the same moment is created once', async () => {
   const others = await Promise.all(
     Array.from({ length: 6 }, () => openPostgresDatabase({ url: server.url, clock: systemClock })),
   );
@@ -129,7 +129,7 @@ test('a store is made once by many processes that use it first at the same momen
   await Promise.all(others.map((other) => other.close()));
 });
 
-test('a store made by a newer release is refused', async () => {
+test('a store created by a newer release is refused', async () => {
   const store = await createNotes();
   await database.write(store, [plain('UPDATE _meta SET value = 999')]);
   const later = await openPostgresDatabase({ url: server.url, clock: systemClock });

@@ -79,7 +79,7 @@ async function listTables(database: Database): Promise<void> {
   expect(await database.query(store, { text, values: [] })).not.toEqual([]);
 }
 
-test('the tables of other projects cost new stores, first uses, backups and deletions nothing', async () => {
+test('the tables of other projects do not slow down new stores, first uses, backups and deletions', async () => {
   await pagesRead(useStore);
   const alone = { use: await pagesRead(useStore), list: await pagesRead(listTables) };
   await padCatalogue();

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a list becomes a walk of a few rows for each of its page when its page was full, for its values alone', () => {
+test('a list whose page was full is walked next time, with a row budget per page row, for the same values only', () => {
   expect(walks.find('p', read)).toBeUndefined();
   walks.notePlanned('p', read, LIMIT - 1);
   expect(walks.find('p', read)).toBeUndefined();
@@ -30,7 +30,7 @@ test('a list becomes a walk of a few rows for each of its page when its page was
   expect(walks.find('q', read)).toBeUndefined();
 });
 
-test('a list whose rows would all be sorted is walked first, and further, until that was too short', () => {
+test('a list that would sort all its rows is walked first, with a larger budget, until the walk falls short', () => {
   const found = { ...read, walk: { ...walk, isFirst: true } };
   expect(walks.find('p', found)?.text).toBe('walk 4096');
   walks.refuse('p', found);
@@ -39,7 +39,7 @@ test('a list whose rows would all be sorted is walked first, and further, until 
   expect(walks.find('p', found)?.text).toBe('walk 4096');
 });
 
-test('a walk that was too short is tried again after a while', () => {
+test('a walk that fell short is retried later', () => {
   walks.notePlanned('p', read, LIMIT);
   walks.refuse('p', read);
   walks.notePlanned('p', read, LIMIT);
@@ -49,7 +49,7 @@ test('a walk that was too short is tried again after a while', () => {
   expect(walks.find('p', read)).toBeDefined();
 });
 
-test('what is known of a store that was dropped is forgotten', () => {
+test('dropping a store deletes what was learned about it', () => {
   walks.notePlanned('p', read, LIMIT);
   walks.forget('p');
   expect(walks.find('p', read)).toBeUndefined();

@@ -54,7 +54,7 @@ test.each([
   expect(toFailure(serverError('23505', detail)).error.columns).toEqual(columns);
 });
 
-test('a failure wrapped by steps still knows the code of the server', () => {
+test('a failure wrapped by steps keeps the error code of the server', () => {
   const inner = toFailure(serverError('40P01'));
   const outer = new DatabaseFailure({ ...inner.error, step: 3 }, inner);
   expect(sqlStateOf(outer)).toBe('40P01');

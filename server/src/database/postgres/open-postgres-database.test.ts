@@ -34,7 +34,7 @@ async function openWithTable(): Promise<{ database: Database; store: StoreName; 
 const insert = (id: string, email: string): PlainStep =>
   plain('INSERT INTO "{store}".notes (id, email, visits) VALUES ($1, $2, 0)', [id, email]);
 
-test('what was written is read, in the store it was written to only', async () => {
+test('written rows are visible only in their own store', async () => {
   const { database, store, end } = await openWithTable();
   await database.write(store, [insert('a', 'a@b.c')]);
   expect(await database.query(store, { text: 'SELECT id, visits FROM "{store}".notes', values: [] })).toEqual([
@@ -49,7 +49,7 @@ test('what was written is read, in the store it was written to only', async () =
   await end();
 });
 
-test('a process of an older release leaves a store that it would misread to newer ones, and goes on with one it can read', async () => {
+test('a process of an older release refuses a store it would misread, and keeps using a compatible one', async () => {
   const server = await createPostgresDatabase();
   const migrations = postgresMigrations();
   const version = migrations.project.length + 1;
@@ -77,7 +77,7 @@ test('a process of an older release leaves a store that it would misread to newe
   await server[Symbol.asyncDispose]();
 });
 
-test('a connection that has become old is replaced while statements go on', async () => {
+test('an old connection is replaced while statements run', async () => {
   const server = await createPostgresDatabase();
   const limits = { connectionAgeMs: 300, readConnections: 1 };
   const database = await openPostgresDatabase({ url: server.url, clock: systemClock, limits });
@@ -91,7 +91,7 @@ test('a connection that has become old is replaced while statements go on', asyn
   await server[Symbol.asyncDispose]();
 });
 
-test('of 64 writers of one unique value exactly one wins, and the others learn the column', async () => {
+test('of 64 writers of one unique value exactly one wins, and the others get the name of the column', async () => {
   const { database, store, end } = await openWithTable();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 64 }, (_, index) => database.write(store, [insert(String(index), 'same')])),
@@ -105,7 +105,7 @@ test('of 64 writers of one unique value exactly one wins, and the others learn t
   await end();
 });
 
-test('64 changes of one row are all counted', async () => {
+test('64 concurrent changes of one row all take effect', async () => {
   const { database, store, end } = await openWithTable();
   await database.write(store, [insert('a', 'a')]);
   const change = plain('UPDATE "{store}".notes SET visits = visits + 1 WHERE id = $1', ['a']);
@@ -118,7 +118,7 @@ test('64 changes of one row are all counted', async () => {
   await end();
 });
 
-test('a store that another process dropped is reported as dropped, and is not made again', async () => {
+test('a store that another process dropped is reported as dropped and not recreated', async () => {
   const server = await createPostgresDatabase();
   const database = await openPostgresDatabase({ url: server.url, clock: systemClock });
   const other = await openPostgresDatabase({ url: server.url, clock: systemClock });

@@ -90,7 +90,7 @@ test.each(['stop', 'kill'] as const)(
   },
 );
 
-test('a server that is not there is an error at start, after some tries', async () => {
+test('an unreachable server is an error at start, after some retries', async () => {
   const opening = openPostgresDatabase({
     url: 'postgres://nobody:x@127.0.0.1:1/nothing',
     clock: systemClock,

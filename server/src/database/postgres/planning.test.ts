@@ -32,7 +32,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-describe('the ways to generated lists that PostgreSQL takes', () => {
+describe('PostgreSQL’s plans for generated lists', () => {
   let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
   let client: Client;
   const run = (text: string, values: readonly unknown[] = []) =>

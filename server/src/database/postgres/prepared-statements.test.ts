@@ -23,7 +23,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('a connection keeps no more prepared statements than it may, however many shapes are asked', async () => {
+test('a connection keeps at most the allowed prepared statements, for any number of shapes', async () => {
   for (let shape = 0; shape < 900; shape += 1) {
     const rows = await database.query(store, { text: `SELECT ${shape} AS shape FROM _meta LIMIT 1`, values: [] });
     expect(rows).toEqual([{ shape }]);
@@ -36,7 +36,7 @@ test('a connection keeps no more prepared statements than it may, however many s
   expect(Number(held?.['count'])).toBeGreaterThan(100);
 });
 
-test('a statement prepared before its table changed is prepared anew', async () => {
+test('a statement prepared before a table change is prepared again', async () => {
   const statement = { text: 'SELECT * FROM "{store}".notes', values: [] };
   await database.write(store, [plain(`INSERT INTO notes VALUES ('a')`)]);
   expect(await database.query(store, statement)).toEqual([{ id: 'a' }]);
@@ -48,7 +48,7 @@ test('a statement prepared before its table changed is prepared anew', async () 
   expect((await database.write(store, [step])).results[0]).toMatchObject({ rows: [{ id: 'a' }] });
 });
 
-test('many that use a broken statement at once all learn what is wrong with it', async () => {
+test('concurrent users of a broken statement all get its error', async () => {
   const broken = { text: 'SELECT nothing FROM "{store}".notes', values: [] };
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => database.query(store, broken)));
   for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { kind: 'stale_schema' } });
@@ -56,7 +56,7 @@ test('many that use a broken statement at once all learn what is wrong with it',
   expect(await database.query(store, broken)).toEqual([{ nothing: null }]);
 });
 
-test('more shapes than connections keep, many of them of tables that are made on first use, disturb no transaction', async () => {
+test('more shapes than a connection keeps, many on tables created on first use, disturb no transaction', async () => {
   const other = await openPostgresDatabase({ url: server.url, clock: systemClock, limits: { writeConnections: 2 } });
   const stores = Array.from({ length: 80 }, (): StoreName => `p_${randomBytes(16).toString('hex')}`);
   const insert = (index: number): PlainStep => ({

@@ -49,7 +49,7 @@ describe('a change of a table', () => {
     return rows[0].name;
   };
 
-  it('that adds columns with defaults writes none of the rows that are there', async () => {
+  it('that adds columns with defaults rewrites no existing row', async () => {
     const table = await project.createTable({ columns: [{ name: 'title', type: 'text' }] });
     await project.secretApi(`/data/${table}`, { method: 'POST', json: [{ title: 'one' }, { title: 'two' }] });
     const versions = async () =>
@@ -68,7 +68,7 @@ describe('a change of a table', () => {
     expect(left.rows[0].count).toBe(0);
   });
 
-  it('lets reads and writes go on while a long transaction keeps it waiting, and is made in the end', async () => {
+  it('lets reads and writes continue while it waits for a long transaction, and succeeds in the end', async () => {
     const table = await project.createTable({ columns: [{ name: 'title', type: 'text' }] });
     await project.secretApi(`/data/${table}`, { method: 'POST', json: { title: 'one' } });
     const holder = new pg.Client({ connectionString: postgres.url });

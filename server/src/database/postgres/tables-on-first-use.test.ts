@@ -16,7 +16,7 @@ const insertMessage = (hash: string) =>
   }) as const;
 const readStates = { text: 'SELECT hash FROM "{store}"._oauth_states ORDER BY hash', values: [] };
 
-describe('tables that wait for their first use', () => {
+describe('tables created on first use', () => {
   let server: Awaited<ReturnType<typeof createPostgresDatabase>>;
   let database: Database;
   let other: Database;
@@ -44,7 +44,7 @@ describe('tables that wait for their first use', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('are not in a new store, which has few relations and little on disk', async () => {
+  it('are missing in a new store, which has few relations and little on disk', async () => {
     const store = newStore();
     await database.query(store, { text: 'SELECT name FROM "{store}"._meta', values: [] });
     expect(await tablesIn(store)).toEqual(['_meta', '_table_stats', '_tables']);
@@ -56,7 +56,7 @@ describe('tables that wait for their first use', () => {
     expect(rows[0].bytes).toBeLessThan(200 * 1024);
   });
 
-  it('are found without being made', async () => {
+  it('can be listed without being created', async () => {
     const [used, unused] = [newStore(), newStore()];
     await database.write(used, [insertMessage('one')]);
     await database.query(unused, { text: 'SELECT name FROM "{store}"._meta', values: [] });
@@ -66,7 +66,7 @@ describe('tables that wait for their first use', () => {
     expect(await tablesIn(unused)).not.toContain('_oauth_states');
   });
 
-  it('are made by a read and by a write, each with what it refers to', async () => {
+  it('are created by a read or a write, together with the tables they refer to', async () => {
     const [read, written] = [newStore(), newStore()];
     expect(await database.query(read, readStates)).toEqual([]);
     await database.write(written, [insertMessage('a')]);
@@ -83,7 +83,7 @@ describe('tables that wait for their first use', () => {
     ]);
   });
 
-  it('are not made by a read that finds nothing in them, and found once they are made elsewhere', async () => {
+  it('are not created by a read that finds no row, and are found once another process creates them', async () => {
     const store = newStore();
     const plain = {
       text: 'select "hash" from "{store}"."_oauth_states" where "hash" > $1 order by "hash"',
@@ -101,19 +101,19 @@ describe('tables that wait for their first use', () => {
     await expect(database.query(dropped, plain)).rejects.toMatchObject({ kind: 'dropped' });
   });
 
-  it('are made by a read of one that begins with a row', async () => {
+  it('are created by a read when they start with a row', async () => {
     const hour = { text: 'select "mails" from "{store}"."_message_hour"', values: [] };
     expect(await database.query(newStore(), hour)).toEqual([{ mails: 0 }]);
   });
 
-  it('are made by a read that gives a row although there are none', async () => {
+  it('are created by a read that returns a row even from an empty table', async () => {
     const store = newStore();
     const count = { text: 'select count(*) as "count" from "{store}"."_oauth_states"', values: [] };
     expect(await database.query(store, count)).toEqual([{ count: 0 }]);
     expect(await tablesIn(store)).toContain('_oauth_states');
   });
 
-  it('are made once by many who use them at the same moment, in two processes', async () => {
+  it('are created once by many concurrent uses in two processes', async () => {
     const store = newStore();
     const names = Array.from({ length: 20 }, (_, index) => `h${String(index).padStart(2, '0')}`);
     await Promise.all(
@@ -122,7 +122,7 @@ describe('tables that wait for their first use', () => {
     expect(await database.query(store, readStates)).toEqual(names.map((hash) => ({ hash })));
   });
 
-  it('are empty to a snapshot, which makes none', async () => {
+  it('appear empty in a snapshot, which creates none', async () => {
     const store = newStore();
     const snapshot = await database.snapshot(store);
     try {
@@ -134,7 +134,7 @@ describe('tables that wait for their first use', () => {
     expect(await tablesIn(store)).toEqual(['_meta', '_table_stats', '_tables']);
   });
 
-  it('are not made again in a store that another process dropped', async () => {
+  it('are not recreated in a store that another process dropped', async () => {
     const store = newStore();
     await database.query(store, { text: 'SELECT name FROM "{store}"._meta', values: [] });
     await other.drop(store);
@@ -142,7 +142,7 @@ describe('tables that wait for their first use', () => {
     expect(await tablesIn(store)).toEqual([]);
   });
 
-  it('are left to newer releases in a store that one of them migrated', async () => {
+  it('are not created in a store that a newer release has migrated', async () => {
     const migrations = postgresMigrations();
     const version = migrations.project.length + 1;
     const next = { version, name: 'next', readableFrom: 1, statements: ['ALTER TABLE _oauth_states ADD note text'] };
@@ -161,7 +161,7 @@ describe('tables that wait for their first use', () => {
   });
 });
 
-test('a change of a table that waits is left for its first use, one of a table that is there is made', () => {
+test('a change of an uncreated table waits for its first use, and one of an existing table is applied', () => {
   const tables = new TablesOnFirstUse([
     {
       version: 1,

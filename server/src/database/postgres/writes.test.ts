@@ -80,7 +80,7 @@ const idempotency = (key: string, fingerprint = 'body'): Idempotency => ({
   expiresAtMs: Date.now() + 60_000,
 });
 
-test('in a group of writes each takes effect or fails alone', async () => {
+test('each write of a group succeeds or fails individually', async () => {
   const ids = Array.from({ length: 40 }, newId);
   const taken = newId();
   await database.write(store, [insert(newId(), taken)]);
@@ -99,14 +99,14 @@ test('in a group of writes each takes effect or fails alone', async () => {
   expect(await idsLike(ids)).toEqual(ids.filter((_, index) => ![1, 2, 3].includes(index % 10)).sort());
 });
 
-test('all steps of a write hold or none, and the failed one is named', async () => {
+test('all steps of a write take effect or none, and the failed one is named', async () => {
   const ids = Array.from({ length: 5 }, newId);
   const steps = [...ids.map((id) => insert(id)), touch('missing'), insert(newId())];
   await expect(database.write(store, steps)).rejects.toMatchObject({ kind: 'row_hidden', error: { step: 5 } });
   expect(await idsLike(ids)).toEqual([]);
 });
 
-test('whether a row was hidden or only not to be changed is judged at the moment of its step', async () => {
+test('whether a row was hidden or only protected is decided when its step runs', async () => {
   const id = newId();
   await database.write(store, [insert(id, newId())]);
   const remove = plain('DELETE FROM "{store}".notes WHERE id = $1', [id]);
@@ -140,7 +140,7 @@ test('later steps see earlier ones, and an attempt that fails leaves the others'
   expect(await idsLike([second])).toEqual([]);
 });
 
-test('a plain step that touches too few or too many rows undoes the write and says its name', async () => {
+test('a plain step that affects too few or too many rows rolls back the write and gives its name', async () => {
   const ids = [newId(), newId()];
   await database.write(
     store,
@@ -160,7 +160,7 @@ test('a plain step that touches too few or too many rows undoes the write and sa
   ).toEqual([{ most: 0 }]);
 });
 
-test('of many requests with one key, in two processes, one writes and all get its results', async () => {
+test('of many requests with one key in two processes, one writes and all get its results', async () => {
   const [id, key] = [newId(), newId()];
   const written = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -174,7 +174,7 @@ test('of many requests with one key, in two processes, one writes and all get it
   ).rejects.toMatchObject({ kind: 'idempotency_conflict' });
 });
 
-test('a key is free again when its write failed, and when it has expired', async () => {
+test('a key can be reused after its write failed or it expired', async () => {
   const [id, key] = [newId(), newId()];
   await database.write(store, [insert(id)]);
   const again = database.write(store, [insert(id)], { idempotency: idempotency(key) });
@@ -186,7 +186,7 @@ test('a key is free again when its write failed, and when it has expired', async
   });
 });
 
-test('steps made for a catalogue that another process has changed since fail as stale and write nothing', async () => {
+test('steps made for an outdated catalogue fail as stale and write nothing', async () => {
   const own: StoreName = `p_${randomBytes(16).toString('hex')}`;
   await database.write(own, [plain('CREATE TABLE notes (id text)')], {
     exclusive: true,
@@ -218,7 +218,7 @@ test('steps made for a catalogue that another process has changed since fail as 
   expect(await database.query(own, statement('SELECT count(*) AS count FROM "{store}".notes'))).toEqual([{ count: 1 }]);
 });
 
-test('of many exclusive changes for one version in two processes one is made', async () => {
+test('of many exclusive changes for one version in two processes exactly one succeeds', async () => {
   const own: StoreName = `p_${randomBytes(16).toString('hex')}`;
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
@@ -233,7 +233,7 @@ test('of many exclusive changes for one version in two processes one is made', a
   expect(kinds).toEqual(['done', ...Array.from({ length: 9 }, () => 'stale_schema')]);
 });
 
-test('transactions that lock rows in opposite order both succeed in the end', async () => {
+test('transactions that lock rows in opposite orders both succeed in the end', async () => {
   const ids = [newId(), newId()];
   await database.write(
     store,

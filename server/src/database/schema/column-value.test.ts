@@ -66,13 +66,13 @@ describe('a body value', () => {
     expect(() => bodyValue(sampleColumn('c', type), value)).toThrow(FieldProblem);
   });
 
-  test('null fits every column that is not required', () => {
+  test('null is valid for every optional column', () => {
     expect(bodyValue(sampleColumn('c', 'text'), null)).toBe(null);
     expect(() => bodyValue(sampleColumn('c', 'text', { required: true }), null)).toThrow('must not be null');
     expect(() => bodyValue(sampleColumn('c', 'json', { required: true }), null)).toThrow('must not be null');
   });
 
-  test('one of the listed words fits an enum, also as a cell of text', () => {
+  test('a listed word is valid for an enum, also as text', () => {
     const column = sampleColumn('c', 'text', { enum: ['a', 'b'] });
     expect(bodyValue(column, 'a')).toBe('a');
     expect(textValue(column, 'b')).toBe('b');
@@ -80,7 +80,7 @@ describe('a body value', () => {
     expect(() => textValue(column, '')).toThrow('must be one of a, b');
   });
 
-  test('a text that an index holds is short, in bytes', () => {
+  test('the length of an indexed text is limited in bytes', () => {
     const column = sampleColumn('c', 'text');
     for (const indexed of [
       { ...column, unique: true },
@@ -163,7 +163,7 @@ describe('a timestamp', () => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 
-  test('written in any zone is the same moment', () => {
+  test('in any time zone gives the same moment', () => {
     const times = fc.date({
       min: new Date('0001-01-02T00:00:00Z'),
       max: new Date('9999-12-30T00:00:00Z'),
@@ -181,7 +181,7 @@ describe('a timestamp', () => {
 });
 
 describe('columns', () => {
-  test('a default is stored as a value would be, null when there is none', () => {
+  test('a default is stored like a value, and as null when there is none', () => {
     expect(defaultValue(sampleColumn('c', 'timestamp', { default: '2026-01-01T01:00:00+01:00' }))).toBe(
       '2026-01-01T00:00:00.000Z',
     );
@@ -190,7 +190,7 @@ describe('columns', () => {
     expect(defaultValue(sampleColumn('c', 'text'))).toBe(null);
   });
 
-  test('a hidden column exists for secret callers only, and the lists are made once', () => {
+  test('a hidden column exists for secret callers only, and the lists are built once', () => {
     const table = sampleTable('t', [sampleColumn('a', 'text'), sampleColumn('b', 'text', { hidden: true })]);
     expect(visibleMap(table, true).has('b')).toBe(true);
     expect(visibleMap(table, false).has('b')).toBe(false);

@@ -55,7 +55,7 @@ describe('the cost of a list', () => {
     expect(select(selection).cost).toBe(cost);
   });
 
-  test('the count is the whole table only when nothing is filtered', () => {
+  test('the count covers the whole table only without a filter', () => {
     expect(select({}).count).toMatchObject({ whole: true, tableId: table.id });
     expect(select({ filter: bind('rank:eq:1') }).count).toMatchObject({ whole: false });
     expect(select({ scope: scoped(bind('rank:eq:1')) }).count).toMatchObject({ whole: false });
@@ -64,7 +64,7 @@ describe('the cost of a list', () => {
 });
 
 describe('the text of a statement', () => {
-  test('is the same for other values, lists of other lengths and columns named in another order', () => {
+  test('is the same for other values, list lengths and orders of the named columns', () => {
     const texts = [
       select({ filter: bind('note:eq:a,rank:in:(1,2,3),note:like:a*'), limit: 1, offset: 7 }),
       select({ filter: bind('note:eq:b,rank:in:(5),note:like:b*') }),
@@ -74,7 +74,7 @@ describe('the text of a statement', () => {
     expect(select({ columns }).rows.text).toBe(select({ columns: columns.toReversed() }).rows.text);
   });
 
-  test('never holds a word of a caller', () => {
+  test('never contains input of a caller', () => {
     const hostile = `'"; DROP TABLE t; --`;
     for (const dialect of [sqliteDialect, createPostgresDialect({ foldCollation: undefined, isCitus: false })]) {
       for (const op of ['eq', 'neq', 'like', 'ilike', 'contains', 'starts_with', 'ends_with', 'gt']) {
@@ -87,7 +87,7 @@ describe('the text of a statement', () => {
     }
   });
 
-  test('names the id once as a tie-breaker, and not at all after the id itself', () => {
+  test('uses the id once as a tie-breaker, and not after the id itself', () => {
     const orderOf = (text: string): string =>
       select({ order: order(text) }).rows.text.replace(/.* ORDER BY | LIMIT.*/g, '');
     expect(orderOf('')).toBe('_t."id"');
@@ -96,7 +96,7 @@ describe('the text of a statement', () => {
     expect(orderOf('rank:asc,id:desc')).toBe('_t."rank", _t."id" DESC');
   });
 
-  test('orders by the id in the words of its primary key, and by others with null first, where that must be said', () => {
+  test('orders by the plain id so that the primary key serves it, and by other columns with explicit nulls first', () => {
     const dialect = createPostgresDialect({ foldCollation: undefined, isCitus: false });
     const textOf = (by: string): string =>
       compileList(dialect, { scope: scoped(always), order: order(by), limit: 1, offset: 0, count: false }).rows.text;
@@ -105,7 +105,7 @@ describe('the text of a statement', () => {
     expect(textOf('rank:desc')).toContain(' ORDER BY _t."rank" DESC NULLS LAST, _t."id" LIMIT');
   });
 
-  test('refuses a rule whose variables have no values yet', () => {
+  test('refuses a rule with unbound variables', () => {
     const rule = bindFilter(parseFilter('owner_id:eq:$user.id'), table.columnByName, { variables: true });
     expect(() => select({ scope: scoped(rule) })).toThrow('$user.id');
   });

@@ -17,15 +17,15 @@ function statementSizes(columns: number, reference?: string): number[] {
 }
 
 describe('insertRows', () => {
-  test('writes up to a hundred rows with a statement, and the rest with few shapes', () => {
+  test('writes up to a hundred rows per statement, and the rest with few shapes', () => {
     expect(statementSizes(5)).toEqual([100, 10, 10, 1, 1, 1]);
   });
 
-  test('takes fewer rows of a wide table, so that statements kept ready stay small', () => {
+  test('writes fewer rows per statement for wide tables, so that prepared statements stay small', () => {
     expect(new Set(statementSizes(100))).toEqual(new Set([10, 1]));
   });
 
-  test('writes rows that may point at one another one by one', () => {
+  test('writes rows that may refer to each other one by one', () => {
     expect(new Set(statementSizes(5, 'things'))).toEqual(new Set([1]));
     expect(new Set(statementSizes(5, 'others'))).toEqual(new Set([100, 10, 1]));
   });

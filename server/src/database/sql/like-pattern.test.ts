@@ -18,7 +18,7 @@ describe('a like pattern', () => {
     expect(readLikePattern(pattern)).toEqual(read);
   });
 
-  test('has nothing special but the star, in the words of either kind of match', () => {
+  test('treats only the star as special, for like and ilike', () => {
     expect(globText('a*[b]?c')).toBe('a*[[]b][?]c');
     expect(likeText('a*%_\\')).toBe('a%\\%\\_\\\\');
   });
@@ -38,7 +38,7 @@ describe('the end of a prefix', () => {
     expect(afterPrefix(prefix)).toBe(after);
   });
 
-  test('lies, by bytes, after every text that starts with it and before every other that follows', () => {
+  test('sorts by bytes after every text with the prefix and before every later text', () => {
     const texts = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(texts, texts, (prefix, other) => {

@@ -29,13 +29,13 @@ function pathsUnder(where: string, memberIndex: readonly string[]): readonly str
 
 const MEMBER = 'exists(members,team:eq:$row.team,person:eq:$user.id)';
 
-test('a look-up that an index answers gives the values by which the rows are found, in the rows as in their number', () => {
+test('a look-up served by an index yields the values that find the rows, for the rows and for the count', () => {
   const paths = pathsUnder(MEMBER, ['person', 'team']);
   expect(paths.length).toBe(2);
   for (const path of paths) expect(path).toMatch(/INDEXED BY "_x_tasks_0" WHERE _t\."team" IN \(SELECT _e\."team"/);
 });
 
-test('inside or(…) it gives its values once, beside the rows that the other terms find', () => {
+test('a look-up inside or(…) yields its values once, in addition to the rows of the other terms', () => {
   const [rows, probe, ...others] = pathsUnder(`or(title:eq:a,${MEMBER})`, ['person', 'team']);
   expect(others).toEqual([]);
   const parts =
@@ -43,7 +43,7 @@ test('inside or(…) it gives its values once, beside the rows that the other te
   for (const path of [rows, probe]) expect(path).toMatch(parts);
 });
 
-test('a look-up that is the same for all rows is asked before any row is read', () => {
+test('a look-up that is the same for all rows runs before any row is read', () => {
   const [rows] = pathsUnder('or(title:eq:a,exists(members,person:eq:$user.id))', ['person', 'team']);
   expect(rows).toMatch(
     / UNION ALL SELECT _t."id" FROM \(SELECT 1 FROM "members" AS _e WHERE .* LIMIT 1\) AS _g CROSS JOIN/,

@@ -62,7 +62,7 @@ function measure(table: Table, rows: readonly SampleRow[], list: SampleList, las
   return { visited: visits.total, best, winner };
 }
 
-describe('the paths to generated lists, where the engine has no statistics', () => {
+describe('the plans of generated lists without engine statistics', () => {
   test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+')).join(' '), indexes, at] as const))(
     'with indexes on %s none visits more than ten times the best path and 200 rows',
     (_, indexes, at) => {
@@ -80,7 +80,7 @@ describe('the paths to generated lists, where the engine has no statistics', () 
     },
   );
 
-  test('a list that an index serves whole reads its page and no more', () => {
+  test('a list fully served by an index reads only its page', () => {
     const table = listTable('lists', [['created_at'], ['owner_id', 'created_at'], ['category', 'created_at']]);
     const rows = listRowsOf(ROWS, 1);
     for (const list of sampleLists(table, LISTS, 5)) {

@@ -26,26 +26,26 @@ function again(path: number, isFull = true): KnownRace<string> {
   };
 }
 
-test.each([-1, 0])('path %s runs without a budget or a probe while the table is as it was', (path) => {
+test.each([-1, 0])('path %s runs without a budget or a probe while the table is unchanged', (path) => {
   const { ran, run } = runOf(LIMIT, 100);
   expect(repeatWinner(again(path), 1, run)).toMatchObject({ rows: [['{}'], ['{}']], winner: undefined });
   expect(ran).toEqual([{ text: 'free', values: ['a'] }]);
 });
 
-test('in a table that has changed the walk is one statement, cut off at the budget that was enough', () => {
+test('after a table change the walk is one statement, limited to the budget that sufficed before', () => {
   const { ran, run } = runOf(LIMIT, 100);
   const winner = { path: -1, budget: BUDGET, isFull: true, version: 2 };
   expect(repeatWinner(again(-1), 2, run)).toEqual({ rows: [['{}'], ['{}']], winner });
   expect(ran).toEqual([{ text: 'rows', values: [BUDGET, 'a'] }]);
 });
 
-test('a page that is not full is whole only when nothing is left behind the budget', () => {
+test('a partial page is complete only when no rows remain beyond the budget', () => {
   expect(repeatWinner(again(-1, false), 2, runOf(1, BUDGET - 1).run)?.rows).toHaveLength(1);
   expect(repeatWinner(again(-1, false), 2, runOf(1, BUDGET).run)).toBeUndefined();
   expect(repeatWinner(again(-1), 2, runOf(1, BUDGET - 1).run)).toBeUndefined();
 });
 
-test('a filter that won before is asked first whether it still finds as few', () => {
+test('a filter that won before is first probed for whether it still finds as few rows', () => {
   expect(repeatWinner(again(0), 2, runOf(LIMIT, BUDGET - 1).run)?.rows).toHaveLength(LIMIT);
   const { ran, run } = runOf(LIMIT, BUDGET);
   expect(repeatWinner(again(0), 2, run)).toBeUndefined();
@@ -71,14 +71,17 @@ test.each([
   [[900_000], -1],
   [[900_000, 3_000], 1],
   [[900_000, 800_000, 0], 2],
-])('of filters that find %j rows of a million, %i is taken, for less than a tenth of what it costs', (found, taken) => {
-  const cost = 1_000_000;
-  const { path, probed } = scanOf(found, cost);
-  expect(path).toBe(taken);
-  // An entry of an index costs a fifth of a row that is tested.
-  expect(probed / 5).toBeLessThan(100 + (path < 0 ? cost : 16 * (found[path] ?? 0)) / 10);
-});
+])(
+  'of filters that find %j rows of a million, %i is chosen, and choosing costs less than a tenth of reading it',
+  (found, taken) => {
+    const cost = 1_000_000;
+    const { path, probed } = scanOf(found, cost);
+    expect(path).toBe(taken);
+    // An entry of an index costs a fifth of a row that is tested.
+    expect(probed / 5).toBeLessThan(100 + (path < 0 ? cost : 16 * (found[path] ?? 0)) / 10);
+  },
+);
 
-test('a table without rows is read as it is', () => {
+test('an empty table is read directly', () => {
   expect(scanOf([0], 0).path).toBe(-1);
 });

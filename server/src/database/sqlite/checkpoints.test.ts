@@ -43,7 +43,7 @@ function indexOf(last: number, copied: number): Uint32Array {
   return numbers;
 }
 
-test('a log is copied once when its store has become quiet', async () => {
+test('a log is checkpointed once when its store becomes idle', async () => {
   const { checkpoints, copies } = watch(500);
   checkpoints.noteWrite(STORE);
   await vi.waitFor(() => expect(copies).toEqual(['beside', 'writer']), 5000);
@@ -51,7 +51,7 @@ test('a log is copied once when its store has become quiet', async () => {
   expect(copies).toEqual(['beside', 'writer']);
 });
 
-test('a log of a busy store is left alone while it is short', async () => {
+test('a short log of a busy store is left alone', async () => {
   const { checkpoints, copies } = watch(5000);
   // Time stands still: the store is as busy as at its last write.
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -61,14 +61,14 @@ test('a log of a busy store is left alone while it is short', async () => {
   expect(copies).toEqual([]);
 });
 
-test('a long log is copied beside the writes until little is left, which the writer copies', async () => {
+test('a long log is checkpointed alongside the writes until little is left, which the writer copies', async () => {
   const { checkpoints, copies } = watch(33_000, [5000, 900, 10]);
   const writing = setInterval(() => checkpoints.noteWrite(STORE), 20);
   closers.push(() => clearInterval(writing));
   await vi.waitFor(() => expect(copies.slice(0, 4)).toEqual(['beside', 'beside', 'beside', 'writer']), 5000);
 });
 
-test('a quiet store with next to nothing in its log costs no copy', async () => {
+test('an idle store with an almost empty log is not checkpointed', async () => {
   const { checkpoints, copies } = watch(10);
   checkpoints.noteWrite(STORE);
   await new Promise((resolve) => setTimeout(resolve, 700));

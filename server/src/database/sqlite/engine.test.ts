@@ -37,7 +37,7 @@ function longRead(steps = 1_000_000): ListRead {
 }
 
 describe('the data directory', () => {
-  test('a second process on it is refused, and a killed one leaves nothing that prevents a start', async () => {
+  test('refuses a second process, and starts again after a killed one', async () => {
     const holder = fork(new URL('crash/hold-directory-process.ts', import.meta.url), [directory]);
     await new Promise((resolve) => holder.once('message', resolve));
     expect(await rejection(open())).toMatchObject({ kind: 'unavailable', message: expect.stringContaining(directory) });
@@ -47,12 +47,12 @@ describe('the data directory', () => {
     await (await open()).ping();
   });
 
-  test('a second opening within the process is refused too', async () => {
+  test('refuses a second opening within the process', async () => {
     await open();
     expect(await rejection(open())).toMatchObject({ kind: 'unavailable' });
   });
 
-  test('data of a newer release is refused and left as it was', async () => {
+  test('refuses data of a newer release and leaves it unchanged', async () => {
     const migrations = storeMigrations(sqliteSyntax);
     const newer = { version: 99, name: 'newer', readableFrom: 99, statements: ['CREATE TABLE later (id TEXT)'] };
     const newerMigrations = { ...migrations, control: [...migrations.control, newer] };
@@ -63,7 +63,7 @@ describe('the data directory', () => {
     await (await open({}, { migrations: newerMigrations })).ping();
   });
 
-  test('an older store is brought to the present format with its data', async () => {
+  test('migrates an older store to the current format with its data', async () => {
     const migrations = storeMigrations(sqliteSyntax);
     const tables = await new SampleTables(await open()).create();
     await tables.database.write(tables.store, [tables.insert(sampleItems(2))]);
@@ -77,7 +77,7 @@ describe('the data directory', () => {
 });
 
 describe('connections', () => {
-  test('sync every commit, on the first opening of a file and on every later one', () => {
+  test('sync every commit, on the first and every later opening of a file', () => {
     const file = join(directory, 'settings.db');
     for (const role of ['write', 'read', 'scan', 'write'] as const) {
       const db = openConnection(file, role);
@@ -91,7 +91,7 @@ describe('connections', () => {
     }
   });
 
-  test('many stores are used with few open at a time, and none stays open unused', async () => {
+  test('serve many stores with few files open, and close unused ones', async () => {
     const database = await open({ openStoresMax: { write: 4, read: 4, scan: 4 }, idleCloseMs: 0 });
     const all = await Promise.all(Array.from({ length: 20 }, () => new SampleTables(database).create()));
     await Promise.all(all.map((tables) => database.write(tables.store, [tables.insert(sampleItems(3))])));
@@ -104,7 +104,7 @@ describe('connections', () => {
       .toEqual([]);
   });
 
-  test('an unsafe store name never becomes a path', async () => {
+  test('never turn an unsafe store name into a path', async () => {
     const database = await open();
     const statement = { text: 'SELECT 1 AS one', values: [] };
     await rejection(database.query('p_../../etc', statement));
@@ -113,8 +113,8 @@ describe('connections', () => {
   });
 });
 
-describe('reads and writes beside each other', () => {
-  test('reads by key and writes do not wait for long reads, not even those of their own store', async () => {
+describe('concurrent reads and writes', () => {
+  test('reads by key and writes do not wait for long reads, even of the same store', async () => {
     const database = await open({ scanThreads: 2, scansPerStore: 2 });
     const tables = await new SampleTables(database).create();
     let isDone = false;
@@ -127,7 +127,7 @@ describe('reads and writes beside each other', () => {
     await long;
   });
 
-  test('long reads of one store leave threads to the others', async () => {
+  test('long reads of one store leave threads for other stores', async () => {
     const database = await open({ scanThreads: 2, scansPerStore: 1 });
     const [busy, other] = [await new SampleTables(database).create(), await new SampleTables(database).create()];
     let done = 0;
@@ -142,7 +142,7 @@ describe('reads and writes beside each other', () => {
     await long;
   });
 
-  test('a store that has none under way comes before those that scan as much as they may', async () => {
+  test('a store without a running scan comes before stores at their scan limit', async () => {
     const database = await open({ scanThreads: 2, scansPerStore: 2 });
     const [busy, other] = [await new SampleTables(database).create(), await new SampleTables(database).create()];
     let done = 0;
@@ -157,7 +157,7 @@ describe('reads and writes beside each other', () => {
     await long;
   });
 
-  test('a caller of a read that takes too long is told in time, and the thread still counts as taken', async () => {
+  test('a read that takes too long times out for the caller, and its thread still counts as busy', async () => {
     const database = await open({ scanThreads: 2, scansPerStore: 1, scanTimeoutMs: 50, queueTimeoutMs: 500 });
     const tables = await new SampleTables(database).create();
     expect(await rejection(database.list(tables.store, longRead(8_000_000)))).toMatchObject({ kind: 'timeout' });
@@ -166,7 +166,7 @@ describe('reads and writes beside each other', () => {
     expect(await next).toMatchObject({ kind: 'timeout', message: expect.stringContaining('waited') });
   });
 
-  test('a change of tables does not wait for long reads of its store', async () => {
+  test('a table change does not wait for long reads of its store', async () => {
     const database = await open({ scanThreads: 3, scansPerStore: 1 });
     const tables = await new SampleTables(database).create();
     let done = 0;
@@ -181,7 +181,7 @@ describe('reads and writes beside each other', () => {
     await long;
   });
 
-  test('what would wait behind too many is refused at once', async () => {
+  test('a request beyond the queue limit is refused at once', async () => {
     const database = await open({ scansPerStore: 1, scanQueuePerStoreMax: 2 });
     const tables = await new SampleTables(database).create();
     const reads = Array.from({ length: 5 }, () => database.list(tables.store, longRead(100_000)));
@@ -190,7 +190,7 @@ describe('reads and writes beside each other', () => {
     expect(refused).toEqual(['overloaded', 'overloaded']);
   });
 
-  test('writes wait for a change of tables no longer than their time', async () => {
+  test('writes wait for a table change no longer than their timeout', async () => {
     const database = await open({ queueTimeoutMs: 500 });
     const tables = await new SampleTables(database).create();
     const long = longRead(8_000_000).rows;
@@ -201,7 +201,7 @@ describe('reads and writes beside each other', () => {
     expect((await tables.listed(tables.listAll())).count).toBe(0);
   });
 
-  test('closing does not wait for a statement without an end', async () => {
+  test('closing does not wait for a statement that never ends', async () => {
     const database = await open({ closeTimeoutMs: 100 });
     const read = rejection(database.list('p_0', longRead(10_000_000)));
     await database.close();

@@ -10,7 +10,7 @@ import { StoreHandle } from './store-handle.ts';
 
 const INSERT = 'INSERT INTO notes (text) VALUES (?)';
 
-test('a group of writes for which there is no room fails as a whole, and the next one works when there is', async () => {
+test('a group of writes on a full disk fails as a whole, and the next one works once there is room', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
   const handle = new StoreHandle('control', openConnection(join(directory, 'control.db'), 'write'), directory);
   try {

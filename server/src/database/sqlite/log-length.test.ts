@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { pagesToCopy } from './log-length.ts';
 
-test('the pages to copy are those that SQLite would copy', async () => {
+test('the number of pages to checkpoint equals what SQLite would copy', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'log-length-test-'));
   const file = join(directory, 'store.db');
   const db = new DatabaseSync(file);

@@ -60,7 +60,7 @@ function newestFirst(a: Task, b: Task): number {
   return a.id < b.id ? -1 : 1;
 }
 
-test('lists that merge the newest rows of many values equal the whole list at their place, and read little more than it', async () => {
+test('lists merged from the newest rows of many values equal the full list and read little more than the page', async () => {
   const pick = numbersFrom(7);
   using db = new DatabaseSync(':memory:');
   const run = async ({ text, values }: Statement) =>

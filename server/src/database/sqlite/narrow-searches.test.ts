@@ -57,7 +57,7 @@ function listOf(text: string, order: 'ranked' | 'newest' = 'ranked'): ListRead {
   });
 }
 
-test('a narrow filter counts and ranks the matches among its own rows, and a wide one by the words', () => {
+test('a narrow filter counts and ranks matches among its own rows, and a wide one through the word index', () => {
   const db = openNotes();
   const run = ({ text, values }: RaceStatement<string>) => {
     const statement = db.prepare(text);
@@ -88,7 +88,7 @@ test('a narrow filter counts and ranks the matches among its own rows, and a wid
   }
 });
 
-test('the newest matches in a narrow range of ids are found by the range', () => {
+test('the newest matches in a narrow range of ids are found through the range', () => {
   const { rows, race } = listOf(`id:lt:${sampleId(8)}`, 'newest');
   const db = openNotes();
   const found = ({ text, values }: Statement) => db.prepare(text).all(...(values as (string | number | null)[]));

@@ -6,7 +6,7 @@ import { RaceWinners } from './race-winners.ts';
 const READ: ListRead = { rows: { text: 'SELECT 1', values: [20] }, count: undefined, cost: 'open' };
 const WALK: RaceWinner = { path: -1, budget: 32, isFull: true, version: 1 };
 
-test('the statements of a path are made once for a version of the catalogue, and anew when another path is the shortest', () => {
+test('the statements of a path are compiled once per catalogue version, and again when another path wins', () => {
   const winners = new RaceWinners();
   let made = 0;
   const statement = () => {

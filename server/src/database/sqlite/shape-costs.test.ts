@@ -21,13 +21,13 @@ test.each<[string, readonly number[], boolean]>([
   expect(after(costsMs)).toBe(isCheap);
 });
 
-test('a shape that has disappointed must be cheap more often to be trusted again', () => {
+test('a shape that was expensive once must be cheap more often before it is trusted again', () => {
   const costs = new ShapeCosts();
   expect(after([0.1, 0.1, 0.1, 0.1, 50, 0.1, 0.1, 0.1, 0.1], costs)).toBe(false);
   expect(after(new Array<number>(12).fill(0.1), costs)).toBe(true);
 });
 
-test('what is known of a store is forgotten with it', () => {
+test('dropping a store deletes what was learned about it', () => {
   const costs = new ShapeCosts();
   expect(after([0, 0, 0, 0], costs)).toBe(true);
   costs.forget(STORE);

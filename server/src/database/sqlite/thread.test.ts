@@ -41,21 +41,21 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('a thread that dies fails what it was working on, and another one goes on', async () => {
+test('a dying thread fails its current request, and another thread continues', async () => {
   expect(await thread.call(answer)).toEqual([{ one: 1 }]);
   const lost = [rejection(thread.call(answer)), rejection(thread.call(poison))];
   expect((await Promise.all(lost)).map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable']);
   expect(await thread.call(answer)).toEqual([{ one: 1 }]);
 });
 
-test('a request that waits longer than it may is told so and not run', async () => {
+test('a request that waits too long fails and does not run', async () => {
   const late = rejection(thread.call(answer, performance.now() - 1));
   thread.expire(performance.now());
   expect(await late).toMatchObject({ kind: 'timeout' });
   expect(thread.load).toBe(0);
 });
 
-test('more statements than a thread remembers are learnt anew', async () => {
+test('statements evicted from a thread’s cache are prepared again', async () => {
   const texts = Array.from({ length: 9_000 }, (_, number) => `SELECT ${number} AS number`);
   const ask = (text: string): Promise<unknown> =>
     thread.call((id, numberOf) => ({
@@ -72,7 +72,7 @@ test('more statements than a thread remembers are learnt anew', async () => {
   expect(await ask(texts[0] ?? '')).toEqual([{ number: 0 }]);
 });
 
-test('closing lets what was asked for come to its end', async () => {
+test('closing lets pending requests finish', async () => {
   const answers = [thread.call(answer), thread.call(answer)];
   await thread.close(5_000);
   expect(await Promise.all(answers)).toEqual([[{ one: 1 }], [{ one: 1 }]]);

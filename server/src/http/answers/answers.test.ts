@@ -249,7 +249,7 @@ describe('400', () => {
     expect(handled).toBe(before);
   });
 
-  test('a body of the wrong JSON type is reported as a whole', async () => {
+  test('a body of the wrong JSON type is reported under the name body', async () => {
     expect(fields((await http.api('/thing', { json: [] })).body)).toEqual({ body: 'must be object' });
   });
 

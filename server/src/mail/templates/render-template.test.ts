@@ -60,7 +60,7 @@ describe('a template', () => {
     expect(html).toContain('a &lt;script&gt;alert(1)&lt;/script&gt; b<br>next');
   });
 
-  test('of a project names its recipient and the target of its link, in text and HTML', () => {
+  test('of a project names the project and the target of its link, in text and HTML', () => {
     const { text, html } = renderUserMail({ ...base, text: 'Hello', html: null }, VALUES);
     expect(text).toBe(
       `Hello\n\n-- \nThis mail was sent for Tea & <Co>.\nThe link of this mail leads to:\n${VALUES.link}\n`,

@@ -122,7 +122,7 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
     expect(written?.size ?? 0).toBe(0);
   });
 
-  it('leaves nothing behind that has its user, also of what fled from its group', async () => {
+  it('leaves no process with its user behind, not even one that left its process group', async () => {
     const pid = Number(await order({ does: 'flee' }));
     // A process that has ended may stay in the list until its parent looks.
     const isAlive = async () => /\) [^ZX] /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
     else process.kill(pid);
   });
 
-  it('has no rights, and no way to more', async () => {
+  it('has no privileges and cannot gain any', async () => {
     const status = String(await order({ does: 'status' }));
     if (has('own-user')) expect(status).toMatch(/Uid:\s+(3[6-9]|4\d|5[01])\d{3}\b/);
     if (has('own-user')) expect(status).toMatch(/CapEff:\s+0+\n/);
@@ -143,12 +143,12 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
 });
 
 describe('a confined worker', () => {
-  it('gives bytes', async () => {
+  it('returns bytes', async () => {
     const answer = await pool.run('p_a', (worker) => worker.ask({ does: 'give', size: 300_005 }));
     expect(answer?.body.equals(Buffer.alloc(300_005, 1))).toBe(true);
   });
 
-  it('reads the file that it is lent, which no other reads, and which is gone afterwards', async () => {
+  it('reads the file lent to it, which no other process can read and which is deleted afterwards', async () => {
     const path = await pool.run('p_a', async (worker) => {
       const file = worker.lend();
       await writeFile(file.path, 'lent', { flag: 'wx', mode: 0o600 });
@@ -177,7 +177,7 @@ describe('a confined worker', () => {
     expect(String(await order({ does: 'read', path: '/proc/self/cmdline' }))).toContain('planted');
   });
 
-  it('of one project, however busy, leaves a place to the next', async () => {
+  it('of one busy project leaves a slot to other projects', async () => {
     const hangs = order({ does: 'hang' }, 'p_busy');
     const queued = order({ does: 'hang' }, 'p_busy');
     expect(String(await order({ does: 'read', path: '/proc/self/cmdline' }, 'p_next'))).toContain('planted');
@@ -188,10 +188,10 @@ describe('a confined worker', () => {
   });
 });
 
-describe('folders of processes', () => {
+describe('process folders', () => {
   const made = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('fn-'));
 
-  it('that a killed service left go when the next one starts, and those of a living one stay', async () => {
+  it('that a killed service left are deleted at the next start, and those of a running one stay', async () => {
     await using living = openConfinement();
     const kept = await (await living.hold(TESTS)).openSandbox();
     // Made as the service makes them, by a process that did not live to remove it.
@@ -204,7 +204,7 @@ describe('folders of processes', () => {
     await kept.close();
   });
 
-  it('are made again when somebody deleted them', async () => {
+  it('are recreated when they were deleted', async () => {
     await using own = openConfinement();
     const held = await own.hold(TESTS);
     await (await held.openSandbox()).close();
@@ -215,7 +215,7 @@ describe('folders of processes', () => {
     expect(own.problems()).toEqual([]);
   });
 
-  it('can be used by processes whatever their path is: in a closed directory, and too long for a socket', async () => {
+  it('work at any path: in a closed directory, and with a path too long for a socket', async () => {
     const dataDir = join(folder, 'x'.repeat(120));
     await using own = openConfinement({ dataDir });
     const sandbox = await (await own.hold(TESTS)).openSandbox();
@@ -245,7 +245,7 @@ describe.runIf(process.platform === 'linux')('users of processes', () => {
   /** The mark of a service that has ended, on the same data directory. */
   const markOfEnded = (variable: string) => variable.replace(/-(\d+)-(\d+)$/, '-999999-$2');
 
-  it('are left by what a killed service started, before the next one takes them', async () => {
+  it('are free of the processes of a killed service before the next one uses them', async () => {
     await using next = openConfinement();
     const { variable } = await createProcessMark(next.dataDir);
     const left = await spawnAs(36_399, markOfEnded(variable));
@@ -292,7 +292,7 @@ describe.runIf(process.platform === 'linux')('users of processes', () => {
     },
   );
 
-  it('are never those of another service on the machine', async () => {
+  it('are never shared with another service on the machine', async () => {
     await using one = openConfinement();
     await using other = openConfinement();
     const uids = [];
@@ -307,7 +307,7 @@ describe.runIf(process.platform === 'linux')('users of processes', () => {
 });
 
 describe('required isolation', () => {
-  it('starts nothing where users of processes cannot run the program, and says why', async () => {
+  it('refuses to start where process users cannot run the program, and says why', async () => {
     const lines: unknown[] = [];
     const logger = { ...silentLogger, error: (...line: unknown[]) => void lines.push(line) };
     await using own = openConfinement({ isolation: 'required', logger });
@@ -324,7 +324,7 @@ describe('required isolation', () => {
     expect(own.problems()).toHaveLength(has('own-user') ? 0 : 1);
   });
 
-  it('is not asked of a development machine whose folders other users cannot enter', async () => {
+  it('is not required on a development machine whose folders other users cannot enter', async () => {
     await using own = openConfinement({ isolation: 'where_possible' });
     const closed = join(folder, 'mine');
     await mkdir(closed, { mode: 0o700 });
@@ -335,14 +335,14 @@ describe('required isolation', () => {
     expect(own.missingFeatures().join()).toContain('own-user');
   });
 
-  it('is the default, except in development where it cannot be had', () => {
+  it('is the default, except in development where the machine lacks it', () => {
     const isPossible = process.platform === 'linux' && process.getuid?.() === 0;
     expect(defaultIsolation('production')).toBe('required');
     expect(defaultIsolation('development')).toBe(isPossible ? 'where_possible' : 'best_effort');
   });
 });
 
-describe('an order that the machine fails', () => {
+describe('a task that the machine fails', () => {
   const pidOf = async () => Number(/^Pid:\s+(\d+)/m.exec(String(await order({ does: 'status' })))?.[1]);
 
   it.runIf(process.platform === 'linux').each(['SIGKILL', 'SIGTERM'] as const)(
@@ -356,7 +356,7 @@ describe('an order that the machine fails', () => {
     },
   );
 
-  it('is unavailable when its process never got so far', async () => {
+  it('answers unavailable when its process never started', async () => {
     const broken = poolOf('broken children', 'missing.mjs');
     await expect(broken.run('p_a', (worker) => worker.ask({}))).rejects.toMatchObject({ code: 'unavailable' });
     await broken.close();

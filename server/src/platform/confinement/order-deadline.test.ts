@@ -21,7 +21,7 @@ test.each([
   expect(await outcome(...spent)).toEqual({ isStarved });
 });
 
-test('an order that is done while its worker is looked at ends nobody', async () => {
+test('a task that finishes while its worker is checked does not end the worker', async () => {
   const told = Promise.withResolvers<number>();
   const asked = Promise.withResolvers<void>();
   const kills: string[] = [];

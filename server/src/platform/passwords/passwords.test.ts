@@ -6,7 +6,7 @@ import { createPasswords } from './index.ts';
 const passwords = createPasswords(2);
 afterAll(() => passwords.close());
 
-it('a hash is PHC text with its own salt, and only its password fits', async () => {
+it('a hash is PHC text with its own salt, and only its password matches', async () => {
   const [first, second] = await Promise.all([
     passwords.hash('correct horse', 'shop'),
     passwords.hash('correct horse', 'shop'),
@@ -28,7 +28,7 @@ const MADE_ELSEWHERE = [
 ] as const;
 
 test.each(MADE_ELSEWHERE)(
-  'a hash of %s made elsewhere is read with its own parameters and is due for a new one: %s',
+  'an imported %s hash is verified with its own parameters, and needs a rehash: %s',
   async (password, hash) => {
     expect(passwords.canVerify(hash)).toBe(true);
     expect(await passwords.verify(hash, password, 'shop')).toBe(true);
@@ -48,7 +48,7 @@ test.each([
   expect(await passwords.verify(hash, 'password', 'shop')).toBe(false);
 });
 
-it('eight characters to 1,024 bytes of well-formed text are accepted, in full length', async () => {
+it('passwords of eight characters to 1,024 bytes of well-formed text are accepted and used in full', async () => {
   for (const password of [
     '1234567',
     'x'.repeat(1025),
@@ -90,7 +90,7 @@ test.each([
   expect(passwords.canVerify(hash)).toBe(isTaken);
 });
 
-it('bcrypt fits no password beyond the 72 bytes it reads', async () => {
+it('bcrypt rejects passwords beyond the 72 bytes it reads', async () => {
   const shown = 'x'.repeat(72);
   const hash = bcrypt.hashSync(shown, 4);
   expect(await passwords.verify(hash, shown, 'shop')).toBe(true);
@@ -127,7 +127,7 @@ function createHeldPasswords(threadsMax: number) {
   };
 }
 
-it('many sign-ins of one share wait for nobody but themselves: another finds a thread free', async () => {
+it('many sign-ins of one share delay only each other: another share finds a free thread', async () => {
   const { begun, signIn, endOne } = createHeldPasswords(1);
   await signIn(['busy', 'busy', 'busy', 'quiet']);
   expect(begun).toEqual(['busy', 'quiet']);
@@ -135,7 +135,7 @@ it('many sign-ins of one share wait for nobody but themselves: another finds a t
   expect(begun).toEqual(['busy', 'quiet', 'busy']);
 });
 
-it('a third share waits for one more hash of each that was there before it, and no longer', async () => {
+it('a third share waits for at most one more hash of each earlier share', async () => {
   const { begun, signIn, endOne } = createHeldPasswords(1);
   await signIn(['first', 'first', 'first', 'second', 'second', 'second', 'third']);
   expect(begun).toEqual(['first', 'second']);
@@ -143,7 +143,7 @@ it('a third share waits for one more hash of each that was there before it, and 
   expect(begun).toEqual(['first', 'second', 'first', 'second', 'third']);
 });
 
-it('a share that others have joined leaves them one of its threads', async () => {
+it('a share gives up one of its threads when others join', async () => {
   const { begun, signIn, endOne } = createHeldPasswords(2);
   await signIn(['quiet']);
   await endOne();
@@ -151,14 +151,14 @@ it('a share that others have joined leaves them one of its threads', async () =>
   expect(begun).toEqual(['quiet', 'busy', 'quiet', 'third']);
 });
 
-it('what costs more than a hash of our own leaves a thread to the rest', async () => {
+it('hashes costlier than the default leave one thread to the rest', async () => {
   const { begun, signIn } = createHeldPasswords(2);
   await signIn(['slow', 'slow', 'slow'], argon2(131_072, 2));
   await signIn(['quiet']);
   expect(begun).toEqual(['slow', 'quiet']);
 });
 
-it('what is too much at once is refused at once, and the rest is answered', async () => {
+it('excess concurrent hashes are refused at once, and the rest are answered', async () => {
   const [[, cheap]] = MADE_ELSEWHERE;
   const settled = await Promise.allSettled(
     Array.from({ length: 250 }, () => passwords.verify(cheap, 'password', 'shop')),

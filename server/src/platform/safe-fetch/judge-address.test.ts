@@ -9,7 +9,7 @@ function hostOf(written: string): string {
   return new URL(`http://${written}/`).hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-describe('a literal address in an URL', () => {
+describe('a literal address in a URL', () => {
   test.each([
     // Loopback, in every spelling the parser takes.
     '127.0.0.1',
@@ -262,7 +262,7 @@ describe('SERVICE_OUTBOUND_ALLOW', () => {
     expect(judgeAddress(address, 80, createAllowList([entry]), false)).toBe(verdict);
   });
 
-  it('stops a process that would be set up with an entry it does not understand', () => {
+  it('refuses an invalid entry at start', () => {
     expect(() => createAllowList(['10.0.0.0/8', '169.254.169.254:80'])).toThrow('169.254.169.254:80');
   });
 });

@@ -47,7 +47,7 @@ function v4(...addresses: string[]): readonly LookupAddress[] {
 }
 
 describe('safe fetch', () => {
-  it('gives the answer of an opened address, as it is sent', async () => {
+  it('returns the answer of an allowed address unchanged', async () => {
     await using receiver = await receiveHttp((request, response) => {
       const { method, url, headers } = request;
       request.setEncoding('utf8').on('data', (body: string) => {
@@ -67,7 +67,7 @@ describe('safe fetch', () => {
     expect(await response.json()).toEqual({ method: 'POST', url: '/a/b?c=d', host, type: 'text/plain', body: 'hello' });
   });
 
-  it('opens no connection to an address that is not opened, and does not say what a name stands for', async () => {
+  it('opens no connection to a blocked address, and does not reveal what a name resolves to', async () => {
     await using receiver = await receiveHttp((_, response) => response.end('secret'));
     const safeFetch = createSafeFetch({ allow: [], resolve: async () => v4('127.0.0.1') });
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', 'app.example']) {
@@ -79,7 +79,7 @@ describe('safe fetch', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('resolves a name once, and dials what was judged: a name server that changes its mind changes nothing', async () => {
+  it('resolves a name once and connects to the checked address, even when the name server changes its answer', async () => {
     await using receiver = await receiveHttp((request, response) => response.end(request.headers.host));
     let asked = 0;
     const safeFetch = createSafeFetch({
@@ -94,14 +94,14 @@ describe('safe fetch', () => {
     expect(asked).toBe(1);
   });
 
-  it('dials only those of several addresses that may be', async () => {
+  it('connects only to the allowed ones of several addresses', async () => {
     await using receiver = await receiveHttp((_, response) => response.end('here'));
     const resolve = async () => v4('127.0.0.3', '10.0.0.1', '127.0.0.1');
     const safeFetch = createSafeFetch({ allow: [`127.0.0.1:${receiver.port}`], resolve });
     expect(await (await safeFetch(`http://app.example:${receiver.port}/`)).text()).toBe('here');
   });
 
-  it('opens whatever an opened name resolves to, under that name and as an address', async () => {
+  it('allows every address that an allowed name resolves to, under that name and as a literal address', async () => {
     await using receiver = await receiveHttp((_, response) => response.end('here'));
     const resolve = async (name: string) => v4(name === 'db.internal' ? '127.0.0.1' : '127.0.0.2');
     const safeFetch = createSafeFetch({ allow: [`db.internal:${receiver.port}`], resolve });
@@ -110,7 +110,7 @@ describe('safe fetch', () => {
     await expect(safeFetch(`http://other:${receiver.port}/`)).rejects.toMatchObject(failsWith('blocked_address'));
   });
 
-  it('without TLS goes only where the way was opened, when it is told so', async () => {
+  it('connects without TLS only to allowed targets when the caller limits it to them', async () => {
     const safeFetch = createSafeFetch({ allow: [], resolve: async () => v4('8.8.8.8') });
     const attempt = safeFetch('http://app.example/', { isPlainOnlyIfOpened: true });
     await expect(attempt).rejects.toMatchObject(failsWith('blocked_address'));
@@ -162,7 +162,7 @@ describe('safe fetch', () => {
     await expect(attempt).rejects.toMatchObject(failsWith(errorClass));
   });
 
-  it('says what kind of failure it was', async () => {
+  it('reports the kind of failure', async () => {
     await using receiver = await receive(createServer((socket) => socket.resetAndDestroy()));
     await using plain = await receiveHttp((_, response) => response.end());
     const safeFetch = createSafeFetch({
@@ -183,7 +183,7 @@ describe('safe fetch', () => {
     expect(await classOf('no address')).toBe('invalid_url');
   });
 
-  it('ends when the caller goes away', async () => {
+  it('ends when the caller aborts', async () => {
     await using receiver = await receiveRaw('');
     const safeFetch = createSafeFetch({ allow: ['127.0.0.0/8'] });
     const abort = new AbortController();

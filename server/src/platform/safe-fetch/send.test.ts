@@ -47,7 +47,7 @@ function rested(): Promise<void> {
 const KEPT = { method: 'POST', body: 'x', isKept: true } as const;
 
 describe('kept connections', () => {
-  test('requests in turn share one, and those that ask for none have their own', async () => {
+  test('are shared by consecutive requests, unless a request asks for its own', async () => {
     const { receiver, send } = await open();
     for (let count = 0; count < 5; count += 1) {
       await send(receiver.url, KEPT);
@@ -58,7 +58,7 @@ describe('kept connections', () => {
     expect(receiver.connections()).toBe(2);
   });
 
-  test('are not shared by names that were judged to stand for other addresses', async () => {
+  test('are not shared by names that resolve to different addresses', async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     const answers: readonly LookupAddress[][] = [
@@ -82,7 +82,7 @@ describe('kept connections', () => {
     expect([asked, receiver.connections()]).toEqual([2, 2]);
   });
 
-  test('a name is judged for every request: one that comes to stand for a closed address is refused, pool or not', async () => {
+  test('a name is checked on every request: once it resolves to a blocked address it is refused, even with a pooled connection', async () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     let address = '127.0.0.1';
@@ -98,7 +98,7 @@ describe('kept connections', () => {
     expect(receiver.requests).toHaveLength(taken);
   });
 
-  test('of a server that closes after its answer without a word are not used again', async () => {
+  test('of a server that silently closes after its answer are not reused', async () => {
     let taken = 0;
     const port = await listen((socket) => {
       taken += 1;
@@ -111,7 +111,7 @@ describe('kept connections', () => {
     expect(taken).toBe(20);
   });
 
-  test('one that is closed upon a request fails it, and the request is not sent again', async () => {
+  test('a connection closed during a request fails it, and the request is not sent again', async () => {
     let taken = 0;
     const port = await listen((socket) => {
       socket.on('data', () => {
@@ -138,7 +138,7 @@ describe('kept connections', () => {
 });
 
 describe('reading an answer', () => {
-  test('stops at the limit, tells that there is more, and takes no more of it', async () => {
+  test('stops at the limit, reports that there is more, and reads no further', async () => {
     const { receiver, send } = await open({ script: { bodyBytes: 100 * 1024 * 1024 } });
     const answer = await send(receiver.url, { ...KEPT, bodyBytesMax: 16_384 });
     expect([answer.status, answer.body.length, answer.isCut]).toEqual([200, 16_384, true]);
@@ -146,20 +146,20 @@ describe('reading an answer', () => {
     expect(receiver.bodyBytesSent()).toBeLessThan(32 * 1024 * 1024);
   });
 
-  test('a body as long as the limit is whole', async () => {
+  test('a body exactly as long as the limit is complete', async () => {
     const { receiver, send } = await open({ script: { bodyBytes: 100 } });
     const answer = await send(receiver.url, { ...KEPT, bodyBytesMax: 100 });
     expect([answer.body.length, answer.isCut]).toEqual([100, false]);
   });
 
-  test('another protocol is an answer like any other, although nobody asked for it', async () => {
+  test('an unrequested protocol switch is an ordinary answer', async () => {
     const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n';
     const port = await listen((socket) => socket.once('data', () => socket.write(head)));
     const answer = await openSend()(`http://127.0.0.1:${port}/`, { timeoutMs: 5000 });
     expect([answer.status, answer.body.length]).toEqual([101, 0]);
   });
 
-  test('what comes in drops ends with the deadline, which counts from the start', async () => {
+  test('a trickling answer ends at the deadline, which counts from the start', async () => {
     const { receiver, send } = await open({ script: { bodyBytes: 1000, trickleMs: 20 } });
     const sent = send(receiver.url, { ...KEPT, timeoutMs: 200 });
     await expect(sent).rejects.toMatchObject({ errorClass: 'timeout' });

@@ -31,7 +31,7 @@ test.each([
   await Promise.all(works);
 });
 
-test('a stream whose thread has ended fails and never gets the hash of a part, and the next stream has a new thread', async () => {
+test('a stream whose thread ends fails rather than get a partial hash, and the next stream has a new thread', async () => {
   const torn = thread.start();
   await torn.add(randomBlock(10));
   // Far more than is hashed before the thread is told to end.

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const PROCESS = new URL('full-disk-process.ts', import.meta.url).pathname;
 
-test('on a full disk reads go on, writes say so and leave nothing, and with room again they work without a restart', async () => {
+test('on a full disk reads work and writes fail without leaving anything; once there is room, writes work without a restart', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
   try {
     // In its own namespaces the process may mount a small disk without root rights.

@@ -12,7 +12,7 @@ const WRITES = 400;
 /** The start takes some twenty syncs. */
 const GOOD_SYNCS = 40;
 
-test('a write whose sync failed is never acknowledged, and what was acknowledged before stays', async () => {
+test('a write whose sync failed is never acknowledged, and earlier acknowledged writes stay', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'sync-'));
   try {
     const fault = `inject=fsync,fdatasync:error=EIO:when=${GOOD_SYNCS}+`;

@@ -11,13 +11,13 @@ const CUTS = 100;
 const WRITES = 400;
 const WHOLE = { wrong: 0, integrity: 'ok' };
 
-test(`${ROUNDS} kills at random moments leave the words of every row in the index, and no others`, async () => {
+test(`after ${ROUNDS} kills at random moments the index has exactly the words of every row`, async () => {
   const { audits, acknowledged } = await killWordsRounds(ROUNDS);
   expect(acknowledged).toBeGreaterThan(ROUNDS);
   expect(audits).toEqual(audits.map(() => WHOLE));
 });
 
-test('so does a power cut at any moment', async () => {
+test('after a power cut at any moment the index has exactly the words of every row', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'words-power-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const program = (directory: string) => [WORDS_WRITER.pathname, directory, '0', String(WRITES)];

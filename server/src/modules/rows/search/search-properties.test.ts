@@ -86,7 +86,7 @@ const text = fc
   .filter((made) => made.isWellFormed());
 
 describe('words', () => {
-  it('are the same in the fast path and by segments', () => {
+  it('are the same in the fast path and with the segmenter', () => {
     fc.assert(
       fc.property(text, (made) => {
         expect(wordsOf(made)).toEqual(segmentedWords(made));
