@@ -175,7 +175,7 @@ const BYTES: readonly [string, Bytes, object][] = [
   ],
 ];
 
-test.each(BYTES)('%s is told with its entry and its reason', async (_name, change, told) => {
+test.each(BYTES)('%s is reported with its entry and reason', async (_name, change, told) => {
   expect(await walk(change(await writeSample(sampleContents())))).toEqual(told);
 });
 
@@ -264,7 +264,7 @@ const CONTENTS: readonly [string, Change, object][] = [
   ],
 ];
 
-test.each(CONTENTS)('%s is told with its entry and its reason', async (_name, change, told) => {
+test.each(CONTENTS)('%s is reported with its entry and reason', async (_name, change, told) => {
   const contents = sampleContents();
   change(contents);
   expect(await walk(await writeSample(contents))).toEqual(told);

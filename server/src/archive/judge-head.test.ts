@@ -28,7 +28,7 @@ test.each([
   ['another entry', encodeTarHeader('end.json', 10)],
   ['a manifest that is too large', encodeTarHeader('manifest.json', 100 * 1024 * 1024)],
   ['an empty tar', Buffer.alloc(512)],
-])('%s is refused before any more of it is taken', async (_what, first) => {
+])('%s is refused before more of it is read', async (_what, first) => {
   const { taken, error } = await readOf(first);
   expect(error).toBeInstanceOf(DamagedArchive);
   expect(taken).toBeLessThan(1024 * 1024);

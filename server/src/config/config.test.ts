@@ -198,7 +198,7 @@ describe('variables', () => {
     ['webhookRetryMs', ''.padEnd(3, ',')],
     ['webhookTimeoutMs', '0'],
     ['logLevel', 'loud'],
-  ])('%s=%j is refused with a sentence that names the variable', (key, text) => {
+  ])('%s=%j is refused with a message that names the variable', (key, text) => {
     expect(problemsOf({ [key]: text })).toEqual([
       expect.stringMatching(new RegExp(`^${VARIABLES[key].name} must be .*\\.$`)),
     ]);

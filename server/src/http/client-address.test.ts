@@ -16,12 +16,12 @@ test.each([
   ['nonsense is sent', ['127.0.0.1'], '127.0.0.1', 'nonsense', '127.0.0.1'],
   ['an IPv4 address comes over IPv6', ['127.0.0.1'], '::ffff:127.0.0.1', '203.0.113.1', '203.0.113.1'],
   ['the proxy has an IPv6 address', ['fd00::/8'], 'fd00::1', '2001:db8::1', '2001:db8::1'],
-] as const)('the caller is found when %s', (_name, trusted, remote, forwarded, expected) => {
+] as const)('the caller’s address is right when %s', (_name, trusted, remote, forwarded, expected) => {
   expect(createClientAddresses(trusted).ip(request(remote, { 'x-forwarded-for': forwarded }))).toBe(expected);
 });
 
 test.each(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7', '::ffff:cb00:7107', '0:0:0:0:0:FFFF:CB00:7107'])(
-  'an IPv4 address written as %s is the one address',
+  'an IPv4 address written as %s is the same address',
   (spelling) => {
     const direct = createClientAddresses([]).ip(request(spelling, {}));
     const forwarded = createClientAddresses(['10.0.0.1']).ip(request('10.0.0.1', { 'x-forwarded-for': spelling }));

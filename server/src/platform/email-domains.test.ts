@@ -23,7 +23,7 @@ test.each([
   'exa%6dple.com',
   'example.com\\x',
   'a:80',
-])('%j is no domain', (domain) => {
+])('%j is not a domain', (domain) => {
   expect(() => requireDomains([domain])).toThrow(/allowed_email_domains\.0/);
 });
 

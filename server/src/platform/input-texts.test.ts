@@ -12,7 +12,7 @@ describe('parseEmail', () => {
     ['jürgen@müller.example', 'jürgen@xn--mller-kva.example'],
     ['JU\u0308RGEN@M\u00dcLLER.example', 'jürgen@xn--mller-kva.example'],
     ['root@localhost', 'root@localhost'],
-  ])('takes one plain address: %s', (text, address) => {
+  ])('accepts one plain address: %s', (text, address) => {
     expect(parseEmail(text)).toBe(address);
   });
 
@@ -89,7 +89,7 @@ describe('requireDisplayName', () => {
     [' Ann ', 'Ann'],
     ['👩‍🚀'.repeat(33), '👩‍🚀'.repeat(33)],
     ['x'.repeat(100), 'x'.repeat(100)],
-  ])('takes %j', (text, name) => {
+  ])('accepts %j', (text, name) => {
     expect(requireDisplayName(text)).toBe(name);
   });
 

@@ -24,6 +24,6 @@ test.each([
   `INSERT INTO live (id, seen_at) VALUES ($1, now()) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
   'WITH _w AS (DELETE FROM t AS _t WHERE (_t."a" = $1::text AND (_t."a" = $2::text) IS TRUE AND _t."b" = $3::text) RETURNING *) SELECT 1 FROM _w',
   'SELECT clock_timestamp()',
-])('a distributed PostgreSQL takes %s', (text) => {
+])('a distributed PostgreSQL accepts %s', (text) => {
   expect(reasonOfRefusal(text)).toBeUndefined();
 });

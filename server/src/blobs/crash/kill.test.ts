@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { killRounds } from './kill-rounds.ts';
 
 test.each(['recent', 'all'] as const)(
-  'after a process is killed while it puts, a sweep of %s blobs leaves all that were committed and nothing else',
+  'after a process is killed during puts, a sweep of %s blobs keeps exactly the committed ones',
   async (scope) => {
     const audits = await killRounds(5, scope);
     expect(audits.at(-1)?.committed).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ test.each([
   ['fails', { kind: 'answer', status: 500, code: 'InternalError' }],
   ['does something and loses the answer', { kind: 'lose-answer' }],
   ['does not answer', { kind: 'hang' }],
-] as const)('a store that %s once for each kind of request loses nothing', async (_, fault) => {
+] as const)('a store that %s once for each kind of request causes no loss', async (_, fault) => {
   await using opened = await openFaulty();
   const { store } = opened;
   opened.server.script(once(fault));
@@ -42,32 +42,35 @@ test.each([
   ['over its quota', { kind: 'answer', status: 403, code: 'QuotaExceeded' }, 'storage_full'],
   ['not ours', { kind: 'answer', status: 403, code: 'AccessDenied' }, 'unavailable'],
   ['without our bucket', { kind: 'answer', status: 404, code: 'NoSuchBucket' }, 'unavailable'],
-] as const)('a store that is %s fails every call, and works when it works again', async (_, fault, kind) => {
-  await using opened = await openFaulty({ ...TIMES, callMs: 1_000, retryMs: [1] });
-  const { store, server } = opened;
-  const stored = newKey();
-  await store.put(stored, inPieces(SMALL));
-  server.script(() => fault);
-  const failure = { name: 'BlobError', kind };
-  const sweep = { isKept: async () => new Set<string>(), graceMs: 0, scope: 'all' } as const;
-  const calls = [
-    store.put(newKey(), inPieces(SMALL)),
-    store.put(newKey(), inPieces(LARGE)),
-    store.read(stored),
-    store.delete([stored]),
-    store.sweep(sweep),
-  ];
-  // At the same time, as waiting for what is silent takes a while.
-  await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(failure)));
-  server.script(() => undefined);
-  expect(isSame(await bytesOf(await store.read(stored)), SMALL)).toBe(true);
-  await store.put(newKey(), inPieces(LARGE));
-});
+] as const)(
+  'with a store that is %s every call fails, and works again once the store recovers',
+  async (_, fault, kind) => {
+    await using opened = await openFaulty({ ...TIMES, callMs: 1_000, retryMs: [1] });
+    const { store, server } = opened;
+    const stored = newKey();
+    await store.put(stored, inPieces(SMALL));
+    server.script(() => fault);
+    const failure = { name: 'BlobError', kind };
+    const sweep = { isKept: async () => new Set<string>(), graceMs: 0, scope: 'all' } as const;
+    const calls = [
+      store.put(newKey(), inPieces(SMALL)),
+      store.put(newKey(), inPieces(LARGE)),
+      store.read(stored),
+      store.delete([stored]),
+      store.sweep(sweep),
+    ];
+    // At the same time, as waiting for what is silent takes a while.
+    await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(failure)));
+    server.script(() => undefined);
+    expect(isSame(await bytesOf(await store.read(stored)), SMALL)).toBe(true);
+    await store.put(newKey(), inPieces(LARGE));
+  },
+);
 
 test.each([
   ['ends', 'cut'],
   ['falls silent', 'stall'],
-] as const)('a reading whose connection %s in the middle fails rather than end early', async (_, kind) => {
+] as const)('a read whose connection %s in the middle fails rather than end early', async (_, kind) => {
   await using opened = await openFaulty({ ...TIMES, silenceMs: SILENCE_MS });
   const key = newKey();
   await opened.store.put(key, inPieces(LARGE));

@@ -56,7 +56,7 @@ test.each([
   ['a longer time', (url: URL) => url.searchParams.set('X-Amz-Expires', '86400')],
   ['another signature', (url: URL) => url.searchParams.set('X-Amz-Signature', '0'.repeat(64))],
   ['no signature', (url: URL) => url.searchParams.delete('X-Amz-Signature')],
-])('an address that was given out is refused when it is changed to %s', async (_, change) => {
+])('a presigned URL is refused when it is changed to %s', async (_, change) => {
   const { store } = await open();
   const key = newKey();
   await store.put(key, inPieces(sampleBytes(1000)));

@@ -101,7 +101,7 @@ export function describeAggregates(runner: () => StatementRunner): void {
       ]);
     });
 
-    test.each(['sum', 'avg'] as const)('%s of doubles that is not finite fails instead of answering', async (op) => {
+    test.each(['sum', 'avg'] as const)('%s of doubles fails when the result is not finite', async (op) => {
       await expect(aggregate([of(op, 'price')])).rejects.toThrow(/finite|out of range/);
     });
 

@@ -22,7 +22,7 @@ const ID_MAX = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
 export function describePages(runner: () => StatementRunner): void {
   describe('pages by key', () => {
     test.each(ORDERS.map((order) => [order.map((term) => term.join(':')).join() || 'creation', order] as const))(
-      'by %s each page is the slice of the whole list behind or before its place',
+      'by %s each page is the slice of the full list after or before its cursor',
       async (_, terms) => {
         const order = orderOf(terms);
         const whole = await rowsBy(runner(), order, undefined, 100);

@@ -7,6 +7,6 @@ test.each([
   ['sqlite', 'sqlite'],
   ['sqlite_master', '_t_018f'],
   ['json_each', '_t_018f'],
-])('the table %s is called %s in the database', (name, physical) => {
+])('the table %s is named %s in the database', (name, physical) => {
   expect(physicalTable({ id: '01-8f', name })).toBe(physical);
 });

@@ -40,7 +40,7 @@ describe('operators', () => {
   };
   const cases = OPERATORS.flatMap((op) => COLUMN_TYPES.map((type) => ({ op, type, fits: fits(op, type) })));
 
-  test.each(cases)('$op on a $type column fits: $fits', ({ op, type, fits: isFit }) => {
+  test.each(cases)('$op on a $type column is allowed: $fits', ({ op, type, fits: isFit }) => {
     const sample = SAMPLES[type] ?? '';
     const value =
       op === 'is' ? 'null' : op === 'between' ? `(${sample},${sample})` : op.endsWith('in') ? `(${sample})` : sample;
@@ -72,7 +72,7 @@ describe('operators', () => {
     [{ boolean: { is: 'false' } }, 'false'],
     [{ text: { is: 'not_null' } }, 'not_null'],
     [{ text: null }, 'null'],
-  ])('%j is the word %s', (filter, value) => {
+  ])('%j parses to the word %s', (filter, value) => {
     expect(bind(filter)).toMatchObject({ kind: 'is', value });
   });
 });
@@ -154,7 +154,7 @@ describe('variables of rules', () => {
     [{ reference: '$user.id' }, [UUID]],
     ['text:starts_with:$user.email', ['a*@x']],
     ['text:eq:$5', ['$5']],
-  ])('%j gets the value of the request', (filter, values) => {
+  ])('the variable of %j gets the value of the request', (filter, values) => {
     expect(valuesOf(resolved(filter))).toEqual(values);
   });
 
@@ -171,7 +171,7 @@ describe('variables of rules', () => {
     ['not(and(text:eq:x,text:eq:$user.role))', 'not(text:eq:x)'],
     ['not(not(or(integer:eq:1,text:eq:$user.role)))', 'integer:eq:1'],
     [{ or: [{ integer: 1 }, { text: { neq: '$user.role' } }] }, 'integer:eq:1'],
-  ])('%j with a variable that is null holds where %j does', (filter, meaning) => {
+  ])('with a null variable %j is true exactly where %j is', (filter, meaning) => {
     const found = resolved(filter);
     const isIn = found.kind === 'compare' && found.op === 'in';
     expect(isIn ? { ...found, op: 'eq' } : found).toEqual(meaning === NEVER ? NEVER : bind(meaning));
@@ -182,7 +182,7 @@ describe('variables of rules', () => {
     expect(resolveCondition(rule, { ...variables, 'user.id': 'not-a-uuid' })).toEqual({ kind: 'never' });
   });
 
-  test.each(['text:like:*$user.email', 'text:eq:$user.id'])('%s is a rule', (filter) => {
+  test.each(['text:like:*$user.email', 'text:eq:$user.id'])('%s is allowed in a rule', (filter) => {
     expect(problem(() => bindRule(filter))).toBe('');
   });
 

@@ -49,7 +49,7 @@ describe('the text form', () => {
     ['not:eq:1,and:eq:2,or:is:null', and(is('not', 'eq', '1'), is('and', 'eq', '2'), is('or', 'is', 'null'))],
     ['__proto__:eq:1', is('__proto__', 'eq', '1')],
     ['a:eq:and', is('a', 'eq', 'and')],
-  ])('%s is read', (text, filter) => {
+  ])('%s is parsed', (text, filter) => {
     expect(parseFilter(text)).toEqual(filter);
   });
 
@@ -90,7 +90,7 @@ describe('the text form', () => {
     ['a:EQ:1', /no operator "EQ"/],
     ['a:constructor:1', /no operator/],
     ['OR(a:eq:1)', /not "OR"/],
-  ])('%s is refused, saying where', (text, message) => {
+  ])('%s is refused with its position', (text, message) => {
     expect(refusal(() => parseFilter(text))).toMatch(message);
   });
 });
@@ -114,7 +114,7 @@ describe('the JSON form', () => {
     [{ not: 'x' }, json('not', 'eq', 'x')],
     [JSON.parse('{"__proto__": 1}'), json('__proto__', 'eq', 1)],
     [JSON.parse('{"constructor": {"eq": 1}}'), json('constructor', 'eq', 1)],
-  ])('%j is read, as an object and as text', (input, filter) => {
+  ])('%j is parsed, as an object and as text', (input, filter) => {
     expect(parseFilter(input)).toEqual(filter);
     expect(parseFilter(JSON.stringify(input))).toEqual(filter);
   });
@@ -148,7 +148,7 @@ describe('the JSON form', () => {
     ['{', /valid JSON/],
     ['{"a":1} ', /^$/],
     ['{"a":1}x', /valid JSON/],
-  ])('%j is refused, or read when nothing is wrong', (input, message) => {
+  ])('%j is refused, or parsed when nothing is wrong', (input, message) => {
     expect(refusal(() => parseFilter(input))).toMatch(message);
   });
 });

@@ -81,7 +81,7 @@ test('a query cannot change anything', async () => {
 });
 
 test.each(['p_" ; DROP SCHEMA control', 'p_ABCDEF', 'public', 'p_', `p_${'0'.repeat(33)}`])(
-  'what is no name of a store never becomes SQL: %s',
+  'an invalid store name never becomes SQL: %s',
   async (name) => {
     const store = name as StoreName;
     await expect(database.query(store, statement('SELECT 1'))).rejects.toThrow('not a store');
@@ -98,7 +98,7 @@ test.each([
   'null',
   '\u{1F600} é ﬀ',
   `${'x'.repeat(1_000_000)}`,
-])('a value is stored as it is, whatever it says: %.40s', async (body) => {
+])('any value is stored unchanged: %.40s', async (body) => {
   const store = await createNotes();
   await database.write(store, [plain('INSERT INTO "{store}".notes VALUES ($1, $2)', ['a', body])]);
   expect(await database.query(store, statement('SELECT body FROM "{store}".notes WHERE body = $1', [body]))).toEqual([

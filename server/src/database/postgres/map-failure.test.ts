@@ -40,7 +40,7 @@ test.each([
   [new Error('Connection terminated unexpectedly')],
   [new Error('timeout expired')],
   ['nothing that is an error'],
-])('trouble of the wire is unavailable, and a connection loss: %s', (error) => {
+])('a network failure is unavailable and a connection loss: %s', (error) => {
   expect(toFailure(error).kind).toBe('unavailable');
   expect(isConnectionLoss(toFailure(error))).toBe(true);
 });

@@ -56,7 +56,7 @@ function startLoad(database: Database, store: StoreName): Load {
 }
 
 test.each(['stop', 'kill'] as const)(
-  'when the server goes away (%s) callers are told so in time, and it is used again when it is back, with every acknowledged write',
+  'during an outage (%s) calls fail in time, and afterwards they work again with every acknowledged write',
   async (how) => {
     const database = await openPostgresDatabase({ url: await server.createDatabase(), clock: systemClock });
     const store: StoreName = `p_${randomBytes(16).toString('hex')}`;

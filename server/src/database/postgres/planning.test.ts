@@ -89,7 +89,7 @@ describe('PostgreSQL’s plans for generated lists', () => {
   };
 
   test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+')).join(' '), indexes, at] as const))(
-    'with indexes on %s none visits more than ten times the best way and 200 rows',
+    'with indexes on %s none visits more than ten times the rows of the best path plus 200',
     async (_, indexes, at) => {
       const table = listTable(`lists_${at}`, indexes);
       const rows = listRowsOf(ROWS, at + 1);

@@ -198,7 +198,7 @@ test.each([
   ['select * from "{store}"."_a" where "id" = $1 union select 1', undefined],
   ['select * from "{store}"."_a" where "id" in (select 1)', undefined],
   ['update "{store}"."_a" set "id" = $1', undefined],
-])('%s gives nothing while the table is empty that it names: %s', (text, table) => {
+])('the table without which %s returns no rows: %s', (text, table) => {
   const tables = new TablesOnFirstUse([
     {
       version: 1,

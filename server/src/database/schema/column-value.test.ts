@@ -116,7 +116,7 @@ describe('a text value', () => {
     ['number', ''],
     ['boolean', 'yes'],
     ['timestamp', `2026-01-01T00:00:00.${'1'.repeat(60_000)}Z`],
-  ])('of a %s column: a text that is none is refused', (type, text) => {
+  ])('of a %s column: an invalid text is refused', (type, text) => {
     expect(() => textValue(sampleColumn('c', type), text)).toThrow(FieldProblem);
   });
 });
@@ -159,7 +159,7 @@ describe('a timestamp', () => {
     '+12026-01-31T12:34:56Z',
     '٢٠٢٦-01-31T12:34:56Z',
     '2026-01-31T12:34:56Z\n',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 

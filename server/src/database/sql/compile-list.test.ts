@@ -51,7 +51,7 @@ describe('the cost of a list', () => {
     ['no rows of a filter', { filter: bind('note:eq:x'), limit: 0 }, 'key'],
     ['an id or something else', { filter: bind(`or(id:eq:${sampleId(1)},note:eq:x)`) }, 'open'],
     ['all but an id', { filter: bind(`not(id:eq:${sampleId(1)})`) }, 'open'],
-  ])('%s is known rightly', (_, selection, cost) => {
+  ])('%s has the right cost', (_, selection, cost) => {
     expect(select(selection).cost).toBe(cost);
   });
 

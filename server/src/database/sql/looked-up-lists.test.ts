@@ -54,6 +54,6 @@ test.each([
   [MEMBER, ['team', 'person']],
   [`not(${MEMBER})`, ['person', 'team']],
   [`or(updated_at:eq:2026-01-01T00:00:00.000Z,${MEMBER})`, ['person', 'team']],
-])('%s with an index on %j is tested row by row', (where, index) => {
+])('%s with an index on %j is evaluated row by row', (where, index) => {
   expect(pathsUnder(where, index)).toEqual([]);
 });

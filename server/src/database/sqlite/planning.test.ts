@@ -11,7 +11,7 @@ import { sqliteDialect as dialect } from './dialect.ts';
 const LISTS = 80;
 
 test.each(INDEX_SETS.map((indexes, at) => [indexes.map((names) => names.join('+')).join(' '), indexes, at] as const))(
-  'with indexes on %s rows that an index holds in order are never sorted, and those before the page are never read',
+  'with indexes on %s rows in index order are never sorted, and rows before the page are never read',
   async (_, indexes, at) => {
     const db = new DatabaseSync(':memory:');
     const table = listTable('lists', indexes);

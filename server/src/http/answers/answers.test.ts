@@ -185,7 +185,7 @@ describe('200', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset=UTF-8',
     'application/json ; charset="utf-8"',
-  ])('a body sent as %s is read', async (type) => {
+  ])('a body sent as %s is accepted', async (type) => {
     expect((await http.api('/any', { body: '[1]', headers: { 'content-type': type } })).body).toEqual({ data: [1] });
   });
 });
@@ -271,7 +271,7 @@ describe('400', () => {
     ['/list?word=%zz', 'validation_failed'],
     ['/open/%zz', 'validation_failed'],
     ['/open/%ff', 'validation_failed'],
-  ])('%s is %s', async (path, expected) => {
+  ])('%s answers %s', async (path, expected) => {
     const reply = await http.api(path);
     expect([reply.status, code(reply.body)]).toEqual([400, expected]);
   });
@@ -308,7 +308,7 @@ describe('401, 403 and 404 of admission', () => {
 });
 
 describe('404 and 405', () => {
-  test.each(['/', '/open', '/open/', '/open/x/', '/OPEN/x', '/thing/'])('%s is nothing', async (path) => {
+  test.each(['/', '/open', '/open/', '/open/x/', '/OPEN/x', '/thing/'])('%s answers 404', async (path) => {
     const reply = await http.api(path);
     expect([path, reply.status, code(reply.body)]).toEqual([path, 404, 'not_found']);
   });

@@ -52,7 +52,7 @@ describe('of 1000 bytes', () => {
     'bytes=0-0,2-2',
     'bytes=0-0,0-0,0-0,0-0',
     'bytes=5000-,0-1',
-  ])('%s is answered with the whole', (header) => {
+  ])('%s gives the whole file', (header) => {
     expect(chooseRange(header, 1000)).toEqual(WHOLE);
   });
 });

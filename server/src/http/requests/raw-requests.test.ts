@@ -69,7 +69,7 @@ describe('malformed and oversized requests', () => {
     ['TRACE', 'TRACE /thing HTTP/1.1\r\nHost: x\r\n\r\n', 405],
     ['no length at all', post([], ''), 400],
     ['an empty chunked body', post(['Transfer-Encoding: chunked'], '0\r\n\r\n'), 400],
-  ])('%s is answered in our form', async (_name, bytes, status) => {
+  ])('%s gets an error in the standard form', async (_name, bytes, status) => {
     const startedAt = performance.now();
     const reply = await rawRequest(http.port, bytes);
     expect(reply.status).toBe(status);

@@ -12,7 +12,7 @@ const PAGE_SIZE = 4096;
 test.each([
   ['encrypted', createSealer(KEY)],
   ['plain', createSealer(undefined)],
-])('an %s object opens as it was, and is refused when a single byte or its name differs', (_, sealer) => {
+])('reading an %s object gives its content, and fails when a single byte or its name differs', (_, sealer) => {
   const content = Buffer.concat([randomBytes(500), Buffer.alloc(2000)]);
   for (const isCompressed of [true, false]) {
     const object = sealer.seal('packs/1', content, { isCompressed });

@@ -6,7 +6,7 @@ describe('an owner’s HTML', () => {
     '<p style="color:#333; margin:0 0 8px">Hello <b>you</b>: <a href="https://example.com/a?b=1&amp;c=2">go</a><br></p>',
     '<table width="100%" cellpadding="0"><tr><td align="center" bgcolor="#fff"><img src="https://example.com/logo.png" alt="Logo" width="80"></td></tr></table>',
     '1 &lt; 2 &amp; 3',
-  ])('that mails usually hold stays as it is: %s', (html) => {
+  ])('that mails usually contain stays unchanged: %s', (html) => {
     expect(rebuildHtml(html).replaceAll('; ', ';')).toBe(html.replaceAll('; ', ';'));
   });
 
@@ -43,7 +43,7 @@ describe('an owner’s HTML', () => {
     ['separators of a style', `<p style="${';'.repeat(99_000)}">`],
     ['blanks in a tag', `<p a${' '.repeat(99_000)}>`],
     ['open addresses in a style', `<p style="${'background:url('.repeat(6000)}">`],
-  ])('with 100 KB of %s is read in a moment', (_name, html) => {
+  ])('with 100 KB of %s is parsed quickly', (_name, html) => {
     const startMs = performance.now();
     rebuildHtml(html);
     expect(performance.now() - startMs).toBeLessThan(500);

@@ -64,7 +64,7 @@ test.concurrent.for<[moment: string, killAt: () => string, state: 'done' | 'fail
   ['between the rename and the row that names the place', () => '^write store_moves', 'done'],
   ['right after that', () => '^committed store_moves', 'done'],
 ])(
-  'a process killed %s leaves the project in one place, with all that was acknowledged',
+  'a process killed %s leaves the project in one database, with all acknowledged writes',
   { timeout: 120_000 },
   async ([, killAt, state], { expect }) => {
     const project = await server.createProject();

@@ -267,36 +267,41 @@ describe.each(ENGINES)('payments on %s', (engine) => {
 test.each([
   ['sqlite', 'postgres'],
   ['postgres', 'sqlite'],
-] as const)('connections, payments and what is known of them go from %s to another server on %s', async (one, two) => {
-  const clock = createTestClock();
-  await using stripe = await startStripe();
-  const config = { outboundAllow: [stripe.receiver.host] };
-  await using from = await startTestServer({ engine: one, clock, config });
-  await using to = await startTestServer({ engine: two, clock, config });
-  const [source, target] = [await from.createProject(), await to.createProject()];
-  const secrets = { secret_key: STRIPE_KEY, webhook_secret: STRIPE_SECRET };
-  await connect(source, 'payments', { provider: 'stripe', ...secrets, base_url: stripe.url });
-  await source.cloudApi('/functions/process_payment', { method: 'PUT', json: { access: 'role:member' } });
-  const events = saleEvents({ user: USER.id, name: 'z', at: Math.floor(clock.now() / 1000) });
-  const send = (project: TestProject, event: StripeEvent) => {
-    const body = JSON.stringify(event);
-    const signature = stripeSignature(body, { atMs: clock.now() });
-    return project.api('/payments/webhook/stripe', { body, key: null, headers: { 'stripe-signature': signature } });
-  };
-  for (const event of events.slice(0, 4)) await send(source, event);
-  const archive = await backUp(from, source, { passphrase: 'correct horse battery' });
-  await fund(target, 77);
-  const before = await billingOf(target);
-  const restored = await restore(to, target, archive, { passphrase: 'correct horse battery' });
-  expect(restored.body).toMatchObject({ data: { state: 'done', left_out: [] } });
-  expect(await billingOf(target)).toEqual(before);
-  expect((await target.cloudApi('/integrations/payments')).body).toMatchObject({ data: { has_secret_key: true } });
-  expect((await target.cloudApi('/functions/process_payment')).body).toMatchObject({ data: { access: 'role:member' } });
-  expect((await target.secretApi('/data/payments', { json: { provider: 'x' } })).status).toBe(403);
-  for (const event of events.slice(4))
-    expect((await send(target, event)).body).toMatchObject({ data: { applied: true } });
-  expect((await target.secretApi('/data/payments')).body).toMatchObject({
-    count: 1,
-    data: [{ status: 'refunded', amount_refunded: 1500, user_id: USER.id }],
-  });
-});
+] as const)(
+  'a backup from %s restores connections, payments and their events on another server on %s',
+  async (one, two) => {
+    const clock = createTestClock();
+    await using stripe = await startStripe();
+    const config = { outboundAllow: [stripe.receiver.host] };
+    await using from = await startTestServer({ engine: one, clock, config });
+    await using to = await startTestServer({ engine: two, clock, config });
+    const [source, target] = [await from.createProject(), await to.createProject()];
+    const secrets = { secret_key: STRIPE_KEY, webhook_secret: STRIPE_SECRET };
+    await connect(source, 'payments', { provider: 'stripe', ...secrets, base_url: stripe.url });
+    await source.cloudApi('/functions/process_payment', { method: 'PUT', json: { access: 'role:member' } });
+    const events = saleEvents({ user: USER.id, name: 'z', at: Math.floor(clock.now() / 1000) });
+    const send = (project: TestProject, event: StripeEvent) => {
+      const body = JSON.stringify(event);
+      const signature = stripeSignature(body, { atMs: clock.now() });
+      return project.api('/payments/webhook/stripe', { body, key: null, headers: { 'stripe-signature': signature } });
+    };
+    for (const event of events.slice(0, 4)) await send(source, event);
+    const archive = await backUp(from, source, { passphrase: 'correct horse battery' });
+    await fund(target, 77);
+    const before = await billingOf(target);
+    const restored = await restore(to, target, archive, { passphrase: 'correct horse battery' });
+    expect(restored.body).toMatchObject({ data: { state: 'done', left_out: [] } });
+    expect(await billingOf(target)).toEqual(before);
+    expect((await target.cloudApi('/integrations/payments')).body).toMatchObject({ data: { has_secret_key: true } });
+    expect((await target.cloudApi('/functions/process_payment')).body).toMatchObject({
+      data: { access: 'role:member' },
+    });
+    expect((await target.secretApi('/data/payments', { json: { provider: 'x' } })).status).toBe(403);
+    for (const event of events.slice(4))
+      expect((await send(target, event)).body).toMatchObject({ data: { applied: true } });
+    expect((await target.secretApi('/data/payments')).body).toMatchObject({
+      count: 1,
+      data: [{ status: 'refunded', amount_refunded: 1500, user_id: USER.id }],
+    });
+  },
+);

@@ -15,7 +15,7 @@ it.each([
   ['x'.repeat(100), 0, 'x'.repeat(40)],
   ['x'.repeat(100), 1, `${'x'.repeat(34)}-ab9xy`],
   [`${'x'.repeat(39)} y`, 0, 'x'.repeat(39)],
-])('the name %j at try %i gives the id %s', (name, attempt, id) => {
+])('the name %j at attempt %i gives the id %s', (name, attempt, id) => {
   expect(projectIdFrom(name, attempt, RANDOM)).toBe(id);
 });
 

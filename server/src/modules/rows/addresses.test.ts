@@ -30,7 +30,7 @@ it.each([
   ['%62atch', 'POST'],
   ['aggregate', 'POST'],
   ['export', 'GET, HEAD'],
-])('/data/:table/%s takes %s and says so, whatever a row of that name would take', async (name, allow) => {
+])('/data/:table/%s allows only %s and says so in Allow, unlike a row with that id', async (name, allow) => {
   await using server = await startTestServer();
   const project = await server.createProject();
   await project.createTable({ name: 'notes', columns: [], rules: { read: 'public' } });

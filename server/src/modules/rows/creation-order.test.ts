@@ -50,7 +50,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
       }),
   };
 
-  test.each(Object.keys(WAYS))('is by time of creation, then id, after %s', async (name) => {
+  test.each(Object.keys(WAYS))('is by creation time, then id, after %s', async (name) => {
     const table = await createTable(`moved_${Object.keys(WAYS).indexOf(name)}`);
     await WAYS[name]?.(table);
     await project.secretApi(`/data/${table}`, { json: { title: 'made here' } });

@@ -37,7 +37,7 @@ describe.each(ENGINES)('deletes on %s', (engine) => {
     });
 
     it.each(['cascade', 'set_null'])(
-      'take rows that refer to one another through %s, each as it was',
+      'delete rows that refer to each other through %s, and return each as it was',
       async (onDelete) => {
         const table = `nodes_${onDelete}`;
         await project.createTable({

@@ -29,7 +29,7 @@ describe.each(ENGINES)('filters and orders on %s', (engine) => {
   );
 
   test.each(ORDER_CASES.map(([order, expected]) => [[order].flat().join(), expected] as const))(
-    'in order of "%s"',
+    'ordered by "%s"',
     async (order, expected) => {
       expect(await names(order === '' ? {} : { order })).toEqual(expected);
     },

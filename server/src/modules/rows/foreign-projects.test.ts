@@ -101,7 +101,7 @@ describe.each(ENGINES)('another project on %s', (engine) => {
     () => '/data/%22secrets%22',
     (p: string) => `/data/main.secrets?filter=word:eq:${p}`,
     () => '/data/secrets%20union%20select',
-  ])('is not reached by a table name that looks like a path or SQL', async (path) => {
+  ])('cannot be reached by a table name that looks like a path or SQL', async (path) => {
     const { status, body } = await empty.secretApi<Answer>(path(mine.id));
     expect([status, body.code]).toEqual([404, 'table_not_found']);
   });

@@ -39,7 +39,7 @@ describe.each(ENGINES)('the header Idempotency-Key on %s', (engine) => {
     ['notes?on_conflict=slug', { title: 'a', slug: 's' }],
     ['notes/batch', [{ title: 'a' }, { op: 'upsert', on: 'slug', data: { title: 'b', slug: 'b' } }]],
     ['notes/batch', { items: [{ title: 'a' }, { title: 1 }], atomic: false }],
-  ])('does %s with %j once and answers the same again', async (path, json) => {
+  ])('executes %s with %j once and repeats the answer', async (path, json) => {
     const first = await post(path, json);
     const rows = await total();
     clock.advance(23 * HOUR);

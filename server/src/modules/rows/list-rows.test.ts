@@ -177,7 +177,7 @@ describe.each(ENGINES)('lists on %s', (engine) => {
       ['active:desc,title:desc', ['ÄPFEL', 'Chair', 'chair, red', 'Table']],
       ['created_at:desc', ['Chair', 'chair, red', 'Table', 'ÄPFEL']],
       ['id:desc', ['ÄPFEL', 'Table', 'chair, red', 'Chair']],
-    ])('orders by %s, null before every value, ties by id upwards', async (order, expected) => {
+    ])('orders by %s, null before every value, ties by ascending id', async (order, expected) => {
       const { body } = await list(`?select=title&order=${order}`);
       expect(body.data.map((row) => row['title'])).toEqual(expected);
     });

@@ -38,7 +38,7 @@ describe('the body of a batch', () => {
     [{ op: 'delete', id: 'x', data: {} }],
     [{ op: 'insert', data: {}, id: 'x' }],
     [{ op: 'upsert', data: {} }],
-  ])('calls %j broken and leaves the others alone', (item) => {
+  ])('refuses only the item %j and accepts the others', (item) => {
     const { items } = readBatch([item, { title: 'a' }]);
     expect(items.map(({ op }) => op)).toEqual(['broken', 'insert']);
   });

@@ -8,12 +8,12 @@ describe('the parameters of a list', () => {
     expect(requireOffset(undefined)).toBe(0);
   });
 
-  it.each(['0', '1', '1000'])('takes the limit %s', (limit) => {
+  it.each(['0', '1', '1000'])('accepts the limit %s', (limit) => {
     expect(requireLimit(readListParameters(`limit=${limit}`).limit)).toBe(Number(limit));
   });
 
   it.each(['1001', '-1', '1.5', '1e2', '', '+1', 'NaN', '0x10', '99999999999999999999', '%31%00'])(
-    'refuses the limit %s, never cuts it',
+    'refuses the limit %s instead of capping it',
     (limit) => {
       expect(() => requireLimit(readListParameters(`limit=${limit}`).limit)).toThrowError(
         expect.objectContaining({ code: 'invalid_limit' }),

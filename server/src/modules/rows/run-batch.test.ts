@@ -195,7 +195,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
       [3, { slug: 'taken' }, 'duplicate'],
       [28, { slug: 'n0' }, 'duplicate'],
       [17, { title: 'final' }, 'forbidden'],
-    ])('says that item %i of many inserts is the one that fails', async (at, wrong, code) => {
+    ])('names item %i of many inserts as the failed one', async (at, wrong, code) => {
       const item = (index: number) => ({ title: 'x', slug: `n${index}`, ...(index === at && wrong) });
       const items: unknown[] = Array.from({ length: 30 }, (_, index) => item(index));
       items[1] = { op: 'upsert', on: 'slug', data: { title: 'y', slug: 'taken' } };

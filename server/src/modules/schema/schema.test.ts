@@ -280,7 +280,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
         only({ p: { columns: [], renamed_from: 'a' }, q: { columns: [], renamed_from: 'a' } }),
         'tables.q.renamed_from',
       ],
-    ])('%s is 400 at its place', async (_what, schema, field) => {
+    ])('%s is 400 and names the field', async (_what, schema, field) => {
       const project = await server.createProject();
       await put(project, only({ a: { columns: [text('x'), reference('r', 'a')] } }));
       const answer = await put(project, schema, `?confirm=${project.id}`);

@@ -12,7 +12,7 @@ test.each([
   ['.hidden', undefined, '.hidden', '.hidden'],
   ['\u{1f600}'.repeat(255), undefined, '\u{1f600}'.repeat(255), '\u{1f600}'.repeat(255)],
   ['x\u200fy', undefined, 'x\u200fy', 'x\u200fy'],
-])('a file called %j with the path %j', (filename, path, name, whole) => {
+])('a file named %j with the path %j', (filename, path, name, whole) => {
   expect(placeNewFile(filename, path)).toEqual({ name, path: whole });
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['x', 'a\\b'],
   ['x', 'a\nb/'],
   ['x', `${'y'.repeat(200)}/`.repeat(6)],
-])('a file called %j with the path %j is refused', (filename, path) => {
+])('a file named %j with the path %j is refused', (filename, path) => {
   expect(() => placeNewFile(filename, path)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });
 

@@ -104,7 +104,7 @@ describe.each(ENGINES)('hostile names on %s', (engine) => {
 
   describe('400', () => {
     test.each(Object.entries(REFUSED))(
-      '%s is 400, for a new file and a changed one',
+      '%s is 400 for a new file and for a change',
       async (_what, { name, path, bytes }) => {
         const before = await project.secretApi<{ count: number }>('/storage/files?limit=0');
         const fields = { ...(name !== undefined && { name }), ...(path !== undefined && { path }) };

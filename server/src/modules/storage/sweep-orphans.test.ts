@@ -70,7 +70,7 @@ const NOTHING_ELSE = { keptElsewhere: async () => [] };
 
 describe.each(ENGINES)('orphans on %s', (engine) => {
   test.each(['recent', 'all'] as const)(
-    'a sweep of %s takes what no file refers to, also of projects that are gone, and leaves files and uploads alone',
+    'a sweep of %s blobs deletes unreferenced ones, also of deleted projects, and keeps files and running uploads',
     async (scope) => {
       await using ground = await openGround(engine);
       const { context, earlier, putBlob, putFile } = ground;
@@ -86,7 +86,7 @@ describe.each(ENGINES)('orphans on %s', (engine) => {
   );
 
   test.each(['recent', 'all'] as const)(
-    'a sweep of %s leaves alone what other parts of the service refer to',
+    'a sweep of %s blobs keeps those that other parts of the service refer to',
     async (scope) => {
       await using ground = await openGround(engine);
       await ground.putFile();

@@ -116,7 +116,7 @@ describe.each(ENGINES)('the check of the search index on %s', (engine) => {
     expect(body.data).toMatchObject({ rows: 0 });
   });
 
-  it.runIf(engine === 'sqlite')('counts entries whose row is gone, and rows of other words', async () => {
+  it.runIf(engine === 'sqlite')('counts entries without a row, and rows whose words differ', async () => {
     const before = (await checkAll()).wrong;
     const [ids, words] = [await wordsTable('_m_'), await wordsTable('_s_')];
     await run(`INSERT INTO "${ids}" (rowid, "id") VALUES (5000000000, x'01970000000070008000000000000001')`);

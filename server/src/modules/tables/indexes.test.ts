@@ -125,7 +125,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
     [{ columns: ['shop'], unique: 'yes' }, 'validation_failed'],
     [{ columns: ['shop'], where: 'x' }, 'validation_failed'],
     [{ columns: ['shop', 'title'] }, 'duplicate'],
-  ])('%j beside (shop, title) is refused as %s', async (index, code) => {
+  ])('adding %j to a table with the index (shop, title) is refused as %s', async (index, code) => {
     const indexes = [{ columns: ['shop', 'title'] }, index];
     const made = await project.cloudApi<Failure>('/tables', { json: { name: 'refused', columns: COLUMNS, indexes } });
     expect([made.status, made.body.code]).toEqual([code === 'duplicate' ? 409 : 400, code]);

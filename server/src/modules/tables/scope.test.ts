@@ -107,7 +107,7 @@ describe('scope', () => {
   });
 
   test.each(['colour:eq:red', 'title:', 'at:eq:yesterday', '{'])(
-    'the rule %j, which cannot be evaluated, denies',
+    'the rule %j cannot be evaluated and so denies',
     (where) => {
       for (const caller of [ANONYMOUS, user('admin')])
         expect(decide({ level: 'public', where }, 'read', caller)).toBe('no');

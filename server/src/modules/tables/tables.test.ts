@@ -385,7 +385,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
         'validation_failed',
         'columns',
       ],
-    ])('%s is refused and nothing is made', async (_, table, code, field) => {
+    ])('%s is refused and creates nothing', async (_, table, code, field) => {
       const answer = await make(table);
       expect([answer.status, answer.body.code]).toEqual([400, code]);
       expect(Object.keys((answer.body.details as { fields: object }).fields)).toContain(field);

@@ -114,7 +114,7 @@ describe.each(ENGINES)('receivers of every kind on %s', (engine) => {
       { raw: 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n' },
     ],
     ['answers 500', { status: 500 }],
-  ])('one that worked until it %s gets ten requests more, however many changes there are', async (_what, script) => {
+  ])('one that works and then %s gets exactly ten more requests, for any number of changes', async (_what, script) => {
     const failing = await startReceiver();
     onTestFinished(() => failing.close());
     const webhooks = { retryMs: [1], timeoutMs: TIMEOUT_MS };

@@ -35,7 +35,7 @@ describe('the receiver in the documentation', () => {
   it.each([
     ['of Standard Webhooks', `whsec_${KEY.toString('base64')}`, KEY],
     ['of any other form', 'a secret ü', 'a secret ü'],
-  ])('accepts what is signed with a secret %s, as we verify it too', (_form, secret, key) => {
+  ])('accepts bodies signed with a secret %s, like our own verification', (_form, secret, key) => {
     expect(isSigned(signed(key), BODY, secret)).toBe(true);
     const request = { headers: signed(key), body: BODY, secret, nowMs: Date.now() };
     expect(verifySignature({ ...request, scheme: 'standard_webhooks' })).toBe(true);

@@ -14,7 +14,7 @@ describe('a secret of a webhook', () => {
     'whsec_AAAA',
     'whsec_AA==',
     'whsec',
-  ])('%j may be one', (secret) => {
+  ])('%j is allowed', (secret) => {
     expect(requireWebhookSecret(secret)).toBe(secret);
   });
 
@@ -31,7 +31,7 @@ describe('a secret of a webhook', () => {
     'whsec_AAA',
     'whsec_A-_A',
     'whsec_AA==AA==',
-  ])('%j may not be one', (secret) => {
+  ])('%j is refused', (secret) => {
     expect(() => requireWebhookSecret(secret)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 

@@ -20,7 +20,7 @@ describe('an address of a webhook', () => {
     'http://10.1.2.3/opened',
     'http://localhost/a-name-is-judged-when-it-is-dialled',
     longest,
-  ])('%j is kept as it was written', (text) => {
+  ])('%j is stored as written', (text) => {
     expect(requireWebhookUrl(text, isClosed)).toBe(text);
   });
 

@@ -130,7 +130,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
         ['enabled as a text', { enabled: 'true' }, 400, 'validation_failed'],
         ['an unknown field', { headers: {} }, 400, 'validation_failed'],
         ['a field that is read only', { consecutive_failures: 0 }, 400, 'validation_failed'],
-      ])('%s is refused, and nothing is made', async (_what, over, status, code) => {
+      ])('%s is refused and creates nothing', async (_what, over, status, code) => {
         const before = (await project.cloudApi<Many<WebhookRecord>>('/webhooks')).body.count;
         const json = { table: 'orders', events: ['insert'], url: URL_OF, ...over };
         const answer = await project.cloudApi<One>('/webhooks', { json });

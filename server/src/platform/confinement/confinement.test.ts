@@ -102,7 +102,7 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
   });
 
   it.each(['/etc/passwd', '/usr/bin/env', '/proc/1/status', '/proc/version', '../lock'])(
-    'finds no %s, as there is nothing but its program and its folder',
+    'finds no %s, because it sees only its program and its folder',
     async (path) => {
       const read = await order({ does: 'read', path });
       expect(has('own-files') ? read : 'refused: ENOENT').toMatch(/^refused: (ENOENT|EACCES)$/);
@@ -162,17 +162,20 @@ describe('a confined worker', () => {
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it.runIf(process.platform === 'linux')('gives way, also where sessions are weighed against each other', async () => {
-    const weight = () => order({ does: 'read', path: '/proc/self/autogroup' });
-    if (String(await weight()) !== 'refused: ENOENT') await expect.poll(weight).toContain('nice 10');
-    expect(
-      String(await order({ does: 'read', path: '/proc/self/stat' }))
-        .split(') ')[1]
-        ?.split(' ')[16],
-    ).toBe(String(Math.max(10, getPriority())));
-  });
+  it.runIf(process.platform === 'linux')(
+    'gets a low priority, even where the kernel schedules sessions as groups',
+    async () => {
+      const weight = () => order({ does: 'read', path: '/proc/self/autogroup' });
+      if (String(await weight()) !== 'refused: ENOENT') await expect.poll(weight).toContain('nice 10');
+      expect(
+        String(await order({ does: 'read', path: '/proc/self/stat' }))
+          .split(') ')[1]
+          ?.split(' ')[16],
+      ).toBe(String(Math.max(10, getPriority())));
+    },
+  );
 
-  it.each(['die', 'talk'])('that goes wrong (%s) answers nothing, and the next order is obeyed', async (does) => {
+  it.each(['die', 'talk'])('that fails (%s) gives no answer, and the next task works', async (does) => {
     expect(await order({ does })).toBeUndefined();
     expect(String(await order({ does: 'read', path: '/proc/self/cmdline' }))).toContain('planted');
   });
@@ -232,7 +235,7 @@ describe('process folders', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('users of processes', () => {
+describe.runIf(process.platform === 'linux')('process users', () => {
   const uidOf = (command: readonly string[]) => Number(/--reuid (\d+)/.exec(command.join(' '))?.[1] ?? 'NaN');
   /** A process as a user of processes, which its test ends if nobody else does. */
   const spawnAs = async (uid: number, environment: string) => {
@@ -258,7 +261,7 @@ describe.runIf(process.platform === 'linux')('users of processes', () => {
     ['is not marked', () => 'NOTHING=1'],
     ['belongs to another data directory', (variable: string) => markOfEnded(variable.replace('=', '=9'))],
     ['belongs to a living service', (variable: string) => variable],
-  ])('are not taken while a process has one that %s, which goes on', async (_, environment) => {
+  ])('are not taken while another process that %s has one, and that process continues', async (_, environment) => {
     await using one = openConfinement();
     const { variable } = await createProcessMark(one.dataDir);
     const foreign = await spawnAs(36_000, environment(variable));
@@ -271,26 +274,23 @@ describe.runIf(process.platform === 'linux')('users of processes', () => {
     await foreign.ended;
   });
 
-  it.runIf(process.getuid?.() === 0)(
-    'are not used again while a process has one that is not provably ours',
-    async () => {
-      const lines: unknown[] = [];
-      const logger = { ...silentLogger, error: (...line: unknown[]) => void lines.push(line) };
-      await using own = openConfinement({ logger });
-      const held = await own.hold(TESTS);
-      const sandbox = await held.openSandbox();
-      const uid = uidOf(sandbox.command(['true']));
-      const foreign = await spawnAs(uid, 'NOTHING=1');
-      await sandbox.close();
-      expect(JSON.stringify(lines)).toContain(`{"uid":${uid}}`);
-      const next = await held.openSandbox();
-      expect(uidOf(next.command(['true']))).not.toBe(uid);
-      await next.close();
-      foreign.child.kill('SIGKILL');
-      await foreign.ended;
-      expect(await endProcessesOf(uid, () => false)).toBe(true);
-    },
-  );
+  it.runIf(process.getuid?.() === 0)('are not reused while a process that is not provably ours has one', async () => {
+    const lines: unknown[] = [];
+    const logger = { ...silentLogger, error: (...line: unknown[]) => void lines.push(line) };
+    await using own = openConfinement({ logger });
+    const held = await own.hold(TESTS);
+    const sandbox = await held.openSandbox();
+    const uid = uidOf(sandbox.command(['true']));
+    const foreign = await spawnAs(uid, 'NOTHING=1');
+    await sandbox.close();
+    expect(JSON.stringify(lines)).toContain(`{"uid":${uid}}`);
+    const next = await held.openSandbox();
+    expect(uidOf(next.command(['true']))).not.toBe(uid);
+    await next.close();
+    foreign.child.kill('SIGKILL');
+    await foreign.ended;
+    expect(await endProcessesOf(uid, () => false)).toBe(true);
+  });
 
   it('are never shared with another service on the machine', async () => {
     await using one = openConfinement();
@@ -346,7 +346,7 @@ describe('a task that the machine fails', () => {
   const pidOf = async () => Number(/^Pid:\s+(\d+)/m.exec(String(await order({ does: 'status' })))?.[1]);
 
   it.runIf(process.platform === 'linux').each(['SIGKILL', 'SIGTERM'] as const)(
-    'is unavailable, not refused, when %s ended its process',
+    'answers unavailable, not refused, when %s ended its process',
     async (signal) => {
       const pid = await pidOf();
       const hanging = order({ does: 'sleep' });
@@ -364,7 +364,7 @@ describe('a task that the machine fails', () => {
 });
 
 it.runIf(process.platform === 'linux')(
-  'a process that somebody waits for gives way in part at first, and then to all others',
+  'a process with a waiting caller loses some priority at first, and then all of it',
   async () => {
     const limits = { dataKilobytes: 1024 * 1024, mayWriteFiles: false };
     const held = await confinement.hold({

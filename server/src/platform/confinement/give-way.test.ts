@@ -8,7 +8,7 @@ test.each([
   { at: 0, asked: 10, becomes: 10 },
   { at: 15, asked: 10, becomes: 15 },
   { at: 15, asked: 19, becomes: 19 },
-])('a process at $at that is to give way to $asked is at $becomes', async ({ at, asked, becomes }) => {
+])('a process at priority $at that is lowered to $asked is at $becomes', async ({ at, asked, becomes }) => {
   const child = spawn('sleep', ['60']);
   await once(child, 'spawn');
   const pid = child.pid ?? 0;

@@ -86,7 +86,7 @@ test.each([
   [scrypt(14, 16), true],
   [bcryptOf(12), true],
   [bcryptOf(13), false],
-])('an imported hash may cost eight of our own: %s %s', (hash, isTaken) => {
+])('an imported hash may cost up to eight default hashes: %s %s', (hash, isTaken) => {
   expect(passwords.canVerify(hash)).toBe(isTaken);
 });
 

@@ -99,7 +99,7 @@ describe('a literal address in a URL', () => {
     '[5f00::1]',
     '[::2]',
     '[4000::1]',
-  ])('%s is closed', (written) => {
+  ])('%s is blocked', (written) => {
     expect(judgeAddress(hostOf(written), 80, nothing)).toBe<Verdict>('closed');
   });
 
@@ -124,7 +124,7 @@ describe('a literal address in a URL', () => {
     '[fd00:ec2::254]',
     '[fd00:0ec2:0:0:0:0:0:0254]',
     '[fd20:ce::254]',
-  ])('%s is a metadata address, which nothing opens', (written) => {
+  ])('%s is a metadata address, which no entry can allow', (written) => {
     const everything = createAllowList(['0.0.0.0/0', '::/0']);
     expect(judgeAddress(hostOf(written), 80, nothing)).toBe<Verdict>('never');
     expect(judgeAddress(hostOf(written), 80, everything)).toBe<Verdict>('never');
@@ -177,7 +177,7 @@ describe('an answer of a name server', () => {
     ['localhost', 'never'],
     ['1.2.3.4 ', 'never'],
     ['8.8.8.8\0', 'never'],
-  ])('%j is judged %s', (text, verdict) => {
+  ])('%j has the verdict %s', (text, verdict) => {
     expect(judgeAddress(text, 443, nothing)).toBe(verdict);
   });
 });
@@ -205,7 +205,7 @@ describe('SERVICE_OUTBOUND_ALLOW', () => {
     ['0.0.0.0/0', '10.0.0.1', 80, 'open'],
     ['db.internal:5432', '10.0.0.1', 5432, 'named'],
     ['DB.internal.:5432', '10.0.0.1', 5433, 'closed'],
-  ])('%s makes %s at port %i %s', (entry, address, port, verdict) => {
+  ])('the entry %s with %s at port %i gives %s', (entry, address, port, verdict) => {
     expect(judgeAddress(address, port, createAllowList([entry]))).toBe(verdict);
   });
 
@@ -231,7 +231,7 @@ describe('SERVICE_OUTBOUND_ALLOW', () => {
     'internal/8',
     '::/129',
     '::ffff:10.0.0.0/95',
-  ])('%j is no entry', (text) => {
+  ])('%j is not a valid entry', (text) => {
     expect(parseAllowEntry(text)).toBeUndefined();
   });
 
@@ -258,7 +258,7 @@ describe('SERVICE_OUTBOUND_ALLOW', () => {
     ['8.8.8.9:80', '8.8.8.8', 'closed'],
     ['8.0.0.0/8', '8.8.8.8', 'open'],
     ['app.example:80', '8.8.8.8', 'named'],
-  ])('where nothing is open by itself, %s makes the public %s %s', (entry, address, verdict) => {
+  ])('when public addresses are blocked by default, %s makes the public %s %s', (entry, address, verdict) => {
     expect(judgeAddress(address, 80, createAllowList([entry]), false)).toBe(verdict);
   });
 

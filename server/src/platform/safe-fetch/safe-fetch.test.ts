@@ -139,7 +139,7 @@ describe('safe fetch', () => {
     ['stops in the headers', 'HTTP/1.1 200 OK\r\n'],
     ['stops in the body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
     ['only ever says that it will go on', 'HTTP/1.1 100 Continue\r\n\r\n'],
-  ])('one deadline ends a server that %s', async (_, bytes) => {
+  ])('one deadline ends a request to a server that %s', async (_, bytes) => {
     await using receiver = await receiveRaw(bytes);
     const safeFetch = createSafeFetch({ allow: ['127.0.0.0/8'] });
     const attempt = safeFetch(`http://127.0.0.1:${receiver.port}/`, { timeoutMs: 100 });
@@ -155,7 +155,7 @@ describe('safe fetch', () => {
   test.each<[OutboundErrorClass, string]>([
     ['invalid_response', 'SSH-2.0-server\r\n\r\n'],
     ['invalid_response', 'HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n'],
-  ])('%s: what is no answer of HTTP is none', async (errorClass, bytes) => {
+  ])('bytes that are not HTTP are %s', async (errorClass, bytes) => {
     await using receiver = await receiveRaw(bytes);
     const safeFetch = createSafeFetch({ allow: ['127.0.0.0/8'] });
     const attempt = safeFetch(`http://127.0.0.1:${receiver.port}/`);

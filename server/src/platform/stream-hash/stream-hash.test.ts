@@ -18,7 +18,7 @@ test.each([
   ['one block', [1000]],
   ['several blocks', [WHOLE, WHOLE, 1]],
   ['blocks and nothing at the end', [WHOLE, 0]],
-])('a stream of %s has the hash of its bytes, also beside many others', async (_, sizes) => {
+])('a stream of %s gets the hash of its bytes, even beside many others', async (_, sizes) => {
   const works = Array.from({ length: 20 }, async () => {
     const [stream, all] = [thread.start(), createHash('sha256')];
     const blocks = sizes.map(randomBlock);

@@ -271,7 +271,7 @@ describe('the row of a payment', () => {
       'an invoice that is a draft',
       stripeEvent('invoice.created', AT, { id: 'in_1', object: 'invoice', status: 'draft', amount_due: 5 }),
     ],
-  ])('is not made of %s', (_, event) => {
+  ])('is not created by %s', (_, event) => {
     expect(joined([event])).toBeUndefined();
   });
 

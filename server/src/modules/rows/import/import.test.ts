@@ -154,7 +154,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       expect(entries.map(({ details }) => details)).toEqual([{ inserted: 3, updated: 0, failed: 0 }]);
     });
 
-    test.each(['csv', 'json', 'ndjson'])('an export as %s comes back the same', async (format) => {
+    test.each(['csv', 'json', 'ndjson'])('importing an export as %s gives the same rows', async (format) => {
       const from = await createPeople(`from_${format}`);
       const to = await createPeople(`to_${format}`);
       const rows = [

@@ -69,7 +69,7 @@ describe('CsvSplitter', () => {
     ['something after a quoted cell', 'a\n"b" ,c\n', 2],
     ['a lone carriage return after a quoted cell', 'a\n"b"\rc\n', 2],
     ['a quoted cell without an end', 'a\n"b\nc\n', 2],
-  ])('%s ends the file, after the rows before', (_, text, line) => {
+  ])('%s ends the file after the preceding rows', (_, text, line) => {
     for (const length of [1, 2, 100]) {
       expect(breakOff(text, length)).toMatchObject({ rows: [['a']], error: { name: 'BrokenFile', line } });
     }

@@ -102,7 +102,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
       ['x.html', 'just words', 'text/plain; charset=utf-8', 'attachment'],
       ['x.html', 'GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;', 'image/gif', 'inline'],
       ['x.html', PDF, 'application/pdf', 'inline'],
-    ])('%s that holds %j is %s, %s', async (name, bytes, type, disposition) => {
+    ])('%s with the bytes %j is %s, %s', async (name, bytes, type, disposition) => {
       const { id } = await uploadFile(project.secretApi, { name, bytes: Buffer.from(bytes, 'latin1') });
       const answer = await get(id);
       await answer.arrayBuffer();
@@ -180,7 +180,7 @@ describe.each(ENGINES)('the bytes of a file on %s', (engine) => {
   });
 
   describe('404', () => {
-    test.each([MISSING, 'x', '%00', '..', MISSING.replace('0', 'g')])('there is no file %s', async (id) => {
+    test.each([MISSING, 'x', '%00', '..', MISSING.replace('0', 'g')])('the id %s answers 404', async (id) => {
       const answer = await fetch(urlOf(id), { headers: { authorization: `Bearer ${project.secretKey}` } });
       expect(answer.status).toBe(404);
       expect(await answer.json()).toMatchObject({ code: expect.stringMatching(/^(file_)?not_found$/) });

@@ -21,14 +21,14 @@ test.each([
   ['more than it has', { width: 4096 }, [100, 50]],
   ['a box larger than it is', { width: 4096, height: 4096 }, [50, 50]],
   ['no size', { format: 'png' }, [100, 50]],
-] as const)('an image of 100 x 50 asked for in %s', async (_, rendition, size) => {
+] as const)('the size of a 100 x 50 image requested as %s', async (_, rendition, size) => {
   await using opened = await openImages();
   const source = await opened.put(await picture(100, 50).jpeg().toBuffer(), 'image/jpeg');
   const shown = await inspect(await opened.images.render(source, rendition));
   expect([shown.width, shown.height]).toEqual(size);
 });
 
-test.each(['webp', 'avif', 'jpeg', 'png'] as const)('%s is what comes out when it is asked for', async (format) => {
+test.each(['webp', 'avif', 'jpeg', 'png'] as const)('a request for %s gives that format', async (format) => {
   await using opened = await openImages();
   const source = await opened.put(await picture(30, 20).png().toBuffer(), 'image/png');
   const reading = await opened.images.render(source, { width: 10, format });
@@ -84,7 +84,7 @@ test.each([
   ],
   ['SVG', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
   ['a text', 'text/plain', Buffer.from('text')],
-])('%s as %s is refused as no image', async (_, mimeType, bytes) => {
+])('%s as %s is refused: it is not an image', async (_, mimeType, bytes) => {
   await using opened = await openImages();
   const source = await opened.put(bytes, mimeType);
   await expect(opened.images.render(source, { width: 10 })).rejects.toMatchObject({ code: 'unsupported_media_type' });

@@ -58,7 +58,7 @@ test.each([
   ['image/jpeg', '\u00ff\u00d8\u00ff'],
   ['image/svg+xml', '<svg width="1" height="1"/>'],
   ['text/plain', 'text'],
-])('%s that is none has no size', async (mimeType, text) => {
+])('invalid bytes as %s have no size', async (mimeType, text) => {
   expect(await sizeOf(mimeType, Buffer.from(text, 'latin1'))).toBeUndefined();
 });
 

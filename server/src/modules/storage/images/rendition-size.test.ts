@@ -15,6 +15,6 @@ test.each([
   [[400, 300], { width: 4096, height: 4096, fit: 'contain' }, [400, 300]],
   [[10_000, 1], { width: 1 }, [1, 1]],
   [[1, 1], { width: 4096, height: 1 }, [1, 1]],
-] as const)('an image of %j wanted as %j comes out as %j', ([width, height], rendition, [outWidth, outHeight]) => {
+] as const)('an image of %j requested as %j becomes %j', ([width, height], rendition, [outWidth, outHeight]) => {
   expect(renditionSize({ width, height }, rendition)).toEqual({ width: outWidth, height: outHeight });
 });

@@ -15,7 +15,7 @@ describe('the wait before a retry', () => {
     [1, 4000, 6000],
     [2, 240_000, 360_000],
     [3, 1_440_000, 2_160_000],
-  ])('after attempt %i is from %i to %i ms', (attempt, least, most) => {
+  ])('after attempt %i is between %i and %i ms', (attempt, least, most) => {
     const failed = { attempt, retryAfterMs: undefined };
     expect([retryDelayMs(failed, WAITS, 0), retryDelayMs(failed, WAITS, 1)]).toEqual([least, most]);
   });
@@ -68,9 +68,12 @@ describe('the state after an attempt', () => {
     [500, 'auto', 3, 'failed', 0],
     [500, 'resend', 1, 'failed', 0],
     [500, 'test', 1, 'failed', 0],
-  ] as const)('an answer of %i to attempt "%s" number %i: %s', (status, trigger, attempt, state, nextAttemptAtMs) => {
-    expect(after(status, trigger, attempt)).toEqual({ state, nextAttemptAtMs });
-  });
+  ] as const)(
+    'with status %i for trigger "%s" and attempt %i: %s',
+    (status, trigger, attempt, state, nextAttemptAtMs) => {
+      expect(after(status, trigger, attempt)).toEqual({ state, nextAttemptAtMs });
+    },
+  );
 });
 
 describe('the counter of failures', () => {
@@ -140,7 +143,7 @@ describe('the delivery pace', () => {
     ['deliveries alone keep the loop busy', { atOnce: 0, answered: 0 }],
     ['few requests come at once', { atOnce: 7, answered: 400 }],
     ['many requests are under way for long', { atOnce: 64, answered: 2 }],
-  ])('nothing is held back where %s', (_, requests) => {
+  ])('holds nothing back when %s', (_, requests) => {
     expect(after(ALL, 1, 300, requests)).toBe(ALL);
   });
 
