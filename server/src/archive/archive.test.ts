@@ -29,7 +29,7 @@ async function walk(archive: Uint8Array): Promise<unknown> {
   }
 }
 
-/** Where the header of an entry stands. */
+/** The offset of an entry's header. */
 function headerOf(archive: Buffer, name: string): number {
   for (let at = 0; at < archive.length; at += BLOCK_BYTES) {
     if (archive.toString('latin1', at, at + name.length + 1) === `${name}\0`) return at;
@@ -48,7 +48,7 @@ function withHeader(archive: Buffer, name: string, change: (header: Buffer) => v
   const at = headerOf(archive, name);
   const header = changed.subarray(at, at + BLOCK_BYTES);
   change(header);
-  // The sum is made to fit, as whoever means harm would.
+  // Corrects the checksum, as an attacker would.
   header.write('        ', 148, 'latin1');
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
@@ -81,7 +81,7 @@ test('an archive truncated at any point is damaged', async () => {
 
 type Bytes = (archive: Buffer) => Uint8Array;
 
-/** Changes of the bytes, and the damage that is told of each. */
+/** Changes of the bytes, and the damage reported for each. */
 const BYTES: readonly [string, Bytes, object][] = [
   ['nothing at all', () => Buffer.alloc(0), { entry: 'manifest.json', reason: 'truncated' }],
   ['no archive', () => Buffer.from('a'.repeat(5000)), { entry: 'manifest.json', reason: 'checksum' }],
@@ -181,7 +181,7 @@ test.each(BYTES)('%s is reported with its entry and reason', async (_name, chang
 
 type Change = (contents: SampleContents) => void;
 
-/** A part in the place of another one, which the manifest vouches for: made by somebody who knows the format. */
+/** Replaces a part and its manifest entry, as somebody who knows the format could. */
 function replacing(index: number, part: SampleContents['parts'][number]): Change {
   return ({ manifest, parts }) => {
     parts[index] = part;

@@ -25,7 +25,7 @@ export class UnsupportedArchive extends Error {
   }
 }
 
-/** A record that cannot be loaded. The reader of the archive knows its entry. */
+/** A record that cannot be loaded. The reader of the archive adds its entry. */
 export class UnfitRecord extends Error {
   constructor(problem: string) {
     super(problem);

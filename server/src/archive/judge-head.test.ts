@@ -5,7 +5,7 @@ import { encodeTarHeader } from './tar/tar-header.ts';
 
 const PIECE = 64 * 1024;
 
-/** Counts what is taken of an endless body. */
+/** Counts the bytes read from an endless body. */
 async function readOf(first: Uint8Array): Promise<{ readonly taken: number; readonly error: unknown }> {
   let taken = 0;
   const endless = async function* (): AsyncGenerator<Uint8Array> {

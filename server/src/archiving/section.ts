@@ -5,7 +5,7 @@ import type { Snapshot, StoreName } from '../database/database.ts';
 /** The kinds of secrets in archives. */
 export type SecretKind = 'totp' | 'function' | 'webhook' | 'previous_webhook' | 'provider' | 'captcha' | 'integration';
 
-/** Receives what a module archives of a project. */
+/** Receives the data that a module archives for a project. */
 export interface RecordSink {
   record(record: object | string): Promise<void>;
   /** Sealed with the archive's key for this kind and name. `updatedAt` is needed when no record of the section contains it. */

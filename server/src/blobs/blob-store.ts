@@ -59,8 +59,9 @@ export interface BlobStore {
   delete(keys: readonly BlobKey[]): Promise<void>;
   deleteGroup(group: string): Promise<void>;
   /**
-   * Deletes what dead processes and interrupted requests left: blobs older than `graceMs` that `isKept` does not return. Blobs that this
-   * process put in the last day and neither confirmed nor deleted are left alone, so with a single process `graceMs` 0 is safe.
+   * Deletes blobs that dead processes and interrupted requests left: those older than `graceMs` that `isKept` does not
+   * return. Keeps blobs that this process put in the last day and neither confirmed nor deleted, so with a single
+   * process `graceMs` 0 is safe.
    */
   sweep(options: SweepOptions): Promise<{ readonly deleted: number }>;
   /** The caller has committed a reference to the blob, so sweeps of recent blobs may skip it. Never fails. */

@@ -1,6 +1,6 @@
 import type { BlobReading } from './blob-store.ts';
 
-/** Releases what a reading holds open. */
+/** Releases the resources of a reading. */
 type Release = () => Promise<void>;
 
 /**

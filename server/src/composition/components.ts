@@ -33,7 +33,7 @@ import type { Confinement } from '../platform/confinement/index.ts';
 import type { Passwords } from '../platform/passwords/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** The components of all groups, for those that are created later. */
+/** The components of all groups, for components that are created later. */
 export interface CreatedComponents {
   readonly infrastructure: Infrastructure;
   readonly foundation: Foundation;

@@ -59,7 +59,7 @@ describe('variables', () => {
       SERVICE_BACKUP_SCHEDULE: '@daily',
       SERVICE_BACKUP_KEEP: 'last:1, yearly:2',
       SERVICE_BACKUP_PASSPHRASE: 'correct horse',
-      // Not with a database of its own; tested below.
+      // Not allowed together with PostgreSQL; tested below.
       SERVICE_ARCHIVE_URL: '',
       SERVICE_ARCHIVE_SECONDS: '5',
       SERVICE_ARCHIVE_DAYS: '30',

@@ -9,7 +9,7 @@ import { withWrite } from './with-write.ts';
  */
 const ROWS_ENOUGH = 24;
 /**
- * Concurrent writes of one store: one that is running, and those queued next. Rows that arrive meanwhile form one more
+ * Concurrent writes of one store: the running one and those queued next. Rows that arrive in the meantime form one more
  * batch.
  */
 const UNDER_WAY_ENOUGH = 3;

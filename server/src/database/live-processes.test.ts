@@ -36,7 +36,7 @@ async function start(processTimes?: ProcessTimes): Promise<LiveProcesses> {
   return processes;
 }
 
-/** Killed, as far as others can see. */
+/** Makes all processes look dead to each other. */
 async function forgetBeats(ms: number): Promise<void> {
   const text = `UPDATE "{store}".live_processes SET seen_at_ms = seen_at_ms - ${ms}`;
   await database.write('control', [{ kind: 'plain', statement: { text, values: [] } }]);

@@ -12,7 +12,7 @@ export interface LogArchive {
   noteCommits(stores: readonly string[]): void;
   /** Keeps the log of a store from starting anew until `takeAll`. */
   hold(store: string): Promise<void>;
-  /** Takes every commit of a store that nobody writes to meanwhile, and lets its log go. */
+  /** Takes every commit of a store that nobody writes to at the moment, and releases its log. */
   takeAll(store: string): Promise<void>;
   /** The store is about to be deleted. */
   noteDrop(store: string): Promise<void>;

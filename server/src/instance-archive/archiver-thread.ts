@@ -28,7 +28,7 @@ export class ArchiverThread {
     this.#worker = this.#start();
   }
 
-  /** Resolves when the thread has been ready once, or has died before. */
+  /** Resolves when the thread has become ready once, or has died before. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
@@ -45,7 +45,7 @@ export class ArchiverThread {
     });
   }
 
-  /** Archives what is committed within the time, and ends the thread. */
+  /** Archives everything committed, within the time, and ends the thread. */
   async close(withinMs: number): Promise<void> {
     this.#isClosing = true;
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve));

@@ -6,7 +6,7 @@ const PAGE = 500;
 export interface ExpectedFile {
   readonly id: string;
   readonly bytes: number;
-  /** Its name in the archive is made of this: the hash of its content, where that is all of its bytes. */
+  /** The name in the archive derives from this: the hash of the content, if that is all of its bytes. */
   readonly content: string;
   /** The hash of its first `hashedBytes` bytes. */
   readonly sha256: string;
@@ -46,7 +46,7 @@ export function* expectedFiles(path: string): Generator<readonly ExpectedFile[]>
   }
 }
 
-/** Finds those of the blobs that rows name now. */
+/** Returns those blobs that rows refer to now. */
 export function findExpectedFiles(path: string, ids: readonly string[]): readonly ExpectedFile[] {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

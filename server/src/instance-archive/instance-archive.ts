@@ -11,7 +11,7 @@ import type { ArchiverFigures } from './thread/protocol.ts';
 
 /** A part of the ten seconds in which the service ends. */
 const FINISH_MS = 3_000;
-/** Moments up to now can be had when what waits is archived this soon. */
+/** Moments up to now are available when pending commits are archived this soon. */
 const SETTLE_MS = 10_000;
 const BEHIND_FACTOR = 5;
 
@@ -24,7 +24,7 @@ export interface ArchiveStatus {
 
 /** The continuous archive of the embedded database and its files. */
 export interface InstanceArchive {
-  /** Hears from the database about its logs. */
+  /** Receives the logs of the database. */
   readonly logs: LogArchive;
   /** Archives the files that are confirmed. */
   archiveBlobs(blobs: BlobStore): BlobStore;
@@ -32,7 +32,10 @@ export interface InstanceArchive {
   figures(): ArchiverFigures | undefined;
   /** Prometheus text. */
   metrics(): string;
-  /** Archives what is committed now, and tells the moments that can be had of everything; undefined while there are none. */
+  /**
+   * Archives everything committed until now, and returns the moments at which every store can be recovered; undefined
+   * while there are none.
+   */
   moments(): Promise<{ readonly fromMs: number; readonly toMs: number } | undefined>;
   /** A project at a moment, recovered into a new folder. Throws `NotInArchive`, `UnusableArchive`. */
   recoverProject(project: {
@@ -40,7 +43,10 @@ export interface InstanceArchive {
     readonly atMs: number;
     readonly folder: string;
   }): Promise<RecoveredProjectData>;
-  /** Archives what is committed, for a few seconds; call when nobody writes any more, and before the database is closed. */
+  /**
+   * Archives everything committed, for a few seconds; call it when all writes have ended, before the database is
+   * closed.
+   */
   close(): Promise<void>;
 }
 
@@ -49,7 +55,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
   const { archive, dataDir, blobs } = config;
   const { place } = archive;
   if (place === undefined) {
-    // Nothing is archived from now on, so a later archive must not go on from here.
+    // Archiving stops here, so a later archive must not continue this one.
     rmSync(join(dataDir, 'archive'), { recursive: true, force: true });
     return undefined;
   }

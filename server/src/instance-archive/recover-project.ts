@@ -7,7 +7,7 @@ import type { RecoverOrder, RecoverOutcome } from './recover/worker.ts';
 
 const BUNDLED = 'recover-worker.mjs';
 
-/** A project at a moment, in a folder of its own. */
+/** A project at a moment, in its own folder. */
 export interface RecoveredProjectData {
   /** The control store and the store of the project. */
   readonly database: Database;
@@ -21,7 +21,7 @@ export class NotInArchive extends Error {}
 /** Something of the project is missing or damaged in the archive, or it cannot be read. */
 export class UnusableArchive extends Error {}
 
-/** Recovers in a thread of its own. Throws `NotInArchive`, `UnusableArchive`. */
+/** Recovers in a separate thread. Throws `NotInArchive`, `UnusableArchive`. */
 export async function recoverProjectData(order: RecoverOrder): Promise<RecoveredProjectData> {
   const outcome = await runWorker(order);
   if (outcome.kind === 'not_there') throw new NotInArchive(outcome.message);

@@ -4,7 +4,7 @@ import { NOTES_SUFFIX } from '../database/log-archive.ts';
 
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
 
-/** Where the embedded database and the disk keep what is archived, in a data directory. */
+/** Paths of the archived files of the embedded database and the blobs in a data directory. */
 export interface StorePaths {
   readonly dataDir: string;
   store(store: string): string;

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { DatabaseFailure } from '../database/errors.ts';
 
-/** A database in which some stores answer nothing, because they have not been recovered; opening one would make it anew. */
+/** A database that refuses some stores, because they have not been recovered; opening one would recreate it empty. */
 export function withoutStores(database: Database, missing: readonly string[]): Database {
   const stores = new Set(missing);
   const require = (store: string): void => {

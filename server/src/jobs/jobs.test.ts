@@ -32,7 +32,7 @@ async function openDatabase(engine: Engine): Promise<Database> {
   return database;
 }
 
-/** As one of several processes on the same database, unless `isShared` says that there is no other. */
+/** Acts as one of several processes on the database unless `isShared` is false. */
 function openJobs(
   database: Database,
   { isShared = true, patienceMs }: { isShared?: boolean; patienceMs?: number } = {},

@@ -3,7 +3,7 @@ import type { JsonValue } from '../database/schema/table.ts';
 
 /** A mail of the service itself, ready to send. */
 export interface OutgoingMail {
-  /** The store whose queue holds the mail: that of the transaction that causes it. */
+  /** The store whose queue holds the mail: that of the transaction that sends it. */
   readonly store: StoreName;
   /** A single address. */
   readonly to: string;

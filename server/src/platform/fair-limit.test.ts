@@ -13,7 +13,7 @@ function openLimit(more: Partial<FairLimitOptions> = {}) {
   return { limit, ...createWorks(limit) };
 }
 
-/** Works that end when they are told to. */
+/** Tasks that end when the test ends them. */
 function createWorks(limit: FairLimit) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -44,7 +44,7 @@ describe('parseEmail', () => {
     'ann﹫example.com',
     'ann@example。com',
     'ann@example\u200b.com',
-    // Characters that nobody sees: the address would look like another one's.
+    // Invisible characters: with them the address would look like another one.
     'ann\ufe0f@example.com',
     'ann\u034f@example.com',
     'ann\u115f@example.com',

@@ -11,7 +11,7 @@ export function createTracing(otlpUrl: string): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${otlpUrl.replace(/\/$/, '')}/v1/traces` });
   const own = resourceFromAttributes({ 'service.name': 'service', 'service.version': VERSION });
   const provider = new NodeTracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES replace what the service says of itself.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override the service's own attributes.
     resource: own.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });

@@ -21,7 +21,7 @@ export interface KillAudit {
   readonly left: readonly string[];
 }
 
-/** Kills a putting process at random moments, sweeps as the next process would, and checks what is left. */
+/** Kills a process during puts at random moments, sweeps as the next process would, and checks the remaining blobs. */
 export async function killRounds(rounds: number, scope: SweepOptions['scope']): Promise<readonly KillAudit[]> {
   const root = await mkdtemp(join(tmpdir(), 'killed-'));
   const sizes = new Map<string, number>();

@@ -7,8 +7,8 @@ const BYTES_MAX = 600_000;
 const STDOUT = 1;
 
 /**
- * Puts blobs until it is killed. A line on standard output stands for the commit of a reference to a blob, so it is written at once and
- * as a whole. Some blobs are deleted again or never committed.
+ * Puts blobs until it is killed. A line on standard output represents the commit of a reference to a blob, so it is
+ * written at once and as a whole. Some blobs are deleted again or never committed.
  */
 const [, , root = ''] = process.argv;
 const store = createDiskBlobStore(root);

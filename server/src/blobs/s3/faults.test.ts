@@ -9,7 +9,7 @@ import { bytesOf, inPieces, isSame, newKey, sampleBytes } from '../conformance/s
 import { createS3BlobStore } from './s3-blob-store.ts';
 
 const MIB = 1024 * 1024;
-/** Long for a machine that does nothing else: what is not told to fail must not fail on a busy one. */
+/** Generous, so that calls without a scripted fault succeed on a busy machine. */
 const TIMES = { callMs: 2_000, partMs: 3_000, silenceMs: 10_000, retryMs: [1, 1] };
 const SILENCE_MS = 1_000;
 const SMALL = sampleBytes(1000);
@@ -59,7 +59,7 @@ test.each([
       store.delete([stored]),
       store.sweep(sweep),
     ];
-    // At the same time, as waiting for what is silent takes a while.
+    // Concurrently, because each call to a silent store waits for its timeout.
     await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject(failure)));
     server.script(() => undefined);
     expect(isSame(await bytesOf(await store.read(stored)), SMALL)).toBe(true);

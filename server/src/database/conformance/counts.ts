@@ -86,7 +86,7 @@ export function describeCounts(newTables: NewTables): void {
       const drop = ['pins', 'items', 'groups'].map((name) => old.plain(`DROP TABLE ${database.dialect.table(name)}`));
       await database.write(store, drop, { exclusive: true });
 
-      // As many writes as the old table had, so that the new one goes through the same versions.
+      // Makes as many writes as on the old table, so that the new one goes through the same versions.
       const anew = await new SampleTables(database, store).create();
       for (let writes = 1; writes < 8; writes += 1) {
         await database.write(store, [anew.insert([sampleItem(writes * 2_000)])]);

@@ -39,7 +39,7 @@ export class VisitCounter {
     return this.#rows.filter((row) => holds(path.found, row)).length;
   }
 
-  /** The values of look-ups and the first rows of each range; how many more are read is tested beside the engine. */
+  /** The values of look-ups and the first rows of each range; tests of the engine check how many more it reads. */
   merged({ ranges }: MergePlan): number {
     const span = this.#list.limit + this.#list.offset;
     const visits = ranges.map(({ values, found }) => {

@@ -103,7 +103,7 @@ function isEqual(table: Table, name: string, value: string): Condition {
   return { kind: 'compare', column: columnNamed(table, name), op: 'eq', values: [value] };
 }
 
-/** All at once, and then again, as the engine then knows the counts. */
+/** Counts concurrently, and then again with the counts that the engine has cached. */
 async function expectCounts(
   { database, store }: SampleTables,
   table: Table,

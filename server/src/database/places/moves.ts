@@ -31,8 +31,8 @@ export interface MovesDependencies {
 }
 
 /**
- * Moves stores to other databases, and ends the moves of processes that have died. Whether a store has moved is decided
- * by the database it comes from alone; the control store follows.
+ * Moves stores to other databases, and ends the moves of processes that have died. The source database alone decides
+ * whether a store has moved; the control store follows.
  */
 export class StoreMoves {
   readonly #options: MovesOptions;
@@ -97,7 +97,7 @@ export class StoreMoves {
     }
   }
 
-  /** Ends a move whose outcome is not known: the source tells. */
+  /** Ends a move with an unknown outcome: the source decides. */
   async #settle(row: MoveRow, reason: string): Promise<void> {
     const { primary, store, mover, registered, clock } = this.#options;
     const end = { error: reason, ended_at: isoTime(clock.now()) };

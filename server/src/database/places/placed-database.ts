@@ -59,7 +59,7 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
         // Writes of a store wait while it is copied, and no longer than other writes wait.
         if (isDatabaseFailure(error, 'timeout') && (await placesStore.runningMoveOf(store))) throw beingMoved(store);
         if (!isDatabaseFailure(error, 'dropped')) throw error;
-        // Nothing was kept where the store no longer is, so the work is simply done in its new place.
+        // The old place kept nothing, so the work simply runs again in the new place.
         const found = await newPlaceOf(store, place);
         if (found === undefined) throw error;
         place = found;
@@ -121,7 +121,9 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
   return { database, forget: (store) => places.forget(store) };
 }
 
-/** Where a database does not answer, all stores that belong in it are listed: callers delete what is in no list. */
+/**
+ * For a database that does not answer, all its stores are listed, because callers delete stores that are in no list.
+ */
 async function listStores(
   { primary, store: placesStore, registered }: PlacedDatabaseOptions,
   having: string | undefined,

@@ -41,8 +41,8 @@ export interface StoreMover {
   removeMark(url: string): Promise<void>;
   sizeOf(url: string): Promise<DatabaseSize>;
   /**
-   * Moves a store; returns the bytes of its rows. `mayGoOn` is asked once the store is locked. After a failure the store
-   * may have been moved all the same: `settle` tells.
+   * Moves a store; returns the bytes of its rows. Calls `mayGoOn` once the store is locked. A move may have happened
+   * despite a failure: `settle` tells.
    */
   move(move: StoreMove, mayGoOn: () => Promise<boolean>): Promise<number>;
   /** Whether the move has happened; otherwise it cannot happen after `giveUp` has run. */

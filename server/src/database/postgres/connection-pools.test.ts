@@ -35,7 +35,7 @@ const slow = (seconds: number): ListRead => ({
   cost: 'open',
 });
 
-/** A read, as it is thought to cost, that goes on until the gate is opened. */
+/** A read with the given expected cost that runs until the gate opens. */
 const untilOpen = (cost: 'key' | 'open' = 'open', gate = 1): ListRead => ({
   rows: statement(`SELECT '{}'::text FROM (SELECT ${passGate(gate)}) AS gate`),
   count: undefined,

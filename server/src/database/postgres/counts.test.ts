@@ -82,7 +82,7 @@ test('a count is computed once for each state of the table', async () => {
   const { database, store } = tables;
   await database.write(store, [tables.insert(sampleItems(10))]);
   expect((await tables.listed(tables.listFrom(5, 1))).count).toBe(5);
-  // Behind the engine's back, so that only a count made anew can show it.
+  // Bypasses the engine, so that only a new count can show the change.
   await database.write(store, [tables.plain(`DELETE FROM "{store}".items WHERE amount = 9`)]);
   expect((await tables.listed(tables.listFrom(5, 1))).count).toBe(5);
   expect((await tables.listed(tables.listFrom(6, 1))).count).toBe(3);
@@ -106,7 +106,7 @@ test('writes to the same tables in a different order, in two processes, never de
     one.plain('SELECT version FROM "{store}"._table_stats WHERE table_id = $1 FOR UPDATE', [a.id]),
     one.plain(`SELECT ${passGate()}`),
   ]);
-  // So that the first write finds the row taken.
+  // Makes the first write wait for the locked row.
   await gate.untilWaiting(1);
   const writes: Promise<unknown>[] = [];
   for (const [database, order, number] of [

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-/** Rows of the catalogue that stand for the tables of other projects: making so many tables would take minutes. */
+/** Catalogue rows that simulate the tables of other projects: creating so many tables would take minutes. */
 async function padCatalogue(): Promise<void> {
   await client.query(`SET allow_system_table_mods = on;
     CREATE TEMPORARY TABLE padding AS
@@ -39,7 +39,7 @@ async function padCatalogue(): Promise<void> {
 /** Pages of the catalogue's tables and their indexes that `work` read. */
 async function pagesRead(work: (database: Database) => Promise<void>): Promise<number> {
   const count = async (): Promise<number> => {
-    // Connections report what they read at their end.
+    // Connections report their reads when they close.
     const others = 'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
     await expect.poll(async () => (await client.query(others)).rowCount).toBe(0);
     await client.query('SELECT pg_stat_force_next_flush(), pg_stat_clear_snapshot()');

@@ -34,7 +34,7 @@ interface Load {
   readonly done: Promise<unknown>;
 }
 
-/** Clients that write and read without pause and remember what they were told. */
+/** Clients that write and read continuously and record the answers. */
 function startLoad(database: Database, store: StoreName): Load {
   const load = { acknowledged: new Set<string>(), failures: [] as unknown[], slowestMs: 0, isOver: false };
   const client = async (): Promise<void> => {

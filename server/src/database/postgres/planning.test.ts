@@ -71,7 +71,7 @@ describe('PostgreSQL’s plans for generated lists', () => {
     return tops.reduce((sum, { Plan }) => sum + visitsOf(Plan), 0);
   };
 
-  /** With the one plan that the server keeps for all values. */
+  /** Uses the generic plan that the server keeps for all values. */
   const visitedByAny = async ({ text, values }: Statement): Promise<number> => {
     await run(`PREPARE walk AS ${text}`);
     const texts = values.map((value) => literal(Array.isArray(value) ? `{${value.join()}}` : String(value)));
@@ -80,7 +80,7 @@ describe('PostgreSQL’s plans for generated lists', () => {
     return visits;
   };
 
-  /** A list that is walked first goes on with its other statement when the walk does not fill the page. */
+  /** A list that is walked first falls back to its other statement when the walk does not fill the page. */
   const chosen = async ({ rows, walk }: ReturnType<typeof compileList>): Promise<Statement> => {
     if (walk?.isFirst !== true) return rows;
     const walked = walk.rows(LONG_WALK_ROWS);
@@ -101,7 +101,7 @@ describe('PostgreSQL’s plans for generated lists', () => {
         const isExactWalk = plan.isExact && plan.ordered?.found.kind === 'always';
         const walk = isExactWalk ? read.rows : read.walk?.rows(WALK_ROWS);
         if (walk !== undefined) expect(await visitedByAny(walk), `walk ${list.label}`).toBeLessThanOrEqual(WALK_ROWS);
-        // Without an index for the filter the server can only assume that what matches lies evenly.
+        // Without an index for the filter, the server can only assume that matches are evenly spread.
         if (plan.filters.length === 0 && !plan.isExact) continue;
         const best = new VisitCounter(table, rows, list).best(plan);
         expect(await visited(await chosen(read)), `${list.label}: best ${best}`).toBeLessThanOrEqual(10 * best + 200);

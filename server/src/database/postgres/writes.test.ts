@@ -41,7 +41,7 @@ const plain = (text: string, values: readonly Value[] = []): PlainStep => ({
 });
 const newId = (): string => randomBytes(8).toString('hex');
 
-/** A row of `notes`; `ok` says what the rule thinks of it. */
+/** A row of `notes`; `ok` is the result of the rule. */
 const insert = (id: string, email: string | null = null, ok = true): RowStep => ({
   kind: 'rows',
   action: 'insert',

@@ -52,7 +52,7 @@ test('a filter that won before is first probed for whether it still finds as few
   expect(ran).toEqual([{ text: 'probe', values: [BUDGET] }]);
 });
 
-/** How many rows each filter finds; the entries that probes read are added up. */
+/** `found`: how many rows each filter finds. Adds up the index entries that the probes read. */
 function scanOf(found: readonly number[], cost: number) {
   let probed = 0;
   const filters = found.map((_, at) => ({ rowCost: 16, probe: { text: `${at}`, values: [0] }, rows: paths.rows }));

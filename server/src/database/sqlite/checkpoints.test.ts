@@ -10,7 +10,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Checkpoints over a folder with one log of `pages`, and what they had copied by whom. */
+/** Runs checkpoints over a folder with one log of `pages`, and records which thread copied how many. */
 function watch(pages: number, left: readonly number[] = []) {
   const directory = mkdtempSync(join(tmpdir(), 'checkpoints-test-'));
   mkdirSync(join(directory, 'projects'));

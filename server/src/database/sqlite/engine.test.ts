@@ -161,7 +161,7 @@ describe('concurrent reads and writes', () => {
     const database = await open({ scanThreads: 2, scansPerStore: 1, scanTimeoutMs: 50, queueTimeoutMs: 500 });
     const tables = await new SampleTables(database).create();
     expect(await rejection(database.list(tables.store, longRead(8_000_000)))).toMatchObject({ kind: 'timeout' });
-    // Had the caller been told at the end of the read, its thread would be free.
+    // If the timeout only fired at the end of the read, its thread would be free by then.
     const next = rejection(database.list(tables.store, longRead(1)));
     expect(await next).toMatchObject({ kind: 'timeout', message: expect.stringContaining('waited') });
   });

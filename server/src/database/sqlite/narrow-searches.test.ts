@@ -12,7 +12,7 @@ import { sqlFunctions } from './functions.ts';
 import { sqliteSearch } from './search-syntax.ts';
 
 const ROWS = 6_000;
-/** One row of so many is in the state that the filter looks for. */
+/** One in this many rows has the state of the filter. */
 const DONE_EVERY = 300;
 
 const body = sampleColumn('body', 'text');

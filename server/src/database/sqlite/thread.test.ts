@@ -18,7 +18,7 @@ const answer: MakeRequest = (id, numberOf) => ({
   text: numberOf('SELECT ? AS one'),
   values: [1],
 });
-/** No request at all: an error of ours, which ends the thread. */
+/** An invalid request: a bug of ours, which ends the thread. */
 const poison: MakeRequest = (id) => ({ id, op: 'none', store: 'control' }) as never;
 
 beforeEach(async () => {

@@ -7,8 +7,7 @@ import { callerRoute, memberRoute, openRoute, operatorRoute, type Route } from '
 const Done = Type.Object({ data: Type.Unknown() });
 let handled = 0;
 
-/** Alone on a machine it takes a few; what grows faster than its input takes many times as long. */
-/** Input that is read level by level again and again takes minutes. */
+/** On an idle machine an answer takes a few milliseconds, while an algorithm slower than linear takes minutes. */
 const PROMPT_MS = 10_000;
 
 const routes: readonly Route[] = [

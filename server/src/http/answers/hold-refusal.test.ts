@@ -7,7 +7,7 @@ import { holdRefusal } from './hold-refusal.ts';
 
 const REFUSED = rateLimited({ limit: 300, remaining: 0, resetSeconds: 9, isGranted: false });
 
-/** Fails requests of an address; gives how many were told of it so far. */
+/** Fails requests of an address; returns a function that counts the answered ones. */
 function openScene(hasLimits = true) {
   const clock = createTestClock();
   const refusals = hasLimits ? createRequestLimits(clock).refusals : undefined;

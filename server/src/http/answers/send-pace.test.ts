@@ -47,7 +47,7 @@ async function start(pace?: typeof SHORT_PATIENCE): Promise<TestHttp> {
   return http;
 }
 
-/** Asks and reads nothing until it is told to. */
+/** Sends a request and reads nothing until the test resumes it. */
 async function ask(port: number, path: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
@@ -57,7 +57,7 @@ async function ask(port: number, path: string): Promise<Socket> {
   return socket;
 }
 
-/** It makes pieces, and then no more until somebody takes them. */
+/** Waits until the source makes no more chunks because the client does not read them. */
 async function untilNothingIsMade(): Promise<void> {
   let before = -1;
   await expect
@@ -117,7 +117,7 @@ test('a long text that the client does not read is cut off too', async () => {
   const { port } = await start(SHORT_PATIENCE);
   const socket = await ask(port, '/text');
   const ended = new Promise((resolve) => socket.once('close', resolve));
-  // A reset is heard only by who reads or writes.
+  // A client notices a reset only when it reads or writes.
   const knocking = setInterval(() => socket.write('x'), 50);
   await ended;
   clearInterval(knocking);

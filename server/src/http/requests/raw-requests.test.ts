@@ -4,8 +4,7 @@ import { openRaw, rawRequest } from '../../../test/raw-request.ts';
 import { startTestHttp, type TestHttp } from '../../../test/start-test-http.ts';
 import { openRoute, type Route } from '../route.ts';
 
-/** Alone on a machine it takes a few; what grows faster than its input takes many times as long. */
-/** Well before the 20 s after which a request without an end is given up. */
+/** Far more than an idle machine needs, and well before the 20 s after which an unfinished request is abandoned. */
 const PROMPT_MS = 10_000;
 
 const routes: readonly Route[] = [

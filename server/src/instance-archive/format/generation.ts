@@ -30,15 +30,15 @@ const Generation = Type.Object({
   machine: Type.String(),
   service_version: Type.String(),
   created_at: Type.String(),
-  /** `elsewhere`: files are in a store of their own. */
+  /** `elsewhere`: files are in an object store. */
   files: Type.Union([Type.Literal('archived'), Type.Literal('elsewhere')]),
-  /** Null: nothing is encrypted. */
+  /** Null: the archive is not encrypted. */
   key: Type.Union([Wrapped, Type.Null()]),
 });
 
 /**
- * The record of what one folder has archived. An archive begins with it and can be read without the service. Each
- * generation has a key of its own, so that two services that write to one place have nothing in common.
+ * The record of what one data directory has archived. An archive starts with it and can be read without the service.
+ * Each generation has its own key, so that two services that write to one place share nothing.
  */
 export type Generation = Type.Static<typeof Generation>;
 
@@ -68,7 +68,7 @@ export async function createGeneration(options: NewGeneration): Promise<Generati
   };
 }
 
-/** Throws `DamagedObject` for what is no generation, or one of a newer release. */
+/** Throws `DamagedObject` if it is not a generation, or one of a newer release. */
 export function readGeneration(name: string, bytes: Uint8Array): Generation {
   let parsed: unknown;
   try {
@@ -81,7 +81,7 @@ export function readGeneration(name: string, bytes: Uint8Array): Generation {
   throw new DamagedObject(name, isNewer ? 'a newer release made it' : 'it describes no generation of an archive');
 }
 
-/** Throws `WrongPassphrase`, also when there is none for an encrypted generation. */
+/** Throws `WrongPassphrase`, also without a passphrase for an encrypted generation. */
 export async function openGeneration({ id, key }: Generation, passphrase: string | undefined): Promise<Sealer> {
   if (key === null) return createSealer(undefined);
   if (passphrase === undefined) throw new WrongPassphrase('The archive is encrypted; its passphrase is needed.');

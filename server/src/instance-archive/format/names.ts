@@ -11,7 +11,7 @@ const DIGITS = 10;
 export const IMAGE_PART_BYTES = 4 * 1024 * 1024;
 export const FILE_PART_BYTES = 4 * 1024 * 1024;
 
-/** How many objects a file of so many bytes has. */
+/** The number of objects for a file of this size. */
 export function filePartsOf(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / FILE_PART_BYTES));
 }
@@ -42,7 +42,7 @@ export function isGeneration(text: string): boolean {
 
 export const objectNames = {
   generation: (generation: string): string => `${GENERATIONS}${generation}/generation.json`,
-  /** The stores that there were when it was last written. */
+  /** The stores that existed when it was last written. */
   stores: (generation: string): string => `${GENERATIONS}${generation}/stores`,
   masterKey: (generation: string): string => `${GENERATIONS}${generation}/master.key`,
   packs: (generation: string): string => `${GENERATIONS}${generation}/packs/`,

@@ -7,8 +7,8 @@ export interface Difference {
 }
 
 /**
- * The parts of a page that differ from its version before, or undefined when they are so many that the page itself is shorter. Most
- * commits change a few hundred bytes of the same few pages.
+ * The parts of a page that differ from its previous version, or undefined when they would be longer than the page
+ * itself. Most commits change a few hundred bytes of the same few pages.
  */
 export function differencesOf(page: Uint8Array, before: Uint8Array): readonly Difference[] | undefined {
   const [now, then] = [words(page), words(before)];

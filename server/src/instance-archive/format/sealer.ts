@@ -8,10 +8,10 @@ const DIGEST_BYTES = 32;
 const COMPRESSED = 1;
 const ENCRYPTED = 2;
 const LEVEL = 1;
-/** No object holds more than this; what claims to is damaged or made to exhaust memory. */
+/** The maximum size of an object; one that claims more is damaged or meant to exhaust memory. */
 const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
 
-/** An object that is not what was put under its name. */
+/** An object whose content is not what was stored under its name. */
 export class DamagedObject extends Error {
   readonly object: string;
 
@@ -22,7 +22,7 @@ export class DamagedObject extends Error {
   }
 }
 
-/** Makes the bytes of an object, and content of its bytes again. Whatever was changed, cut or renamed is refused. */
+/** Encodes content as the bytes of an object, and decodes them. Refuses changed, truncated and renamed objects. */
 export interface Sealer {
   seal(name: string, content: Uint8Array, options?: { readonly isCompressed: boolean }): Buffer;
   /** Throws `DamagedObject`. */
@@ -72,7 +72,7 @@ function compress(content: Uint8Array): Buffer {
 }
 
 function checked(name: string, bytes: Buffer, key: Uint8Array | undefined): Buffer {
-  // In an encrypted archive only who has the key writes, so an object without encryption is foreign.
+  // In an encrypted archive every writer has the key, so an object without encryption is foreign.
   if (key !== undefined) throw new DamagedObject(name, 'it is not encrypted');
   const head = bytes.subarray(0, MAGIC.length + 1);
   const digest = bytes.subarray(head.length, head.length + DIGEST_BYTES);

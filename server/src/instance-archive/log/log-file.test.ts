@@ -51,7 +51,7 @@ test('every commit is found at its frame, with the pages that SQLite wrote', () 
     if (pages > 0) copied = copied.subarray(0, pages * log.pageSize);
   }
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  // The counters of the header differ when the log is copied back.
+  // Copying the log back changes counters in the header.
   expect(readFileSync(path()).subarray(100).equals(copied.subarray(100))).toBe(true);
 });
 

@@ -12,7 +12,7 @@ export type Sums = readonly [number, number];
 
 /** A place in a log: after `frame` frames, where its running checksums are `sums`. */
 export interface LogPosition {
-  /** Differ for each time that the log starts anew, in hexadecimal. */
+  /** Change whenever the log restarts, in hexadecimal. */
   readonly salts: string;
   readonly frame: number;
   readonly sums: Sums;
@@ -64,7 +64,7 @@ export class LogFile {
     return undefined;
   }
 
-  /** Whether the log has this position: it does not after it has started anew, or lost its end with the power. */
+  /** Whether the log still has this position: not after it has restarted, or lost its end in a power cut. */
   has({ salts, frame, sums }: LogPosition): boolean {
     if (salts !== this.start.salts) return false;
     if (frame === 0) return true;

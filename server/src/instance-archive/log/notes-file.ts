@@ -3,7 +3,7 @@ import { NOTE_BYTES } from '../../database/log-archive.ts';
 
 const READ_BYTES = 2_730 * NOTE_BYTES;
 
-/** Where a commit ended in the log of its store, and when it was made. */
+/** The position where a commit ended in the log of its store, and the time of the commit. */
 export interface CommitNote {
   readonly salts: string;
   readonly frame: number;
@@ -36,7 +36,7 @@ export function readNotes(path: string, offset: number): { readonly notes: Commi
   return { notes, end };
 }
 
-/** Call when every commit has been taken, and nobody commits. */
+/** Call when every commit has been taken and no commit can happen. */
 export function emptyNotes(path: string): void {
   const file = openIfThere(path, 'r+');
   if (file === undefined) return;
@@ -44,7 +44,7 @@ export function emptyNotes(path: string): void {
   closeSync(file);
 }
 
-/** Call when every commit has been taken, and nobody has the store open. */
+/** Call when every commit has been taken and no connection has the store open. */
 export function removeNotes(path: string): void {
   rmSync(path, { force: true });
 }

@@ -3,7 +3,7 @@ import type { BackupTargetConfig } from '../../config/index.ts';
 import { createFolderPlace } from './folder-place.ts';
 import type { Place } from './place.ts';
 
-/** `temporaryDirectory` is for stores that take streams; the objects of an archive go whole. */
+/** `temporaryDirectory` is for stores that accept streams; the objects of an archive are sent as a whole. */
 export function openPlace(config: BackupTargetConfig, temporaryDirectory: string): Place {
   if (config.kind === 'file') return createFolderPlace(config.directory);
   const bucket = openBucket(config, temporaryDirectory);

@@ -23,7 +23,7 @@ export interface NamedPack extends PackName {
 export interface FoundGeneration {
   readonly id: string;
   readonly images: readonly NamedImage[];
-  /** In their order, one after the other, without those that a later run has replaced. */
+  /** In order, without those that a later run has replaced. */
   readonly packs: readonly NamedPack[];
   readonly bytes: number;
 }
@@ -46,7 +46,7 @@ export async function findGenerations(place: Place): Promise<readonly FoundGener
     .sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** Undefined when the object that describes the generation is missing: it had only begun. */
+/** Undefined when the object that describes the generation is missing, because the generation had only just begun. */
 export async function describeGeneration(place: Place, id: string): Promise<Generation | undefined> {
   const name = objectNames.generation(id);
   const bytes = await place.get(name);
@@ -57,8 +57,8 @@ export async function describeGeneration(place: Place, id: string): Promise<Gene
 }
 
 /**
- * After a power cut a run may begin before the end of the one before it, and archive the same commits again: it replaces them. Merged
- * packs replace those that they were made of.
+ * After a power cut a run may start before the end of the previous one and archive the same commits again, which
+ * replaces them. Merged packs replace the packs they were merged from.
  */
 export function inOrder(packs: readonly NamedPack[]): readonly NamedPack[] {
   const runs = [...Map.groupBy(packs, ({ run }) => run)].sort(([a], [b]) => (a < b ? 1 : -1));

@@ -33,7 +33,9 @@ async function describe(place: Place, found: FoundGeneration, passphrase: string
   ].join('  ');
 }
 
-/** The time of the last commit or image. An encrypted generation tells that of commits only to who has the passphrase. */
+/**
+ * The time of the last commit or image. An encrypted generation reveals the times of commits only with the passphrase.
+ */
 async function lastMoment(
   place: Place,
   { images, packs }: FoundGeneration,

@@ -20,7 +20,7 @@ export interface RecoveredFiles {
   readonly missing: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** Puts the files that the rows of a store name back to their place; those that are there already stay. */
+/** Restores the files that the rows of a store refer to; existing files stay. */
 export async function recoverFiles(source: FilesSource, store: string): Promise<RecoveredFiles> {
   const limit = createLimit(FILES_AT_ONCE);
   const missing: { id: string; reason: string }[] = [];
@@ -45,7 +45,7 @@ export async function recoverFiles(source: FilesSource, store: string): Promise<
 
 async function recoverFile(source: FilesSource, file: ExpectedFile, path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
-  // It has its name only once it is whole.
+  // The file gets its name only once it is complete.
   if (found?.size === file.bytes) return;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const part = `${path}-${randomBytes(4).toString('hex')}`;

@@ -21,7 +21,7 @@ export interface StoresSource extends ImageSource {
 
 export interface RecoveredStore {
   readonly store: string;
-  /** Undefined: nothing usable could be had. */
+  /** Undefined: nothing usable was found. */
   readonly timeMs: number | undefined;
   /** Says what is missing; undefined when nothing is. */
   readonly problem: string | undefined;
@@ -37,7 +37,7 @@ export interface RecoveredStores {
   readonly seen: ReadonlySet<string>;
 }
 
-/** The images of each store that a recovery of the moment may begin with, the best first. */
+/** The images of each store that a recovery of the moment may start from, best first. */
 export function imagesAt(images: readonly NamedImage[], atMs: number): ReadonlyMap<string, readonly NamedImage[]> {
   const fit = images.filter(({ untilMs }) => untilMs <= atMs);
   return Map.groupBy(
@@ -47,8 +47,8 @@ export function imagesAt(images: readonly NamedImage[], atMs: number): ReadonlyM
 }
 
 /**
- * Recovers stores, each as it was after its last commit at the moment. Where an image cannot be used, the one before it is, with more
- * commits.
+ * Recovers stores, each as it was after its last commit at the moment. When an image is unusable, uses the previous one
+ * with more commits.
  */
 export async function recoverStores(source: StoresSource, stores: readonly string[]): Promise<RecoveredStores> {
   const images = imagesAt(source.generation.images, source.atMs);
@@ -92,7 +92,7 @@ export async function storesInPacks(source: StoresSource): Promise<ReadonlySet<s
 
 interface Attempt {
   readonly store: string;
-  /** Images that have not been tried. */
+  /** Images that have not been tried yet. */
   readonly candidates: NamedImage[];
   readonly problem: string | undefined;
 }
@@ -217,7 +217,7 @@ async function* packsFrom(
   yield* unlisted(source, { from: next, to: undefined, run: packs.at(-1)?.run ?? '' }, damage);
 }
 
-/** Packs that a list does not name: it may be older than they are. Those between two that it names are missing otherwise. */
+/** The list may be older than packs that it does not name. But packs missing between two that it names are lost. */
 async function* unlisted(
   source: StoresSource,
   { from, to, run }: { readonly from: number; readonly to: number | undefined; readonly run: string },

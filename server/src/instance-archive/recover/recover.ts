@@ -47,11 +47,11 @@ export interface RecoverReport {
   readonly generation: Generation;
   readonly controlTimeMs: number;
   readonly projects: readonly RecoveredProject[];
-  /** Ids of the projects that were not asked for. */
+  /** Ids of the projects that the caller did not select. */
   readonly notAsked: readonly string[];
-  /** Sentences about everything that is missing or damaged. */
+  /** Messages about everything that is missing or damaged. */
   readonly missing: readonly string[];
-  /** Sentences about anything else to know. */
+  /** Other messages for the user. */
   readonly notes: readonly string[];
 }
 
@@ -60,7 +60,7 @@ interface Project {
   readonly store: string;
 }
 
-/** Makes a data directory from an archive. Throws `WrongUse`, `WrongPassphrase`, `DamagedObject`. */
+/** Creates a data directory from an archive. Throws `WrongUse`, `WrongPassphrase`, `DamagedObject`. */
 export async function recover(options: RecoverOptions): Promise<RecoverReport> {
   const { dataDir } = options;
   mkdirSync(join(dataDir, 'projects'), { recursive: true, mode: 0o700 });
@@ -77,7 +77,7 @@ class Recovery {
   readonly #paths: StorePaths;
   readonly #missing: string[] = [];
   readonly #notes: string[] = [];
-  /** Stores that the archive tells of. */
+  /** Stores that occur in the archive. */
   #known = new Set<string>();
   #bytes = 0;
 
@@ -171,7 +171,7 @@ class Recovery {
       const sentence = lostPack(object, reason);
       if (!known.has(sentence)) this.#missing.splice(before, 0, sentence);
     }
-    // A store that was never used has no file, and no commit: the service makes it when it is needed.
+    // An unused store has no file and no commit; the service creates it when it is needed.
     const unused = projects.filter(({ store }) => !used.includes(store));
     const byStore = new Map([
       ...stores.map((each) => [each.store, each] as const),
@@ -235,7 +235,7 @@ class Recovery {
     }
   }
 
-  /** Stores at the moment that no project has: restores under way, for example. */
+  /** Stores without a project at the moment, such as those of running restores. */
   #nameStrangers({ images }: FoundGeneration, atMs: number, all: readonly Project[]): void {
     const known = new Set([...all.map(({ store }) => store), ...formerStores(this.#paths.store('control'))]);
     const current = [...imagesAt(images, atMs).keys()].filter((store) => store !== 'control' && !known.has(store));
@@ -321,7 +321,7 @@ function formerStores(control: string): readonly string[] {
   }
 }
 
-/** The rows of a project's tables, as far as they have been counted. */
+/** The number of rows in a project's tables, as far as they have been counted. */
 function countRows(path: string): number {
   const db = new DatabaseSync(path, { readOnly: true });
   try {

@@ -4,9 +4,9 @@ import { PendingPages } from './pending-pages.ts';
 
 export type StoreEnd =
   | { readonly kind: 'whole' }
-  /** Commits are missing in the archive; the store is as after the last one before. */
+  /** Commits are missing in the archive; the store is in the state after the last commit before them. */
   | { readonly kind: 'cut'; readonly reason: string }
-  /** Not even the image is whole. */
+  /** Even the image is incomplete. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
 /** A store's file on its way from an image to a moment. */
@@ -44,7 +44,7 @@ export class RecoveringStore {
     return this.#path;
   }
 
-  /** The next entries come after so many commits. */
+  /** The next entries follow this number of commits. */
   begin(commits: number, pageSize: number, object: string): void {
     this.#cursor = commits;
     this.#pageSize = pageSize;
@@ -60,7 +60,7 @@ export class RecoveringStore {
     const isNext = this.#isNext;
     this.#cursor += 1;
     if (!isNext) return;
-    // Commits up to the end of the image belong to it, whatever the clock said.
+    // Commits up to the end of the image belong to it, regardless of their time.
     if (timeMs > this.#atMs && this.#cursor > this.image.until) {
       this.#isDone = true;
       this.#pending.clear();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FILE = 'recovery.json';
 
-/** Stands in a data directory while a recovery is not complete. */
+/** A data directory contains this file while a recovery is incomplete. */
 export interface RecoveryMark {
   /** `running`: begun and not ended. `partial`: usable, without some stores. */
   readonly state: 'running' | 'partial';

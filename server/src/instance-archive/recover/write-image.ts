@@ -13,7 +13,7 @@ export interface ImageSource {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Writes the file of an image. Throws `DamagedObject` when it is not all there. */
+/** Writes the file of an image. Throws `DamagedObject` when parts are missing. */
 export async function writeImage(source: ImageSource, image: NamedImage, path: string): Promise<void> {
   const content = await openObject(source, image.name);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ async function writeParts(
     }
   };
   await Promise.all(Array.from({ length: PARTS_AT_ONCE }, writeNext));
-  // The file may have grown while it was copied; the commits have what was added.
+  // The file may have grown during the copy; the commits contain the additions.
   if (written < bytes) throw new DamagedObject(image.name, 'its parts are shorter than the store was');
 }
 

@@ -1,2 +1,2 @@
-/** The request cannot be carried out; the message says why, and what can be done instead. */
+/** The request cannot be executed; the message gives the reason and the alternative. */
 export class WrongUse extends Error {}

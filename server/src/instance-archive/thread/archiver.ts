@@ -48,10 +48,10 @@ export class Archiver {
   readonly #place: PlaceCalls;
   readonly #stopping = new AbortController();
   readonly #run = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-  /** The time of the first commit that was not taken. */
+  /** The time of the first commit that has not been taken. */
   readonly #dirty = new Map<string, number>();
   readonly #lastCommits = new Map<string, number>();
-  /** The stores that get images, and since when they need them; infinite where an older one will do. */
+  /** The stores that need images, and since when; infinite if an older image suffices. */
   readonly #imageQueue = new Map<string, number>();
   #running: Running | undefined;
   #namedStores = '';
@@ -69,7 +69,7 @@ export class Archiver {
     this.#logs = new StoreLogs({ paths: this.#paths, state: this.#state, isUnsure: noteBoot(this.#state) });
   }
 
-  /** Resolves once no commit can get lost any more; the place is not needed for that. */
+  /** Resolves once no later commit can get lost; this does not need the place. */
   async start(): Promise<void> {
     const noted = this.#paths.noted();
     for (const store of noted) this.#logs.keep(store);
@@ -160,7 +160,7 @@ export class Archiver {
     this.#wake();
   }
 
-  /** When somebody emptied the place, the archiver must be started again, with a new generation. */
+  /** When the place was emptied, the archiver must restart with a new generation. */
   async #requirePlace({ id }: BegunGeneration): Promise<void> {
     if ((await this.#place.get(objectNames.generation(id))) !== undefined) return;
     endGeneration(this.#state);
@@ -261,7 +261,7 @@ export class Archiver {
     try {
       for (const store of imageOrder([...this.#imageQueue.keys()])) {
         if (!this.#imageQueue.has(store)) continue;
-        // Images wait in the spool like commits; what a slow place has not taken must not fill the disk.
+        // Images wait in the spool like commits; while the place is slow they must not fill the disk.
         while (running.spool.isFull) await wait(FIGURES_MS, undefined, { signal: this.#stopping.signal });
         await this.#makeImage(running, store).catch((error: unknown) => this.#report(error));
         this.#inBackground(this.#ship());
@@ -291,7 +291,7 @@ export class Archiver {
     try {
       const { spool, files } = running;
       for (let object = spool.first(); object !== undefined; object = spool.first()) {
-        // Rows that name files follow them; a large file does not hold back everything else.
+        // Files are archived before the rows that refer to them; a large file does not delay everything else.
         await Promise.race([files.putPending(), wait(this.#data.seconds * 1000, undefined, { ref: false })]);
         await this.#place.put(object.name, spool.read(object));
         spool.remove(object);
@@ -308,7 +308,7 @@ export class Archiver {
     this.#wake();
   }
 
-  /** A recovery must know which stores there were: one whose objects are lost looks like one that never was. */
+  /** A recovery must know which stores existed: a store whose objects are lost looks like one that never existed. */
   #nameStores(): void {
     const running = this.#running;
     const stores = this.#state.storeNames();
@@ -341,7 +341,7 @@ export class Archiver {
     const late = wait(withinMs, undefined, { ref: false });
     await Promise.race([this.#settle(), late]);
     this.#stopping.abort();
-    // The service commits nothing any more: commits that have been taken need no notes.
+    // The service makes no more commits, so commits that have been taken need no notes.
     for (const store of this.#lastCommits.keys()) {
       this.#takeAll(store);
       if (this.#logs.find(store)?.needsImage !== true) this.#logs.close(store);
@@ -380,7 +380,7 @@ export class Archiver {
   }
 }
 
-/** The control store first: without it the others belong to nobody. */
+/** The control store comes first: without it, the other stores have no owner. */
 function imageOrder(stores: readonly string[]): readonly string[] {
   return stores.includes('control') ? ['control', ...stores.filter((store) => store !== 'control')] : stores;
 }

@@ -26,7 +26,10 @@ export interface BegunGeneration {
   readonly sealer: Sealer;
 }
 
-/** The generation that this folder writes; undefined when it has none, or was copied, or is archived elsewhere or otherwise. */
+/**
+ * The generation that this data directory writes; undefined when it has none, is a copy, or is archived to another
+ * place or with other settings.
+ */
 export async function findGeneration(data: ArchiverData, state: StateStore): Promise<BegunGeneration | undefined> {
   const saved = state.meta(GENERATION);
   if (saved === undefined || state.meta(ORIGIN) !== originOf(data)) return undefined;
@@ -40,7 +43,7 @@ export async function findGeneration(data: ArchiverData, state: StateStore): Pro
   }
 }
 
-/** Begins a generation: every store needs an image. */
+/** Starts a generation: every store needs an image. */
 export async function beginGeneration(
   data: ArchiverData,
   { state, paths, place }: { readonly state: StateStore; readonly paths: StorePaths; readonly place: PlaceCalls },
@@ -61,13 +64,13 @@ export async function beginGeneration(
   return { id: generation.id, sealer };
 }
 
-/** Forgets the generation: the next start of the thread begins another. */
+/** Ends the generation: the next start of the thread begins another. */
 export function endGeneration(state: StateStore): void {
   state.clear();
   for (const folder of ['spool', 'files']) rmSync(join(state.directory, folder), { recursive: true, force: true });
 }
 
-/** Whether the system was started anew since the last call; a power cut may have been the reason. */
+/** Whether the system rebooted since the last call, possibly after a power cut. */
 export function noteBoot(state: StateStore): boolean {
   const path = '/proc/sys/kernel/random/boot_id';
   const boot = existsSync(path) ? readFileSync(path, 'utf8').trim() : String(Date.now());

@@ -3,9 +3,9 @@ import type { ArchiverFigures } from './protocol.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface Waiting {
-  /** The first note of each store with commits that were not taken. */
+  /** The first note of each store with commits that have not been taken. */
   readonly dirty: ReadonlyMap<string, number>;
-  /** When a store first was known to need an image; infinite when none does. */
+  /** When a store was first found to need an image; infinite when none does. */
   readonly imagesSinceMs: number;
 }
 

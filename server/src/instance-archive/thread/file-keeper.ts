@@ -23,7 +23,7 @@ export interface FileKeeperOptions {
   readonly place: PlaceCalls;
 }
 
-/** Archives files by their content: equal ones are put once. */
+/** Archives files by their content: equal files are stored once. */
 export class FileKeeper {
   readonly #options: FileKeeperOptions;
   readonly #links: string;
@@ -34,19 +34,19 @@ export class FileKeeper {
     this.#links = linksDirectory(options.state);
   }
 
-  /** Archives what waits, and what still comes. Resolves when nothing waits any more. */
+  /** Archives all pending files, including new ones. Resolves when none is pending. */
   putPending(): Promise<void> {
     this.#running = this.#running.then(() => this.#putAll());
     return this.#running;
   }
 
-  /** The time since which the oldest file waits. */
+  /** The time since which the oldest file is pending. */
   waitingSinceMs(): number | undefined {
     const row = this.#options.state.db.prepare('SELECT MIN(since_ms) AS since FROM pending_files').get();
     return row?.['since'] == null ? undefined : Number(row['since']);
   }
 
-  /** Finds the files of a store that are not archived yet, and marks those that rows no longer name. */
+  /** Finds the files of a store that are not archived yet, and marks those that no row refers to. */
   reconcile(store: string): void {
     const { paths, state } = this.#options;
     if (!existsSync(paths.store(store))) return;
@@ -84,7 +84,7 @@ export class FileKeeper {
     const expected = new Map(found.map((file) => [file.id, file]));
     for (const blob of blobs) {
       const file = expected.get(blob.id);
-      // No row names it any more.
+      // No row refers to it.
       const object = file === undefined ? undefined : await this.#put(blob, file);
       state.transaction(() => {
         if (object !== undefined) {
@@ -130,7 +130,10 @@ export class FileKeeper {
   }
 }
 
-/** A row names the blob from now on. A second name keeps its bytes until they are archived, even when it is deleted before. */
+/**
+ * From now on a row refers to the blob. A second file name keeps its bytes until they are archived, even if the blob is
+ * deleted before.
+ */
 export async function keepBlob(state: StateStore, paths: StorePaths, blob: BlobName): Promise<void> {
   const links = linksDirectory(state);
   notePending(state, blob);
@@ -141,7 +144,7 @@ export async function keepBlob(state: StateStore, paths: StorePaths, blob: BlobN
     if (Object(error).code === 'EEXIST') return;
     await mkdir(links, { recursive: true, mode: 0o700 });
     await place().catch((failure: unknown) => {
-      // Where the blobs are on a disk of their own, they are archived under their first name.
+      // When the blobs are on another disk, they are archived under their original name.
       if (!['ENOENT', 'EEXIST', 'EXDEV'].includes(Object(failure).code)) throw failure;
     });
   }
@@ -155,7 +158,7 @@ export function noteDeleted(state: StateStore, blobs: readonly BlobName[]): void
   });
 }
 
-/** Removes second names of blobs that wait no more. */
+/** Removes the second names of blobs that are no longer pending. */
 export async function tidyLinks(state: StateStore): Promise<void> {
   const links = linksDirectory(state);
   for (const name of await readdir(links).catch(() => [])) {

@@ -31,8 +31,8 @@ interface Copy {
 }
 
 /**
- * Copies a store's file while it is written. Pages may be of different moments: what was changed after the log began is in the commits
- * that follow `from`, and with all of them up to `until` the image is the store at that moment.
+ * Copies a store's file during writes. Pages may be of different moments: changes made after the log began are in the
+ * commits that follow `from`. With all commits up to `until`, the image is the store at that moment.
  */
 export class ImageMaker {
   readonly #options: ImageMakerOptions;
@@ -41,7 +41,7 @@ export class ImageMaker {
     this.#options = options;
   }
 
-  /** Undefined when commits were lost meanwhile, so that it must be made again. */
+  /** Undefined when commits were lost in the meantime, so that the image must be made again. */
   async make(store: string): Promise<ImageName | undefined> {
     const { generation, run, sealer, logs, packs, spool, state: saved } = this.#options;
     const { state, isRestarted } = this.#begin(store);
@@ -97,7 +97,7 @@ export class ImageMaker {
     }
   }
 
-  /** To the end of the file, which may grow meanwhile: the commits have what is added. */
+  /** Reads to the end of the file, which may grow in the meantime: the commits contain the additions. */
   async #putParts(file: FileHandle, folder: string): Promise<{ readonly parts: number; readonly bytes: number }> {
     const { sealer, place } = this.#options;
     const { size } = await file.stat();

@@ -29,7 +29,7 @@ export class PackSpool {
     this.#next = Number(found?.['last'] ?? 0) + 1;
   }
 
-  /** No more can wait for the place. */
+  /** The spool is full. */
   get isFull(): boolean {
     return this.#options.spool.isFull;
   }
@@ -73,7 +73,7 @@ export class PackSpool {
     this.#changed.set(state.store, state);
   }
 
-  /** Hands what was collected to the spool. */
+  /** Moves the collected commits to the spool. */
   flush(): void {
     const { generation, run, sealer, spool, state } = this.#options;
     const changed = [...this.#changed.values()];
@@ -100,7 +100,7 @@ export class PackSpool {
           .run(name, number, number, bytes.length, this.#lastMs);
       });
     } catch (error) {
-      // The disk did not take the pack: its commits are lost for the archive.
+      // The disk refused the pack: its commits are lost for the archive.
       for (const each of changed) each.needsImage = true;
       throw error;
     }

@@ -7,7 +7,7 @@ export interface ArchiverData {
   readonly seconds: number;
   readonly days: number;
   readonly passphrase: string | undefined;
-  /** Files are in the data directory, not in a store of their own. */
+  /** Files are in the data directory, not in an object store. */
   readonly hasFiles: boolean;
   readonly version: string;
 }
@@ -15,9 +15,9 @@ export interface ArchiverData {
 /** Work that the main thread waits for. */
 export type ArchiverTask =
   | { readonly op: 'hold' | 'take_all' | 'drop' | 'close'; readonly store: string }
-  /** Archives what is committed, within the time. */
+  /** Archives everything committed, within the time. */
   | { readonly op: 'finish'; readonly withinMs: number }
-  /** Archives what is committed, however long it takes. */
+  /** Archives everything committed, without a time limit. */
   | { readonly op: 'settle' };
 
 export type ToArchiver =

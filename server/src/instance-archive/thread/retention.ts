@@ -22,7 +22,7 @@ export interface RetentionOptions {
   readonly onStale: (store: string) => void;
 }
 
-/** Deletes what no moment that is kept needs, and asks for images so that the rest can follow. */
+/** Deletes objects that no retained moment needs, and requests images so that more can be deleted later. */
 export class Retention {
   readonly #options: RetentionOptions;
 
@@ -66,7 +66,7 @@ export class Retention {
       const name = String(row['name']);
       const parts = /-(\d+)-[0-9a-z]+$/.exec(name)?.[1] ?? '0';
       const folder = String(row['parts'] ?? '');
-      // The image goes first: one without its parts would look like damage.
+      // Deletes the image first: an image without its parts would look damaged.
       await place.delete([name]);
       await this.#delete(Array.from({ length: Number(parts) }, (_, part) => objectNames.imagePart(folder, part)));
       state.db.prepare('DELETE FROM images WHERE name = ?').run(name);
@@ -74,7 +74,7 @@ export class Retention {
     state.db.prepare('DELETE FROM dropped WHERE dropped_ms < ?').run(horizonMs);
   }
 
-  /** A pack goes when no store may need it: each needs those from its oldest image to its last commit. */
+  /** Deletes a pack when no store needs it: each store needs the packs from its oldest image to its last commit. */
   async #deletePacks(horizonMs: number): Promise<void> {
     const { state } = this.#options;
     const rows = state.db
@@ -102,7 +102,7 @@ export class Retention {
       .all(horizonMs, horizonMs);
     for (const row of rows) {
       const name = String(row['name']);
-      // Sealed objects are longer than their content, so this counts at least as many as there are.
+      // Sealed objects are longer than their content, so this counts at least the actual number.
       const parts = filePartsOf(Number(row['bytes']));
       await this.#delete(Array.from({ length: parts }, (_, part) => objectNames.file(generation, name, part)));
     }

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { DamagedObject, type Sealer } from '../format/sealer.ts';
 import type { SpoolObject, StateStore } from './state-store.ts';
 
-/** So much waits at most for a place that does not answer; beyond it, images are made anew when it does. */
+/**
+ * The maximum size of the spool while the place does not answer; beyond it, new images are made once the place answers.
+ */
 const BYTES_MAX = 256 * 1024 * 1024;
 
 export interface NewSpoolObject {
@@ -14,7 +16,7 @@ export interface NewSpoolObject {
   readonly stores: readonly string[];
 }
 
-/** Objects on their way to the place, in their order: sealed, so that each try sends the same bytes. */
+/** Objects queued for the place, in order and already sealed, so that each attempt sends the same bytes. */
 export class Spool {
   readonly #state: StateStore;
   readonly #sealer: Sealer;
@@ -85,7 +87,7 @@ export class Spool {
     this.#bytes -= bytes;
   }
 
-  /** A power cut may have taken the ends of files. The stores of such an object need new images. */
+  /** A power cut may have truncated files. The stores of such an object need new images. */
   #dropLost(): void {
     const rows = this.#state.db.prepare('SELECT id, name, bytes, since_ms, stores FROM spool').all();
     for (const row of rows) {

@@ -18,7 +18,7 @@ export interface StoreState {
   lastPack: number;
   /** The time of the last commit; never goes back. */
   timeMs: number;
-  /** There is a gap, so only a new image makes later moments available. */
+  /** There is a gap, so only a new image makes later moments recoverable. */
   needsImage: boolean;
   /** The commits that the last image has; -1 without one since the last gap. */
   imageCommits: number;
@@ -31,7 +31,7 @@ export interface SpoolObject {
   readonly id: number;
   readonly name: string;
   readonly bytes: number;
-  /** The time of its oldest commit: what is in it has waited since then. */
+  /** The time of its oldest commit; the object has been pending since then. */
   readonly sinceMs: number;
 }
 
@@ -54,8 +54,8 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS dropped (store TEXT PRIMARY KEY, dropped_ms REAL NOT NULL) WITHOUT ROWID;`;
 
 /**
- * Keeps what the archiver must know after a restart. A power cut may take its last changes: then some commits are archived again, by a later run
- * that replaces what this one wrote.
+ * Stores what the archiver must know after a restart. A power cut may lose the last changes: then a later run archives
+ * some commits again, and its objects replace those of this run.
  */
 export class StateStore {
   readonly db: DatabaseSync;
@@ -88,7 +88,7 @@ export class StateStore {
     this.db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
   }
 
-  /** Forgets everything, for a new generation. */
+  /** Deletes everything, for a new generation. */
   clear(): void {
     this.transaction(() => {
       for (const table of ['meta', 'stores', 'spool', 'packs', 'images', 'files', 'pending_files', 'dropped']) {
@@ -154,7 +154,7 @@ export class StateStore {
     return this.#names('SELECT store FROM stores WHERE needs_image = 1 OR image_commits < 0 ORDER BY store');
   }
 
-  /** For commits that may be lost: only a new image makes later moments of the stores available. */
+  /** For commits that may be lost: only a new image makes later moments of the stores recoverable. */
   requireImages(stores: readonly string[]): void {
     const statement = this.db.prepare('UPDATE stores SET needs_image = 1 WHERE store = ?');
     this.transaction(() => {

@@ -6,13 +6,13 @@ import type { StorePaths } from '../store-paths.ts';
 import type { PackSpool } from './pack-spool.ts';
 import type { StateStore, StoreState } from './state-store.ts';
 
-/** Connections that keep logs in place; beyond this number the ones used longest ago are closed. */
+/** The maximum number of connections that hold logs; beyond it the least recently used ones are closed. */
 const OPEN_MAX = 200;
 
 export interface StoreLogsOptions {
   readonly paths: StorePaths;
   readonly state: StateStore;
-  /** The system was started anew since the last run, so notes may have been lost with the power. */
+  /** The system rebooted since the last run, so a power cut may have lost notes. */
   readonly isUnsure: boolean;
 }
 
@@ -48,14 +48,16 @@ export class StoreLogs {
       this.#closeConnection(oldest);
     }
     const path = this.#options.paths.store(store);
-    // Opening it would make it.
+    // Opening a missing store would create it.
     if (!existsSync(path)) return;
     const connection = new DatabaseSync(path, { timeout: 1000 });
     connection.exec('PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16; PRAGMA user_version');
     this.#connections.set(store, connection);
   }
 
-  /** Keeps the log from starting anew: what a reader may need stays. It is renewed by each call, and ended by `release`. */
+  /**
+   * Keeps the log from restarting, so that a reader's frames stay. Each call renews the hold, and `release` ends it.
+   */
   hold(store: string): void {
     this.release(store);
     this.keep(store);
@@ -75,8 +77,8 @@ export class StoreLogs {
   }
 
   /**
-   * Takes the commits that were noted; with `isWhole` all that are in the log. Whatever cannot be told to be whole makes a new image
-   * necessary.
+   * Takes the noted commits; with `isWhole`, all commits in the log. When a commit cannot be shown to be complete, the
+   * store needs a new image.
    */
   take(store: string, { isWhole }: { readonly isWhole: boolean }): void {
     const state = this.find(store) ?? this.#begin(store);
@@ -96,7 +98,7 @@ export class StoreLogs {
     }
   }
 
-  /** Starts the commits of a store anew, from the beginning of its log, for an image that is about to be made. */
+  /** Restarts the commits of a store from the beginning of its log, for an image that is about to be made. */
   restart(store: string): StoreState {
     const state = this.find(store) ?? this.#begin(store);
     this.#offsets.set(store, this.#readNotes(store).end);
@@ -113,13 +115,13 @@ export class StoreLogs {
     return state;
   }
 
-  /** All has been taken and nobody commits: the notes begin anew, as the log may. */
+  /** Every commit has been taken and no new one can happen: the notes start again, and the log may restart. */
   emptyNotes(store: string): void {
     emptyNotes(this.#options.paths.notes(store));
     this.#offsets.delete(store);
   }
 
-  /** As `emptyNotes`, when nobody has the store open either. Costs nothing from now on. */
+  /** As `emptyNotes`, when no connection has the store open either. The store then costs nothing. */
   close(store: string): void {
     this.#closeConnection(store);
     removeNotes(this.#options.paths.notes(store));

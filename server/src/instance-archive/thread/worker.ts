@@ -10,7 +10,7 @@ async function startThread(port: MessagePort, data: ArchiverData): Promise<void>
   const send = (message: FromArchiver): void => port.postMessage(message);
   const place = openPlace(data.place, join(data.dataDir, 'cache', 'archives'));
   const archiver = new Archiver({ data, place, send, onLost: () => process.exit(1) });
-  // Messages are handled in their order; those that wait for something do not hold back the others.
+  // Handles messages in order; a message that waits for something does not delay the others.
   port.on('message', (message: ToArchiver) => void receive(message));
   await archiver.start();
   send({ op: 'ready' });

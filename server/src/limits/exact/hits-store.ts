@@ -73,7 +73,7 @@ export function createHitsStore(database: Database) {
 
     remove: (id: string) => database.write('control', [plainStep(db.deleteFrom('limit_hits').where('id', '=', id))]),
 
-    /** Deletes what no window reaches any more, so that the tables hold about an hour of traffic. */
+    /** Deletes hits older than every window, so that the tables hold about an hour of traffic. */
     sweep: (now: number) =>
       database.write('control', [
         plainStep(db.deleteFrom('limit_hits').where('expires_at', '<=', now)),

@@ -8,7 +8,7 @@ export interface FooterValues {
   readonly link: string | undefined;
 }
 
-/** Plain text hides nothing, so an address that stands in it by itself is not repeated. */
+/** Plain text cannot hide an address, so an address that it already shows is not repeated. */
 export function footerText(text: string, { projectName, link }: FooterValues): string {
   const sentence = link === undefined || text.split(/\s+/).includes(link) ? '' : `${LINK_SENTENCE}\n${link}\n`;
   return `\n-- \n${sender(projectName)}\n${sentence}`;
@@ -32,7 +32,7 @@ const LONG_BYTES = 60_000;
 export function pageWithFooter(ownHtml: string, values: FooterValues): string {
   const own = rebuildHtml(ownHtml);
   const footer = `<footer style="${FOOTER_STYLE}">${footerHtml(values)}</footer>`;
-  // `section` and `footer` stand in no rebuilt HTML, so nothing in it closes them.
+  // Rebuilt HTML contains no `section` or `footer`, so it cannot close these.
   return `<!doctype html>
 <html lang="en" dir="auto">
 <head>

@@ -1,6 +1,6 @@
 /**
- * Rebuilds an owner's HTML from what mails need: known tags with known attributes, every element closed. What comes after it in the mail
- * can then be neither hidden, covered nor swallowed by a comment, a style sheet or an element that is left open.
+ * Rebuilds an owner's HTML from the known tags and attributes that mails need, with every element closed. So a comment,
+ * style sheet or open element in it cannot hide, cover or swallow the rest of the mail.
  */
 export function rebuildHtml(html: string): string {
   const open: string[] = [];
@@ -48,7 +48,7 @@ function readMarkup(html: string, start: number): Markup {
   if (whole === undefined) return { kind: 'text', end: start + 1 };
   const end = start + whole.length;
   const name = BLOCKS.has(written.toLowerCase()) ? 'div' : written.toLowerCase();
-  // A tag that never ends makes the rest of the page its attributes.
+  // An unterminated tag would turn the rest of the page into its attributes.
   if (close === '') return { kind: 'dropped', end };
   if (slash === '/') return { kind: 'end', name, end };
   return WITH_CONTENT.has(name)
@@ -70,7 +70,7 @@ function endOfElement(html: string, name: string, from: number): number {
   return found === null ? html.length : endOf(html, '>', found.index);
 }
 
-/** Browsers flatten what is nested more deeply than 512 elements. */
+/** Browsers flatten elements nested more deeply than 512 levels. */
 const DEPTH_MAX = 200;
 
 function startTag({ name, attributes }: { name: string; attributes: string }, open: string[]): string {
@@ -79,7 +79,7 @@ function startTag({ name, attributes }: { name: string; attributes: string }, op
   return `<${name}${keptAttributes(attributes)}>`;
 }
 
-/** Closes what the owner left open in between; an end without a start is left out. */
+/** Closes elements that the owner left open in between, and drops an end tag without a start tag. */
 function endTag(name: string, open: string[]): string {
   const at = open.lastIndexOf(name);
   return at === -1 ? '' : closeAll(open, at);
@@ -122,11 +122,11 @@ function keptValue(name: string, value: string): string | undefined {
   return PLAIN_ATTRIBUTES.has(name) ? value : undefined;
 }
 
-/** Properties that act on the element and what is in it, never on what stands beside it. */
+/** Properties that affect only the element and its content, never its neighbours. */
 const PROPERTY =
   /^(?:background(?:-color|-image|-position|-repeat|-size)?|border(?:-[a-z-]+)?|color|direction|display|font(?:-[a-z-]+)?|height|letter-spacing|line-height|list-style(?:-[a-z]+)?|margin(?:-[a-z]+)?|max-height|max-width|min-height|min-width|opacity|overflow|overflow-wrap|padding(?:-[a-z]+)?|table-layout|text-[a-z-]+|vertical-align|white-space|width|word-break|word-wrap|mso-[a-z-]+)$/;
 const BACKGROUND_URL = /url\((?!\s*['"]?https?:)/i;
-/** It would take the declarations after it for its own. */
+/** An open bracket would swallow the declarations after it. */
 const OPEN_BRACKET = /\([^)]*$/;
 
 function keptStyle(style: string): string | undefined {
@@ -136,7 +136,7 @@ function keptStyle(style: string): string | undefined {
     const [property = '', ...value] = declaration.split(':');
     const name = property.trim().toLowerCase();
     if (!PROPERTY.test(name) || BACKGROUND_URL.test(declaration) || OPEN_BRACKET.test(declaration)) return false;
-    // A negative margin would pull what follows over or under this element.
+    // A negative margin would pull the following content over or under this element.
     return !name.startsWith('margin') || /^[\s\d.%a-z!]*$/i.test(value.join(':'));
   });
   return kept.length === 0 ? undefined : kept.map((declaration) => declaration.trim()).join('; ');

@@ -14,7 +14,7 @@ import {
 import { answerWith } from './list-databases.ts';
 import type { DatabaseChange } from './schemas.ts';
 
-/** Another address must lead to the same database: for a new password, or a server that took its place. */
+/** Another address must lead to the same database, for example with a new password or on a replacement server. */
 export async function changeDatabase(
   context: DatabasesContext,
   call: OperatorCall<unknown, DatabaseChange>,

@@ -50,7 +50,7 @@ test('a database that is down affects only its own projects and recovers without
   expect((await here.api('/data/notes', { json: { title: 'two' } })).status).toBe(201);
   await expect.poll(() => down(server), { timeout: BACK_MS }).toEqual([200, ['b']]);
   expect(await listed(server)).toEqual({ primary: 'ok', b: 'down' });
-  // New projects go where they can be served, also in a process that starts meanwhile, which deletes nothing.
+  // New projects go to a reachable database, also in a process that starts during the outage, which deletes nothing.
   await using second = await startTestServer({ config });
   await expect.poll(() => down(second), { timeout: BACK_MS }).toEqual([200, ['b']]);
   for (const one of [server, second]) {

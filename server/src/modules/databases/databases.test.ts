@@ -95,7 +95,7 @@ describe('POST', () => {
     // The control store keeps only an encrypted address.
     const rows = await server.database.query('control', { text: 'SELECT sealed_url FROM databases', values: [] });
     expect(JSON.stringify(rows)).not.toContain('postgres:');
-    // A project takes what it holds with it.
+    // A project moves with its data.
     for (const { cloudApi } of [second, third]) expect((await cloudApi('', { method: 'DELETE' })).status).toBe(200);
     expect(await projectsIn(server)).toEqual({ primary: 1, b: 0 });
     expect(await server.database.query('control', { text: 'SELECT store FROM store_places', values: [] })).toEqual([]);
@@ -203,7 +203,7 @@ describe('DELETE', () => {
     expect(await remove('b')).toMatchObject({ status: 200, body: { count: 1 } });
     expect(await projectsIn(server)).toEqual({ primary: 1 });
     expect((await project.api('/data/notes')).body).toMatchObject({ count: 1 });
-    // Nothing is left there, so another installation may use it.
+    // Nothing remains there, so another installation may use it.
     await using stranger = await startTestServer({ engine: 'postgres' });
     expect((await add(stranger, { name: 'theirs', url: other.url })).status).toBe(201);
   });

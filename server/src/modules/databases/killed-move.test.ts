@@ -72,7 +72,7 @@ test.concurrent.for<[moment: string, killAt: () => string, state: 'done' | 'fail
     const titles = Array.from({ length: 100 }, (_row, at) => `before ${at}`);
     await project.secretApi('/data/notes', { json: titles.map((title) => ({ title })) });
     await killDuringMove(project.id, killAt());
-    // The other process goes on at once, whatever the dead one has left.
+    // The other process continues at once, whatever the dead one left behind.
     await expect
       .poll(async () => (await project.secretApi('/data/notes?limit=0')).status, { timeout: 10_000 })
       .toBe(200);

@@ -46,7 +46,7 @@ async function measure(
     const { bytes = null, connections } = await mover.sizeOf(registered.urlOf(name));
     return { state: 'ok', bytes, connections };
   } catch {
-    // No project in it can be served, whichever failure it was.
+    // Any failure means that its projects cannot be served.
     return { state: 'down', bytes: null, connections: null };
   }
 }

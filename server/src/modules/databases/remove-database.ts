@@ -11,7 +11,7 @@ import {
   requireSeveral,
 } from './databases-context.ts';
 
-/** Forgets an empty database, and deletes from it what the installation left there. Works while it does not answer. */
+/** Removes an empty database and deletes what the installation left in it. Works even while it does not answer. */
 export async function removeDatabase(context: DatabasesContext, call: OperatorCall): Promise<Answer> {
   requireOperator(call);
   const { registered, mover, moves } = requireSeveral(context);

@@ -3,7 +3,7 @@ import type { Database, PlainStep, Row, StoreName } from '../../database/databas
 import { createSqlBuilder, fetchRows, plainStep, statementOf } from '../../database/kysely.ts';
 import type { ObjectFacts } from './facts.ts';
 
-/** The step that fails when another event was applied meanwhile. */
+/** The step that fails when another event was applied in the meantime. */
 export const STATE_STEP = 'payments';
 
 export interface StoredObject {

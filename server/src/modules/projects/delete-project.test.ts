@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { createDatabase } from '../../database/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 
-/** Tables that stay: who did what, the news for other processes that the project is gone, and its id, which is reserved. */
+/** Tables that stay: the audit log, the change that tells other processes of the deletion, and the reserved id. */
 const KEPT = ['audit', 'change_feed', 'deleted_projects'];
 const PASSWORD = 'a calm and long password';
 

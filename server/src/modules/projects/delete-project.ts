@@ -44,9 +44,9 @@ export async function removeProject(context: ProjectsContext, author: AuditAutho
   await context.database.drop(project.store).catch(context.onError);
 }
 
-/** A store in a database that does not answer is left to the next start. */
+/** The next start deletes stores whose database does not answer now. */
 export async function sweepStores({ database, projectsStore, dependents, onError }: ProjectsContext): Promise<void> {
-  // Reads the stores first: a project created meanwhile has a store that is not in this list.
+  // Reads the stores first: a project created in the meantime has a store that is not in this list.
   const stores = await database.stores();
   // Reads future stores before projects: at the end of a restore a store changes from one to the other.
   const future: readonly string[] = await dependents.futureStores();

@@ -58,7 +58,7 @@ export function createDomainsStore(database: Database) {
     ],
 
     /**
-     * Assigns the domain to this project, even if another project had it: whoever controls its DNS decides. Fails as
+     * Assigns the domain to this project, even if another project had it, because control of the DNS decides. Fails as
      * `not_applied`, named `claim`, without a claim.
      */
     serveSteps: (store: StoreName, domain: string): readonly PlainStep[] => [

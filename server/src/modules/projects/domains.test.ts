@@ -8,7 +8,7 @@ import { visit } from '../../../test/published-app.ts';
 
 interface NameServer extends AsyncDisposable {
   readonly address: string;
-  /** The texts beside names. */
+  /** TXT records by name. */
   readonly texts: Map<string, string[]>;
 }
 

@@ -52,7 +52,7 @@ describe.each(ENGINES)('members on %s', (engine) => {
     const shapeOf = ({ status, body }: typeof known) => [status, Object.keys(body.data)];
     expect(shapeOf(known)).toEqual(shapeOf(unknown));
     expect((await bob.api(path)).status).toBe(404);
-    // Signed in, whoever has the token accepts, under whatever address it was sent.
+    // A signed-in account with the token can accept, whichever address the invitation was sent to.
     const accepted = await bob.api('/invites/accept', { json: { token: tokenOf(unknown) } });
     expect(accepted).toMatchObject({ status: 201, body: { data: { account: { id: bob.id } } } });
     expect((await bob.api(path)).status).toBe(200);
@@ -73,7 +73,7 @@ describe.each(ENGINES)('members on %s', (engine) => {
       json: { email: 'victim@example.com', role: 'admin' },
     });
     expect((await mallory.api(`/projects/${alices.id}`)).status).toBe(404);
-    // The real owner of the address has not the password that mallory chose, but reads its mails.
+    // The real owner of the address does not have the password that mallory chose, but reads the mails.
     const json = { token: tokenOf(invited), password: 'chosen by the victim' };
     expect(await server.api('/api/cloud/invites/accept', { json })).toMatchObject({ status: 401 });
     expect(

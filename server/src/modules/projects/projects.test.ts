@@ -41,7 +41,7 @@ describe.each(ENGINES)('projects on %s', (engine) => {
       expect(await after.api('/data/notes', { key })).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
     }
     const audit = await after.cloudApi<{ data: { action: string }[] }>('/audit');
-    // The refused keys of the old project are told of, and nothing that was before.
+    // The log has only the requests refused for keys of the old project, and no older entries.
     expect(audit.body.data.map(({ action }) => action)).toEqual([
       'security.access_refused',
       'key.create',

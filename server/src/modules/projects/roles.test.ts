@@ -14,7 +14,7 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'get /openapi.json': 'viewer',
   'get /types.ts': 'viewer',
   'get /schema': 'viewer',
-  // A dry run; what changes something asks for more, which `schema.test.ts` shows.
+  // A dry run; changes need a higher role, which `schema.test.ts` shows.
   'put /schema': 'viewer',
   'get /tables/{name}': 'viewer',
   'get /slow-lists': 'viewer',
@@ -146,12 +146,14 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'delete ': 'owner',
 };
 
-/** For operators of the installation, whatever their role in the project; `databases/databases.test.ts` shows who is refused. */
+/**
+ * Only for instance operators, whatever their role in the project; `databases/databases.test.ts` shows the refusals.
+ */
 const OF_OPERATORS = ['get /moves', 'get /moves/{move_id}', 'post /move'];
 
 const PREFIX = '/api/cloud/projects/{project_id}';
 
-/** A body that passes no schema: it shows who is let in and changes nothing. */
+/** A body that fails every schema: it shows which callers are admitted and changes nothing. */
 const BODY = { not_a_field: true };
 
 describe.each(ENGINES)('roles on %s', (engine) => {

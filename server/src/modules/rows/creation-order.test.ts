@@ -32,7 +32,7 @@ describe.each(ENGINES)('default order on %s', (engine) => {
   const titles = async (table: string, query = ''): Promise<readonly string[]> =>
     (await list(table, query)).map(({ title }) => title);
 
-  /** Every way in which rows with ids and times of their own can be written. */
+  /** Every way to write rows with their own ids and times. */
   const WAYS: Record<string, (table: string) => Promise<unknown>> = {
     'a list of rows': (table) => project.secretApi(`/data/${table}`, { json: MOVED_IN }),
     'single rows': async (table) => {

@@ -145,7 +145,7 @@ describe.each(ENGINES)('hostile input on %s', (engine) => {
     ],
   });
   beforeAll(async () => {
-    // The cost of first use (connections, compiled code) is not what is measured here.
+    // Excludes the cost of first use (connections, compiled code) from the measurement.
     await project.api('/data/things?filter=title:eq:a');
     await project.api('/data/things', { json: { unknown: 1 } });
   });

@@ -204,7 +204,7 @@ describe.each(ENGINES)('inserts on %s', (engine) => {
     });
 
     it('accepts the longest text that every engine can index, and answers 400 for a longer one', async () => {
-      // Nothing that an engine could make smaller.
+      // Random text, which no engine can compress.
       const email = randomBytes(1_875).toString('base64');
       expect((await insert({ title: 'a', email })).status).toBe(201);
       expect((await insert({ title: 'b', email })).status).toBe(409);

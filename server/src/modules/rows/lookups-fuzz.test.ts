@@ -184,7 +184,7 @@ describe.each(ENGINES)('random rules with look-ups on %s', (engine) => {
     const isFit = isTouched && passes(rules, 'update', caller, { ...row, ...patch });
     const json = { ...patch, slug: row['slug'] };
     const { status } = await send(caller, '?on_conflict=slug', { json });
-    // It takes the right to create, too: not for this row, but for some row.
+    // This also needs the right to create some row, though not this one.
     const mayCreate = passesLevel(rules.create, caller) && status !== 401;
     expect([name, 'upsert', json, status === 200]).toEqual([name, 'upsert', json, isFit && mayCreate]);
     decisions += 1;

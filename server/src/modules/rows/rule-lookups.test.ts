@@ -175,7 +175,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     // The first row cannot be read, even afterwards.
     expect(batch.body.data).toMatchObject([{ count: 1 }, { tag: 'b' }]);
     expect((await post([row('c', 'a'), row('d', 'b')])).status).toBe(201);
-    // A row that comes to be readable through itself is shown.
+    // A row that becomes readable through itself is returned.
     const self = await post([row('x', null), row('null', null)]);
     expect([self.status, self.body.count]).toEqual([201, 2]);
   });

@@ -30,7 +30,7 @@ const RULES: readonly ModelRule[] = [
   { level: 'public', where: 'owner_id:eq:$user.id' },
   { level: 'authenticated', where: 'status:eq:$user.role' },
 ];
-/** Read rules beside the rule under test: rows seen by all, by some, by their owner, by nobody. */
+/** Read rules combined with the rule under test: rows visible to all, to some, to their owner, to no caller. */
 const STRICTEST: ModelRule = { level: 'private' };
 const READS: readonly ModelRule[] = [
   { level: 'public' },
@@ -62,7 +62,7 @@ interface Case {
   readonly caller: ModelCaller;
   readonly name: string;
   as(who: ModelCaller, path: string, init?: ApiInit): Promise<Reply<Answers>>;
-  /** Puts rows back as they were, whatever happened to them. */
+  /** Restores rows to their initial state after any change. */
   restore(rows: readonly StoredRow[]): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ describe.each(ENGINES)('rules on %s give every caller the same answers as the mo
       for (let rules = left.shift(); rules !== undefined; rules = left.shift()) {
         await setRules(table, rules);
         for (const [caller, who] of Object.entries(CALLERS)) {
-          // Nothing stands before a secret key; where the strictest rule to read does not, the others do not.
+          // A secret key passes every rule, so testing it with the strictest read rule covers the others.
           if (who.kind === 'secret' && READS.includes(rules.read) && rules.read !== STRICTEST) continue;
           const name = `${caller} ${JSON.stringify(rules)}`;
           await check(caseOn(table, rules, who, name));
@@ -203,7 +203,7 @@ describe.each(ENGINES)('rules on %s give every caller the same answers as the mo
           expect([answer.status, path, patch, name]).toEqual([wanted, path, patch, name]);
           if (answer.status >= 400 || answer.body.count === 0) continue;
           expect([touched && fits && refusal === undefined, path, name]).toEqual([true, path, name]);
-          // No rule asks for a note, and who sets what stands there already changes nothing.
+          // No rule depends on `note`, and writing the status that a row already has changes nothing.
           if ('status' in patch && patch.status !== row.status) await restore([row]);
         }
       };

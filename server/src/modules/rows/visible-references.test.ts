@@ -59,7 +59,7 @@ describe.each(ENGINES)('references on %s', (engine) => {
     const found = await project.secretApi<{ count: number }>(`/data/comments?filter=note:eq:${hidden}`);
     expect(found.body.count).toBe(0);
 
-    // So nobody keeps Ann from deleting what she alone can see.
+    // So other users cannot prevent Ann from deleting a row that only she can see.
     const gone = await project.api(`/data/notes/${hidden}`, { ...ANN, method: 'DELETE' });
     expect(gone.status).toBe(200);
   });

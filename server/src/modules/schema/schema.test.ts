@@ -165,7 +165,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
         count: 1,
       });
       expect((await put(project, renamed)).body.data.plan).toEqual([]);
-      // Where the name is one of the document's own, it is no former name: the table of that name stays what it is.
+      // A name that the document itself uses is not a former name: the table with that name stays as it is.
       const taken = only({
         b: { renamed_from: 'c', columns: [reference('to', 'd')] },
         d: { renamed_from: 'c', columns: [] },

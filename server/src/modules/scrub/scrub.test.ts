@@ -8,7 +8,7 @@ import { uploadFile } from '../../../test/upload.ts';
 
 interface Scene extends AsyncDisposable {
   readonly server: TestServer;
-  /** The files that stand for one blob on the disk of the store, the one with its bytes first. */
+  /** The files of one blob on the disk of the store; the one with its bytes comes first. */
   filesOf(id: string): Promise<readonly string[]>;
 }
 

@@ -23,7 +23,7 @@ export interface Scrub {
   readonly blobs: BlobStore;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Reads everything now, whenever the last round was. False when another process holds the lease. For tests. */
+  /** Reads everything now, even right after a round. False when another process holds the lease. For tests. */
   runNow(): Promise<boolean>;
   details(): { readonly damaged_files: number };
   metrics(): Promise<string>;

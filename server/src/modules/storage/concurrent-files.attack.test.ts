@@ -97,7 +97,7 @@ describe.each(ENGINES)('many at once on %s', (engine) => {
     await expect.poll(() => keptBytes(server, project)).toEqual(NOTHING);
   });
 
-  /** Asks for a file, takes the beginning and stops reading until it is told to go on. */
+  /** Requests a file, reads the beginning and then pauses until the test resumes it. */
   const beginDownload = async ({ id }: UploadedFile) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -130,7 +130,7 @@ describe.each(ENGINES)('many at once on %s', (engine) => {
     expect((await project.secretApi(`/storage/files/${file.id}`, { method: 'DELETE' })).status).toBe(200);
     await server.runJobsUntilIdle();
     await expect.poll(() => keptBytes(server, project)).toEqual(NOTHING);
-    // Others take the room on the disk meanwhile.
+    // A new file may reuse the freed space on the disk.
     const other = await uploadFile(project.secretApi, { bytes: Buffer.alloc(LONG.length, '-') });
     expect((await project.secretApi(`/storage/files/${file.id}/download`)).status).toBe(404);
     expect((await readOn()).equals(LONG)).toBe(true);

@@ -26,7 +26,7 @@ async function usageOf(project: TestProject) {
 
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  // A second name stands for what is not confirmed yet, and goes a moment after the answer.
+  // A second name marks an unconfirmed blob, and is deleted shortly after the answer.
   return entries.filter((entry) => entry.isFile() && /^[0-9a-f-]{36}$/.test(entry.name)).map(({ name }) => name);
 }
 

@@ -7,7 +7,7 @@ import { multipart, postFile, type TestFile, type UploadedFile } from '../../../
 const BLOB = /^p_[0-9a-f]{32}\/[0-9a-f]{6}\/[0-9a-f-]{36}$/;
 const EMOJI = '👩‍👩‍👧‍👦';
 
-/** Names as they may come, and what the file is then called. */
+/** Names as clients may send them, and the resulting file names. */
 const TAKEN: readonly (readonly [string, string])[] = [
   ['../../../etc/passwd', 'passwd'],
   ['..\\..\\boot.ini', 'boot.ini'],
@@ -92,7 +92,7 @@ describe.each(ENGINES)('hostile names on %s', (engine) => {
         expect([answer.status, await answer.text()]).toEqual([200, 'x']);
         const disposition = answer.headers.get('content-disposition') ?? '';
         expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]*"(; filename\*=UTF-8''[\x21-\x7e]+)?$/);
-        // No more headers than any file has.
+        // The answer has only the usual headers.
         expect(answer.headers.has('set-cookie')).toBe(false);
         const listed = await project.secretApi<{ count: number }>(
           `/storage/files?prefix=${encodeURIComponent(called)}&limit=1`,

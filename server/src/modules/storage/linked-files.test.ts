@@ -71,7 +71,7 @@ describe.each(ENGINES)('linked files on %s', (engine) => {
     ]);
     const other = await upload(ANN);
     expect([await sees(ANN, other), await sees(BEN, other)]).toEqual([[true], [false]]);
-    // Counted anew when only the members change.
+    // The count follows a change of the members alone.
     const count = async () => (await as(EVE, '/storage/files?limit=0')).body.count;
     expect([await count(), await count()]).toEqual([0, 0]);
     const made = await project.secretApi<Answer>('/data/members', { json: { team: 'red', user_id: EVE.id } });

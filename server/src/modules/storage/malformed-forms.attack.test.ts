@@ -13,7 +13,7 @@ const part = (head: string, body = 'hello'): string => `--${B}\r\n${head}\r\n\r\
 const END = `--${B}--\r\n`;
 const good = part(FILE);
 
-/** Each is 400, keeps nothing, and says what is wrong. */
+/** Each is 400, stores nothing, and reports what is wrong. */
 const MALFORMED: Readonly<Record<string, string>> = {
   'no body at all': '',
   'only the end': END,

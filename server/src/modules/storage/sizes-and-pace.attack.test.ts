@@ -39,7 +39,7 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
     return raw;
   };
 
-  /** Writes no faster than it is taken, and stops when the other side has answered or gone. */
+  /** Writes no faster than the server reads, and stops when the server has answered or disconnected. */
   const writeAll = async ({ socket }: RawConnection, pieces: Iterable<Uint8Array>): Promise<void> => {
     let isOver = false;
     let wake = (): void => undefined;
@@ -214,7 +214,7 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
       await expect.poll(async () => (await openFilesBelow(blobs)).length, { timeout: 20_000 }).toBe(40);
       const { arrayBuffers, heapUsed } = process.memoryUsage();
       for (const socket of sockets) socket.destroy();
-      // 40 × 40 MB were asked for.
+      // The test requested 40 × 40 MB.
       expect(arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed).toBeLessThan(100_000_000);
     });
   });

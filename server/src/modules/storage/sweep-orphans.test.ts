@@ -32,7 +32,7 @@ async function openGround(engine: Engine) {
     return blobs;
   };
   const blobs = openBlobs();
-  // A store that knows nothing of what this one is doing, as after a start.
+  // A store without the memory of this one, as after a restart.
   const earlier = openBlobs();
   const filesStore = createFilesStore(database);
 

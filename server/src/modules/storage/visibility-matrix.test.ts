@@ -29,7 +29,7 @@ function maySee({ caller, visibility, owner }: Case): boolean {
     public: true,
     authenticated: isUser,
     owner: isUser && caller === owner,
-    // No row names one here.
+    // No row here refers to a file.
     linked: isUser && caller === owner,
     private: false,
   }[visibility];
@@ -51,7 +51,7 @@ function apiOf(project: TestProject, caller: CallerName): Api {
   return (path, init) => project.api(path, { user: USERS[caller], ...init });
 }
 
-/** A file of each owner and visibility, with names that nobody would guess. */
+/** A file for each owner and visibility, with unguessable names. */
 async function uploadAll(project: TestProject): Promise<ReadonlyMap<string, UploadedFile>> {
   const files = new Map<string, UploadedFile>();
   for (const visibility of VISIBILITIES) {

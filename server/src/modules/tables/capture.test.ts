@@ -80,7 +80,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
       );
       expect(Object.keys(payload.data)).toEqual(event === 'insert' ? ['record'] : ['record', 'old_record']);
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-      // The webhook is switched off, so that nobody sends while the test looks.
+      // The webhook is disabled, so that the service sends nothing during the test.
       expect(state).toBe('skipped');
       return { table_name: String(table), op: String(event), old: rest.old_record ?? null, new: record };
     });

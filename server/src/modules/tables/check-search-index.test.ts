@@ -56,7 +56,7 @@ describe.each(ENGINES)('the check of the search index on %s', (engine) => {
   const check = (table = 'notes', after = '') =>
     project.cloudApi<CheckAnswer>(`/tables/${table}/search-check${after === '' ? '' : `?after=${after}`}`, {});
 
-  /** Goes on behind each answer to the end of the table. */
+  /** Continues after each answer to the end of the table. */
   const checkAll = async (): Promise<{ rows: number; wrong: number }> => {
     const sum = { rows: 0, wrong: 0 };
     for (let after: string | null = ''; after !== null; ) {

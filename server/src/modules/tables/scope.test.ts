@@ -38,7 +38,7 @@ function tableWith(rules: Partial<Record<RowAction, StoredRule>>): Table {
   return table;
 }
 
-/** `yes`, `sign in`, `no`, or what the condition narrows to. */
+/** `yes`, `sign in`, `no`, or the resulting condition. */
 function decide(rule: StoredRule, action: RowAction, caller: Caller): string {
   const decision = scope(tableWith({ [action]: rule }), action, caller, NOW);
   if (!decision.allowed) return decision.reason === 'forbidden' ? 'no' : 'sign in';

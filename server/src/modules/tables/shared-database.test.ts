@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
 import { createApi, startTestServer, type TestProject, type TestServer } from '../../../test/index.ts';
 
-/** The longest that another process may go by what was. */
+/** The longest time for which another process may use the old state. */
 const NEWS_MS = 1000;
 
 let dataDir: string;
@@ -41,7 +41,7 @@ test('another process sees a table change within a second', async () => {
 
   const alter = (json: object) => project.cloudApi('/tables/shared', { method: 'PATCH', json });
   expect((await alter({ change_columns: [{ name: 'a', rename: 'b' }] })).status).toBe(200);
-  // Whether or not the news has come, no write is made for the columns that were.
+  // Even before the process learns of the change, no write uses the old columns.
   const written = await elsewhere<{ code?: string }>(path, { json: { a: 'x' } });
   expect([written.status, written.body.code]).toEqual([400, 'unknown_column']);
   await expect.poll(() => elsewhere(path, { json: { b: 'x' } }).then(({ status }) => status), soon).toBe(201);

@@ -35,7 +35,7 @@ describe('slow lists', () => {
     }
     const slow = async () => (await project.cloudApi<Slow>(`/tables/${name}/slow-lists`)).body;
     expect(await slow()).toEqual({ data: [], count: 0 });
-    // A word that is looked for in long texts, whatever their case, makes the list slow on any machine.
+    // A case-insensitive search for a word in long texts makes the list slow on any machine.
     const pattern = encodeURIComponent('title:ilike:*y*');
     const list = () => project.api(`/data/${name}?filter=kind:eq:k1,${pattern}&order=rank:desc&count=none&limit=5`);
     expect((await list()).status).toBe(200);

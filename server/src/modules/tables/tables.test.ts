@@ -90,7 +90,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
       [{ drop_columns: ['owner_id'] }, 400, 'unknown_column', 'owner_id'],
     ];
     for (const [change, status, code, field] of refused) {
-      // A harmless part beside the one that fails shows that it is all or nothing.
+      // A valid part next to the failing one shows that the change is all or nothing.
       const answer = await alter('strict', { rename: 'stricter', rules: { read: 'public' }, ...change });
       expect([answer.status, answer.body.code], JSON.stringify(change)).toEqual([status, code]);
       expect(answer.body.details?.fields, JSON.stringify(change)).toEqual({ [field]: expect.any(String) });

@@ -59,7 +59,7 @@ describe.each(ENGINES)('tables created before indexes ended with the creation ti
   const namesOf = ({ indexes }: Table): string[] =>
     indexes.map(({ columns }) => columns.map(({ name }) => name).join('+'));
 
-  /** As a release before would have left them. */
+  /** The state that an earlier release left behind. */
   const makeOld = async (all: readonly Table[]): Promise<void> => {
     const { dialect } = database;
     const texts = all.flatMap(({ physical, indexes }) =>
@@ -110,7 +110,7 @@ describe.each(ENGINES)('tables created before indexes ended with the creation ti
       ['created_at', 'category+created_at', 'rank'],
       ['created_at', 'category+created_at', 'rank', 'owner_id', 'owner_id+created_at'],
     ]);
-    // The engine is told the index by its name: a list by one that is not there would fail.
+    // The list names the index to the engine, so a missing index would make it fail.
     const { status } = await project.api('/data/items?filter=category:eq:c1&order=created_at:desc');
     expect(status).toBe(200);
   });

@@ -69,7 +69,7 @@ describe.each(ENGINES)('receivers of every kind on %s', (engine) => {
     await Promise.all([receiver.close(), secure.close()]);
   });
 
-  /** Inserts a row for a webhook of its own and gives what became of the delivery. */
+  /** Inserts a row for a new webhook and returns the delivery after its attempt. */
   const deliverTo = async (urls: readonly string[]): Promise<readonly DeliveryRecord[]> => {
     const paths = await Promise.all(
       urls.map(async (url) => {

@@ -17,7 +17,7 @@ describe.each(ENGINES)('the log of deliveries on %s', (engine) => {
   let project: TestProject;
   let webhookId: string;
 
-  // Switched off, so that everything is logged at once as skipped and nothing else happens meanwhile.
+  // The webhook is disabled, so that every delivery is logged at once as skipped and nothing else happens.
   beforeAll(async () => {
     server = await startTestServer({ engine });
     project = await server.createProject();

@@ -24,7 +24,7 @@ interface Delivery {
 }
 
 describe.each(ENGINES)('webhooks to functions of the project on %s', (engine) => {
-  // The runtime has a clock of its own, by which signatures must not be old.
+  // The runtime uses its own clock to reject old signatures.
   const clock = createTestClock(Date.now());
   let server: TestServer;
   beforeAll(async () => {

@@ -65,7 +65,7 @@ export function createWebhookRecordsStore(database: Database) {
         { atLeast: 1, name: WEBHOOK_STEP },
       ),
 
-    /** Deletes the webhook only if the listener has not renewed meanwhile. */
+    /** Deletes the webhook only if the listener has not renewed it in the meantime. */
     endListeningStep: (id: string, nowMs: number): PlainStep =>
       plainStep(
         db

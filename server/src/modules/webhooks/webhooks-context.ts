@@ -41,7 +41,7 @@ export function webhookNotFound(): ServiceError {
   return new ServiceError('not_found', 'There is no such webhook.');
 }
 
-/** Writes a change of an existing webhook. Throws `not_found` when it was deleted meanwhile. */
+/** Writes a change of an existing webhook. Throws `not_found` when it was deleted in the meantime. */
 export async function writeChange(
   context: WebhooksContext,
   project: Project,

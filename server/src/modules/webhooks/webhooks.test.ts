@@ -43,7 +43,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
   const deliveries = async (id: string, query = '') =>
     (await project.cloudApi<Many<DeliveryRecord>>(`/webhooks/${id}/deliveries${query}`)).body;
   const insert = (table = 'orders', title = 'a') => project.secretApi(`/data/${table}`, { json: { title } });
-  /** How many changes of a table its webhooks have been told of, or would have been. */
+  /** How many changes of a table its webhooks received, or would have received. */
   const told = async (id: string): Promise<number> => (await deliveries(id, '?limit=0')).count;
 
   describe('creating one', () => {

@@ -16,7 +16,7 @@ import { CannotStart, defaultIsolation, ProcessPool } from './index.ts';
 import { createProcessMark } from './process-mark.ts';
 
 const SERVE = new URL('serve-orders.ts', import.meta.url).href;
-/** Does what it is told with all that Node has: stands for a decoder that was taken over. */
+/** Runs any command with the full Node API, like a compromised decoder. */
 const PLANTED = `
   import { readFileSync, writeFileSync } from 'node:fs';
   import { execFile, spawn } from 'node:child_process';
@@ -91,7 +91,7 @@ function poolOf(name: string, program = 'planted.mjs'): ProcessPool {
 }
 
 const order = (told: object, group = 'p_a') => pool.run(group, async (worker) => (await worker.ask(told))?.head);
-/** Whether the machine gives the feature; what it does not give is said, and nothing is promised then. */
+/** Whether the machine has the feature. The service reports missing features and promises nothing for them. */
 const has = (feature: string) => !confinement.missingFeatures().some((sentence) => sentence.startsWith(feature));
 
 describe.runIf(process.platform === 'linux')('a planted child', () => {
@@ -115,7 +115,7 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
   });
 
   it.each(['/tmp/planted', '/dev/shm/planted'])('cannot write %s', async (path) => {
-    // The limit ends a process that writes; whatever the answer, nothing was written.
+    // The limit may end a process that writes; either way it must write nothing.
     await order({ does: 'write', path }).catch(() => undefined);
     const written = await stat(path).catch(() => undefined);
     await rm(path, { force: true });
@@ -237,7 +237,7 @@ describe('process folders', () => {
 
 describe.runIf(process.platform === 'linux')('process users', () => {
   const uidOf = (command: readonly string[]) => Number(/--reuid (\d+)/.exec(command.join(' '))?.[1] ?? 'NaN');
-  /** A process as a user of processes, which its test ends if nobody else does. */
+  /** Runs a process under a process user; the test ends it if nothing else does. */
   const spawnAs = async (uid: number, environment: string) => {
     const [name = '', value = ''] = environment.split('=');
     const child = spawn('sleep', ['60'], { env: { [name]: value }, ...(has('own-user') && { uid }) });

@@ -29,7 +29,7 @@ export interface ConfinedProgram {
  */
 export type Isolation = 'required' | 'where_possible' | 'best_effort';
 
-/** A developer's laptop may offer no isolation, and it runs nobody else's code. */
+/** A developer's laptop may offer no isolation, and it runs only the developer's own code. */
 export function defaultIsolation(mode: 'development' | 'production'): Isolation {
   if (mode === 'production') return 'required';
   return canHaveUsers() ? 'where_possible' : 'best_effort';

@@ -12,7 +12,7 @@ test.each([
   const child = spawn('sleep', ['60']);
   await once(child, 'spawn');
   const pid = child.pid ?? 0;
-  // The tests themselves may have been started as what gives way.
+  // The tests may themselves run at a lower priority.
   const own = getPriority();
   setPriority(pid, Math.max(at, own));
   giveWay(pid, asked);

@@ -15,8 +15,9 @@ const BUILD_MS_MAX = 10_000;
 const PLACE = '/place';
 
 /**
- * `--move` puts the new tree over the root of the namespace: who enters it lands there, and no path leads below. `hidepid` and `subset`
- * leave of `/proc` what belongs to the user who looks. The shell waits at the end, so that the namespace lives until it is opened.
+ * `--move` puts the new tree over the root of the namespace: a process that enters the namespace lands there, and no
+ * path leads below. `hidepid` and `subset` reduce `/proc` to the processes of the reading user. The shell waits at the
+ * end, so that the namespace lives until it is opened.
  */
 const BUILD = `set -e
 umask 022

@@ -67,7 +67,7 @@ it('passwords of eight characters to 1,024 bytes of well-formed text are accepte
   expect(await passwords.verify(hash, `${longest.slice(0, -1)}y`, 'shop')).toBe(false);
 });
 
-/** Salt and tag do not matter to what a hash may cost. */
+/** Salt and tag do not affect the allowed cost of a hash. */
 const argon2 = (memory: number, passes: number): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4`;
 const scrypt = (log: number, parallelism: number): string =>
@@ -97,7 +97,7 @@ it('bcrypt rejects passwords beyond the 72 bytes it reads', async () => {
   for (const longer of [`${shown}y`, `${shown}x`]) expect(await passwords.verify(hash, longer, 'shop')).toBe(false);
 });
 
-/** In place of real threads, whose ends the machine would order: each hash ends when it is told to. */
+/** Replaces real threads, whose order the machine would decide: each hash ends when the test ends it. */
 function createHeldPasswords(threadsMax: number) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -163,7 +163,7 @@ it('excess concurrent hashes are refused at once, and the rest are answered', as
   const settled = await Promise.allSettled(
     Array.from({ length: 250 }, () => passwords.verify(cheap, 'password', 'shop')),
   );
-  // Two under way and a hundred more for each of the two threads.
+  // Two running hashes, and a hundred waiting ones for each of the two threads.
   expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(202);
   expect(settled.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'overloaded' } });
   expect(await passwords.verify(cheap, 'password', 'shop')).toBe(true);

@@ -2,7 +2,10 @@ import { type Address, parseAddress } from './address.ts';
 import type { AllowList } from './allow-list.ts';
 import { isMetadata, isPublic } from './public-address.ts';
 
-/** The decision about an address: `named` is closed unless an opened name resolves to it; `never` stays closed whatever is opened. */
+/**
+ * The decision about an address: `named` is closed unless an allowed name resolves to it; `never` stays closed for
+ * every entry.
+ */
 export type Verdict = 'open' | 'named' | 'closed' | 'never';
 
 /**

@@ -22,7 +22,7 @@ function openSend(): SafeSend {
   return send;
 }
 
-/** A server that says what it likes; gives its port. */
+/** Starts a server that sends arbitrary bytes; returns its port. */
 async function listen(take: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -34,7 +34,7 @@ test.each([
 test('a stream whose thread ends fails rather than get a partial hash, and the next stream has a new thread', async () => {
   const torn = thread.start();
   await torn.add(randomBlock(10));
-  // Far more than is hashed before the thread is told to end.
+  // Far more than the thread can hash before it ends.
   const block = randomBlock(WHOLE);
   const streams = Array.from({ length: 1000 }, () => thread.start());
   const adding = Promise.allSettled(streams.map((stream) => stream.add(block)));

@@ -11,13 +11,13 @@ import { describeStore } from './describe-store.ts';
 import { MOVED_TABLE } from './moved-table.ts';
 
 /**
- * How long a lock is waited for, so that those who wait behind it go on; and how long the store is tried to be locked, and
- * the longest pause between two tries.
+ * How long one attempt waits for a lock, so that requests behind it continue; how long it keeps trying to lock the
+ * store, and the longest pause between two attempts.
  */
 const LOCKED_MS = { each: 200, most: 30_000, pause: 200 };
 /** SQLSTATEs when a lock was not free, a table was dropped, or another session created the same schema. */
 const WORTH_ANOTHER_TRY = new Set(['55P03', '42P01', '23505', '42P06', '40P01']);
-/** The server gives up a move whose process hangs for this long, and lets the waiting writes go on. */
+/** The server ends a move whose process hangs for this long, and the waiting writes continue. */
 const HUNG_MS = 60_000;
 
 export function createStoreMover(): StoreMover {

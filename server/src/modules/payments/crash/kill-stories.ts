@@ -149,7 +149,7 @@ function shuffled<Value>(values: readonly Value[]): readonly Value[] {
     .map(({ value }) => value);
 }
 
-/** Refunds a payment of its own and returns the effects of the call, in order. */
+/** Refunds its own payment and returns the effects of the call, in order. */
 export async function effectsOfRefund(shop: KilledShop): Promise<readonly string[]> {
   const { json } = await pay(shop, 'counted');
   await shop.killAt(undefined);

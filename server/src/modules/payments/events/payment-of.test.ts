@@ -10,7 +10,7 @@ import { readEvent } from './provider-event.ts';
 const USER = '0199aaaa-0000-7000-8000-000000000001';
 const AT = 1_800_000_000;
 
-/** All events of one payment joined, whatever group they would be found in. */
+/** Joins all events of one payment, even those of different groups. */
 function joined(events: readonly StripeEvent[]) {
   const objects = new Map<string, ObjectFacts>();
   const join = (id: string, facts: ObjectFacts): void => {

@@ -48,7 +48,7 @@ export function createRefundPayment(context: PaymentsContext): Template {
       const { payments: table } = await getProviderTables(context, call.project);
       return await context.integrations().prepare(call, {
         kind: 'payments',
-        // In turn, so that refunds at the same time are never more than what was paid.
+        // Runs in turn, so that concurrent refunds never exceed the payment.
         ask: ({ connection }, provider) =>
           context.inTurn(`refund ${call.project.store} ${request.paymentId}`, () =>
             refundOnce(context, { call, request, table, connection, provider }),

@@ -102,7 +102,7 @@ const STORIES: Readonly<Record<StoryName, Story>> = {
 
   subscription: (options) => subscribed(options),
 
-  /** An event of a kind that nobody knows: it shows that the endpoint takes signed events, and makes no row. */
+  /** An event of an unknown kind shows that the endpoint accepts signed events; it creates no row. */
   test_event: ({ at, name }) => [[at, 'test_event', { id: `test_${name}`, object: 'test_event' }]],
 };
 

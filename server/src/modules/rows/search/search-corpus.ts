@@ -1,4 +1,4 @@
-/** Texts by name. The searches below tell what a person who reads the script expects to find. */
+/** Texts by name. The searches below list what a reader of the script expects to find. */
 export const TEXTS = {
   french: 'Crème brûlée au CAFÉ de l’Hôtel',
   german: 'Die Straße führt über die Brücke nach Köln',
@@ -76,7 +76,7 @@ export const HITS: readonly (readonly [search: string, names: readonly TextName[
   ['עולם שלום', ['hebrew']],
   ['हिन्दी', ['hindi']],
   ['किताब', ['hindi']],
-  // Without its marks it is a different word.
+  // Without its diacritics this is a different word.
   ['"हनद"', []],
   ['সোনার', ['bengali']],
   ['தமிழ்', ['tamil']],

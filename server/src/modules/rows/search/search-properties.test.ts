@@ -5,7 +5,7 @@ import { SearchProblem } from '../../../database/search/parse-search.ts';
 import { segmentedWords, wordsOf } from '../../../database/search/words.ts';
 import { occurs } from './search-model.ts';
 
-/** Pieces that meet in texts and searches alike; of many scripts, and with signs that mean something to an engine. */
+/** Pieces that occur in both texts and searches: words of many scripts, and characters with a meaning for an engine. */
 const PIECES = [
   ...['red', 'Red', 'shoes', 'sho', 's', 'a', 'AND', 'NOT', 'NEAR', 'OR', 'c0', 'e-mail', 'node.js', '1,5', '2026'],
   ...[

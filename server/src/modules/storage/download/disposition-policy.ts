@@ -57,7 +57,7 @@ function percentOf(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** A safe name for the reader's disk, whatever name the file has. */
+/** A safe name on the client's disk for any file name. */
 function safeName(name: string): string {
   const safe = name.toWellFormed().replace(UNFIT, '_');
   return NO_NAME.test(safe) ? NAME_INSTEAD : safe;

@@ -19,7 +19,7 @@ interface Failure {
   readonly code: string;
 }
 
-/** Credentials of a request. Each in the place of a person or program that asks. */
+/** Credentials of requests, one per kind of caller. */
 type Asker =
   | 'nobody'
   | 'public key'
@@ -44,7 +44,7 @@ const OPEN_TO: Readonly<Record<Visibility, readonly Asker[]>> = {
   ],
   authenticated: ['secret key', 'owner with key', 'other with key', 'owner by img', 'other by img'],
   owner: ['secret key', 'owner with key', 'owner by img'],
-  // No row names it here.
+  // No row here refers to it.
   linked: ['secret key', 'owner with key', 'owner by img'],
   private: ['secret key'],
 };

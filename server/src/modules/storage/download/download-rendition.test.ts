@@ -6,7 +6,7 @@ import { ENGINES, openProject } from '../../../../test/index.ts';
 import { type UploadedFile, uploadFile } from '../../../../test/upload.ts';
 import { type Logger, silentLogger } from '../../../platform/logger.ts';
 
-/** A PNG of so many black pixels that a few bytes say all of them. */
+/** A PNG with a huge number of black pixels in a few bytes. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Uint8Array): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);

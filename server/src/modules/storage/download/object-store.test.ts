@@ -106,7 +106,7 @@ describe.each(ENGINES)('downloads from an object store on %s', (engine) => {
       const known = await get(file.id, { headers: { 'if-none-match': `"${file.checksum_sha256}"` } });
       expect(known.status).toBe(304);
       expect((await get(file.id, {}, '?w=10')).status).toBe(415);
-      // A sweep may be looking round meanwhile.
+      // A sweep may send requests at the same time.
       expect(objects.requests.slice(before).filter((line) => line.includes(file.id))).toEqual([]);
     });
   });

@@ -129,7 +129,7 @@ test('a rendition is made once, for concurrent and later requests and after a re
   const render = async (images: Images) => inspect(await images.render(source, { width: 10 }));
   await Promise.all([render(opened.images), render(opened.images), render(opened.images)]);
   const [file = ''] = await opened.cached();
-  // The cached file is what comes out: other bytes under the same name show it.
+  // Other bytes under the same name show that the answer comes from the cached file.
   const other = await picture(7, 7).png().toBuffer();
   await opened.replaceCached(file, other);
   expect(await render(opened.images)).toMatchObject({ width: 7 });
@@ -206,7 +206,7 @@ interface OpenedImages extends AsyncDisposable {
   readonly blobs: BlobStore;
   readonly directory: string;
   put(bytes: Uint8Array, mimeType: string, group?: string): Promise<{ key: BlobKey; mimeType: string }>;
-  /** The names of what the cache holds. */
+  /** The names of the cached files. */
   cached(): Promise<string[]>;
   cachedWidths(): Promise<number[]>;
   replaceCached(name: string, bytes: Uint8Array): Promise<void>;

@@ -5,7 +5,7 @@ import { readParts } from './read-parts.ts';
 
 const BOUNDARY = 'b0undary';
 
-/** Pieces with a buffer of their own, as a connection gives them. */
+/** Chunks that each have their own buffer, like those of a connection. */
 async function* inPieces(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, piece = 0; at < bytes.byteLength; piece += 1) {
     const size = sizes[piece % sizes.length] ?? 1;

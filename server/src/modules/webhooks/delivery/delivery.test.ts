@@ -103,7 +103,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     await expect.poll(async () => (await log(webhook))[0]?.state).toBe('succeeded');
   });
 
-  /** Ten are under way at once, and none ends before all ten have come: who is among them, has been begun before the rest. */
+  /** Ten attempts run at once, and none ends before all ten have arrived: these ten started before the rest. */
   const tensOf = async ({ receiver }: OpenedProject, from: number, count: number): Promise<string[][]> => {
     const tens: string[][] = [];
     for (let at = from; at < from + count; at += 10) {
@@ -210,7 +210,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     });
     const states = (await log(webhook, '?limit=100')).map(({ state }) => state);
     expect(states).toEqual(Array.from({ length: 30 }, () => 'skipped'));
-    // Changes made meanwhile are logged and not sent; switching on sends nothing old.
+    // Changes made while it was off are logged and not sent; switching on sends nothing old.
     await send('/data/items', { title: 'meanwhile' });
     receiver.script = {};
     expect(await act(`/webhooks/${webhook.id}/enable`)).toBe(200);

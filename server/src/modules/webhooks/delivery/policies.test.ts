@@ -84,7 +84,7 @@ describe('the counter of failures', () => {
       NO_CHANGE,
     );
 
-  // `-` and `+`: of the service itself; `t` and `*`: asked for by somebody.
+  // `-` and `+`: automatic attempts; `t` and `*`: requested by a user.
   test.each([
     ['', 3, 3],
     ['-', 3, 4],

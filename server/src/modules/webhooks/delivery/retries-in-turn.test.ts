@@ -12,7 +12,7 @@ test.each(ENGINES)('retries that become due one after the other are all sent, on
   await project.createTable({ name: 'items', columns: [{ name: 'title', type: 'text' }] });
   await project.cloudApi('/webhooks', { json: { table: 'items', events: ['insert'], url: receiver.url } });
 
-  // The second fails while the first waits, so that a look for the first finds the second not yet due.
+  // The second delivery fails while the first waits, so a poll for the first finds the second not yet due.
   await project.secretApi('/data/items', { json: { title: 'first' } });
   const [first] = await receiver.received(1);
   const again = (first?.arrivedAtMs ?? 0) + GAP_MS;

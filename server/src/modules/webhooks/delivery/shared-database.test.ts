@@ -19,7 +19,7 @@ import type { DeliveryRecord, WebhookRecord } from '../webhook-schemas.ts';
 
 const WEBHOOKS = { retryMs: [200, 200, 200], timeoutMs: 1000 };
 
-/** Called when what was opened is needed no more. */
+/** Registers a cleanup for the end of the test. */
 type OnTestFinished = (end: () => Promise<void>) => void;
 
 interface Place {
@@ -128,7 +128,7 @@ describe('two processes', () => {
     expect(answer.status, answer.text).toBe(200);
     const before = receiver.requests.length;
     await moved.received((requests) => requests.length + receiver.requests.length === 600, 20_000);
-    // Attempts under way, and those begun before the results of these had come back from the database.
+    // Attempts in progress, and those that started before the database returned the results of these.
     expect(receiver.requests.length - before).toBeLessThan(50);
     await Promise.all([one.runJobsUntilIdle(), other.runJobsUntilIdle()]);
     expect(new Set([...idsOf(receiver), ...idsOf(moved)]).size).toBe(600);
@@ -158,7 +158,7 @@ describe('two processes', () => {
 test.concurrent('another process sends everything that killed processes left', async ({ expect, onTestFinished }) => {
   const place = await openPlace(onTestFinished);
   const survivor = await openServer(place);
-  /** Killed at a moment of its own, while it writes and sends what is in a project of its own. */
+  /** Killed at its own random moment, while it writes and sends the rows of its own project. */
   const killAfter = async (deliveries: number): Promise<void> => {
     const { project, webhook } = await createWatched(survivor, place.receiver);
     const killed = await startServerProcess({ ...place, outboundAllow: place.receiver.host });
@@ -201,7 +201,7 @@ test.concurrent('a paused process whose deliveries another took over starts noth
   await one.runJobsUntilIdle();
   const stopped = await startServerProcess({ ...place, outboundAllow: place.receiver.host });
   onTestFinished(async () => stopped.kill());
-  // The other process has the lease, with attempts under way and more to come.
+  // The other process has the lease, with running attempts and more deliveries to send.
   place.receiver.script = { hang: 'before_headers' };
   const api = createApi(stopped.url, project.publicKey);
   const rows = Array.from({ length: 30 }, (_, n) => ({ n }));
@@ -217,7 +217,7 @@ test.concurrent('a paused process whose deliveries another took over starts noth
   expect(sent).toBe(underWay + 30);
   stopped.thaw();
   place.receiver.release();
-  // It is alive again, and what it does first is what it was about to do.
+  // The process resumes and first tries what it was about to do.
   await expect.poll(async () => (await createApi(stopped.url)('/health')).status).toBe(200);
   expect((await api(`/api/baas/${project.id}/data/items`, { json: { n: 99 } })).status).toBe(201);
   await place.receiver.received(sent + 1);
@@ -232,7 +232,7 @@ test.concurrent('a paused process whose deliveries another took over starts noth
   await expect.poll(attempts, { timeout: 10_000 }).toEqual(Array.from({ length: 31 }, () => ['succeeded', 1]));
 }, 90_000);
 
-/** How many requests there are when those that were on their way have come, too. */
+/** The number of requests once those in transit have arrived. */
 async function countAtRest({ requests }: Receiver): Promise<number> {
   for (let count = -1; ; ) {
     if (count === requests.length) return count;
