@@ -51,7 +51,7 @@ export interface CallReply<Body> {
   readonly headers: Headers;
 }
 
-/** A browser that uses an app of the project. */
+/** A browser on an app of the project. */
 export function browseApp(
   server: { readonly url: string },
   project: { readonly id: string; readonly publicKey: string },

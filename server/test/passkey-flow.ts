@@ -23,7 +23,7 @@ export interface PasskeyBrowser {
   call<Body = unknown>(path: string, json?: unknown, method?: string): Promise<CallReply<Body>>;
 }
 
-/** A visitor as a browser of passkeys. */
+/** A visitor's browser with passkeys. */
 export function passkeyBrowser({ api }: Pick<Visitor, 'api'>): PasskeyBrowser {
   return {
     call: <Body>(path: string, json?: unknown, method = json === undefined ? 'GET' : 'POST') =>

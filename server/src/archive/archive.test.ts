@@ -166,7 +166,7 @@ const BYTES: readonly [string, Bytes, object][] = [
     { entry: 'rows/notes/00002.ndjson.gz', reason: 'order' },
   ],
   [
-    'an entry that nobody knows',
+    'an unknown entry',
     (archive) => {
       const at = headerOf(archive, 'end.json');
       return Buffer.concat([archive.subarray(0, at), encodeTarHeader('extra.json', 0), archive.subarray(at)]);

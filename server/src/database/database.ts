@@ -15,7 +15,7 @@ export interface ListRead {
   readonly rows: Statement;
   /** Alternative statements for the same rows, for an engine that cannot tell beforehand which one is fastest. */
   readonly race?: ListRace | undefined;
-  /** Another statement for the same rows, for an engine that would plan the list anew each time. */
+  /** Another statement for the same rows, for an engine that would plan the list on every request. */
   readonly walk?: ListWalk | undefined;
   /** Other statements for the same result when all rows that match must be read. */
   readonly paths?: ScanPaths | undefined;
@@ -311,8 +311,8 @@ export interface Database {
   /** Commits all steps or none; durable before it resolves. */
   write(store: StoreName, steps: readonly Step[], options?: WriteOptions): Promise<WriteResult>;
   /**
-   * Freezes the current contents of the store while writes go on. Rejects with `storage_full` when the engine makes a
-   * copy and has no room for it.
+   * Freezes the current contents of the store while writes continue. Rejects with `storage_full` when the engine makes
+   * a copy and has no room for it.
    */
   snapshot(store: StoreName): Promise<Snapshot>;
   /**

@@ -1,4 +1,4 @@
-/** The name of a file beside a store while commits may not have been archived. */
+/** The name of a file next to a store while commits may not have been archived. */
 export const NOTES_SUFFIX = '-commits';
 /** A note: 8 bytes of the log's salts, the last frame of the commit, four unused bytes, the time in milliseconds. */
 export const NOTE_BYTES = 24;
@@ -10,7 +10,7 @@ export const NOTE_BYTES = 24;
 export interface LogArchive {
   /** The stores have new commits. */
   noteCommits(stores: readonly string[]): void;
-  /** Keeps the log of a store from starting anew until `takeAll`. */
+  /** Keeps the log of a store from restarting until `takeAll`. */
   hold(store: string): Promise<void>;
   /** Takes every commit of a store that nobody writes to at the moment, and releases its log. */
   takeAll(store: string): Promise<void>;

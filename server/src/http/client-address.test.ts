@@ -7,7 +7,7 @@ function request(remoteAddress: string, headers: Record<string, string>): Incomi
 }
 
 test.each([
-  ['nobody is trusted', [], '127.0.0.1', '203.0.113.1', '127.0.0.1'],
+  ['no proxy is trusted', [], '127.0.0.1', '203.0.113.1', '127.0.0.1'],
   ['another proxy is trusted', ['10.0.0.0/8'], '127.0.0.1', '203.0.113.1', '127.0.0.1'],
   ['the proxy is trusted', ['127.0.0.1'], '127.0.0.1', '203.0.113.1', '203.0.113.1'],
   ['what the caller made up stands further left', ['127.0.0.1'], '127.0.0.1', '1.1.1.1, 203.0.113.1', '203.0.113.1'],

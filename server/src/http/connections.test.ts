@@ -58,7 +58,7 @@ test('without connections a server stops at once', async () => {
   const http = await startTestHttp();
   const startedAt = performance.now();
   await http.close();
-  // One that waits for something does so for 8 s.
+  // A request that waits for something may take 8 s.
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 

@@ -1,6 +1,6 @@
 import { type Server as NetServer, Server, type Socket } from 'node:net';
 
-/** How long idle connections may still send a request after the process was told to stop. */
+/** How long idle connections may still send a request after the process receives the signal to stop. */
 const SILENCE_MS = 1000;
 /** How long a stopping process waits for running work: requests here, runs and jobs in `server.ts`. */
 export const FINISH_MS = 8000;

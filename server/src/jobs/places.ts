@@ -1,10 +1,7 @@
 import type { StoreName } from '../database/database.ts';
 
 const AT_ONCE = 8;
-/**
- * A store whose jobs take longer, such as jobs that call a project's own provider, frees its place for others
- * meanwhile.
- */
+/** A store whose jobs take longer, such as jobs that call a project's own provider, frees its place for others. */
 const PATIENCE_MS = 1000;
 /** Includes slow stores that have freed their places. */
 const RUNNING_MAX = 64;

@@ -33,7 +33,7 @@ interface DeliveredMail {
   readonly raw: string;
 }
 
-/** A real SMTP server that takes everything, or answers with `refusal`. */
+/** A real SMTP server that accepts everything, or answers with `refusal`. */
 async function startMailServer(port = 0, refusal?: number) {
   const received: DeliveredMail[] = [];
   const server = new SMTPServer({

@@ -72,7 +72,7 @@ test('a request continues the trace it names, its statements are child spans, an
   expect(JSON.stringify(bodies)).not.toMatch(/secret title|secret-in-filter|secret-in-address/);
 });
 
-/** Takes spans as an OpenTelemetry collector does, over HTTP as JSON. */
+/** Accepts spans like an OpenTelemetry collector, over HTTP as JSON. */
 async function startCollector() {
   const bodies: SentSpans[] = [];
   const server = createServer(async (request, response) => {

@@ -7,7 +7,7 @@ import { type OpenStore, storesOf } from './opened-store.ts';
 import { bytesOf, inPieces, isSame, newKey, sampleBytes } from './sample-bytes.ts';
 
 const MIB = 1024 * 1024;
-/** Around the sizes at which implementations may switch their strategy. */
+/** Sizes around those at which implementations may switch their strategy. */
 const SIZES = [0, 1, 65_536, 262_145, 8 * MIB - 1, 8 * MIB, 8 * MIB + 1, 17 * MIB + 3];
 
 export function putsAndReads(openStore: OpenStore): void {

@@ -7,7 +7,7 @@ import { EVERYTHING, listRows, type StatementRunner } from './statement-runner.t
 
 type Terms = readonly (readonly [string, 'asc' | 'desc'])[];
 
-/** More terms than are split into parts, with columns most of whose values are equal or null. */
+/** More terms than the statement splits into parts, with columns in which most values are equal or null. */
 const LONG: Terms = [
   ['r', 'desc'],
   ['oid', 'asc'],

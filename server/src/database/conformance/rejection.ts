@@ -2,8 +2,7 @@ import type { DatabaseError } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 
 /**
- * The failure with which a promise rejects; throws when it succeeds or rejects with anything that is no
- * `DatabaseFailure`.
+ * The failure with which a promise rejects; throws when it succeeds or rejects with anything but a `DatabaseFailure`.
  */
 export async function rejection(promise: Promise<unknown>): Promise<DatabaseError> {
   let result: unknown;

@@ -35,7 +35,7 @@ export function describeRepeatedLists(newTables: NewTables): void {
     for (let time = 0; time < TIMES; time += 1) await expectRight(tables, table, rows, lists);
     await expectRightAggregates(tables, table, rows, lists);
 
-    // Now paths that were fast read much further, and pages that were full are not.
+    // Now the paths that were fast read many more rows, and pages that were full are not.
     const isUsual: Condition = { kind: 'compare', column: columnNamed(table, 'state'), op: 'eq', values: ['usual'] };
     const patch = { state: 'gone', category: 'gone', flag: null, rank: -1 };
     await change(tables, table, isUsual, patch);
@@ -128,7 +128,7 @@ interface AggregationSample {
   readonly aggregates: readonly (readonly [op: 'count' | 'sum' | 'min' | 'max', name?: string])[];
 }
 
-/** The plain way: groups in order, each with its aggregates. */
+/** The straightforward result: groups in order, each with its aggregates. */
 function aggregated(rows: readonly SampleRow[], groups: readonly string[], aggregates: readonly Aggregate[]) {
   const grouped = Map.groupBy(rows, (row) => JSON.stringify(groups.map((name) => row[name])));
   if (groups.length === 0 && rows.length === 0) grouped.set('[]', []);

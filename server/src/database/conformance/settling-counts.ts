@@ -16,7 +16,7 @@ const ROUNDS = 250;
 const FIRST_MS = Date.UTC(2026, 0, 1);
 const FILTERS = ['category:eq:c1', 'rank:gte:2', 'not(category:eq:c2)', 'or(category:eq:c0,rank:eq:1)'];
 
-/** Ids are made over minutes, so that most rows have settled when the next ones come. */
+/** The ids span minutes, so that most rows have settled when the next ones arrive. */
 export function describeSettlingCounts(newTables: NewTables): void {
   test('counts build on settled rows, and are exact after any change of old and new rows', async () => {
     const tables = await newTables();
@@ -30,7 +30,7 @@ export function describeSettlingCounts(newTables: NewTables): void {
     for (let round = 0; round < ROUNDS; round += 1) {
       nowMs += pick(400);
       const made = Array.from({ length: pick(3) + 1 }, () => rowOf(nextId(), pick));
-      // An import brings rows that are older than all others, or in between.
+      // An import adds rows that are older than all others, or in between.
       if (pick(12) === 0) made.push(rowOf(oldId(nowMs - pick(100_000), round), pick));
       const steps: RowStep[] = [inserted(tables, table, made)];
       rows.push(...made);

@@ -13,7 +13,7 @@ export interface CompiledCount {
   readonly tail: Statement | undefined;
 }
 
-/** The count of the settled rows, from which a later one goes on while none of them changes. */
+/** The count of the settled rows, on which later counts build while none of these rows changes. */
 export interface SettledCount {
   readonly version: number;
   /** The largest id of a settled row. */

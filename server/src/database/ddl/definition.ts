@@ -26,7 +26,7 @@ export interface TableDefinition {
 }
 
 export interface SearchDefinition {
-  /** Generated anew whenever the whole index is rebuilt. */
+  /** Regenerated whenever the whole index is rebuilt. */
   readonly key: string;
   /** The version of the word rules that built it (`WORD_RULES`). */
   readonly rules: number;

@@ -19,7 +19,8 @@ export function physicalColumn(column: { readonly name: string }): string {
 export const primaryKeyName = (tableId: string): string => `_p_${compact(tableId)}`;
 
 /**
- * Includes the action on delete, because a column that is replaced to change it briefly exists beside its replacement.
+ * Includes the action on delete, because a column that is replaced to change it briefly exists together with its
+ * replacement.
  */
 export const foreignKeyName = (table: TableDefinition, key: string, onDelete: OnDelete): string =>
   `_f_${compact(table.id)}_${key}_${onDelete.charAt(0)}`;

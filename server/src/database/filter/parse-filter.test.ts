@@ -187,7 +187,7 @@ describe('limits', () => {
   });
 });
 
-/** The sentence it is refused with, or nothing. */
+/** The message of the refusal, or nothing. */
 function refusal(parse: () => unknown): string {
   try {
     parse();

@@ -102,7 +102,7 @@ export class StoreMoves {
     const { primary, store, mover, registered, clock } = this.#options;
     const end = { error: reason, ended_at: isoTime(clock.now()) };
     const isMoved = await mover.settle(this.#asked(row), async () => {
-      // No other move of the store can run beside this one, so no store is lost with what is in the target. The next move there
+      // No other move of the store can run now, so this deletes only an unused copy in the target. The next move there
       // replaces what could not be deleted.
       await mover.discardCopy(registered.urlOf(row.target), row.store as StoreName).catch(this.#warn);
       await primary.write('control', [store.failMoveStep(row.id, end)]).catch(ignoreEnded);

@@ -40,7 +40,7 @@ interface Tables {
 
 export type PlacesStore = ReturnType<typeof createPlacesStore>;
 
-/** Names of the steps that fail when something else has happened meanwhile. */
+/** Names of the steps that fail when another process was faster. */
 export const STEPS = { database: 'database', alone: 'alone', place: 'place', running: 'running', project: 'project' };
 
 export function createPlacesStore(database: Database) {

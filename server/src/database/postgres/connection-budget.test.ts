@@ -23,7 +23,7 @@ test('several databases share one connection limit: idle connections make room, 
         expect(connections()).toBeLessThanOrEqual(6);
       }
     }
-    // A snapshot holds its connection; every database needs one for reads besides.
+    // A snapshot holds its connection; in addition, every database needs one for reads.
     const held = [];
     for (const database of [first, second]) {
       for (const store of ['p_00000000000000000000000000000001', 'p_00000000000000000000000000000002'] as const) {

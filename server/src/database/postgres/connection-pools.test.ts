@@ -28,7 +28,7 @@ const newStore = (): StoreName => `p_${randomBytes(16).toString('hex')}`;
 const open = (limits: Partial<PostgresLimits> = {}): Promise<Database> =>
   openPostgresDatabase({ url: server.url, clock: systemClock, limits });
 
-/** A read that takes its time; the store's name keeps shapes of different stores apart. */
+/** A slow read; the store's name keeps the shapes of different stores apart. */
 const slow = (seconds: number): ListRead => ({
   rows: statement(`SELECT '{}'::text FROM pg_sleep($1)`, [seconds]),
   count: undefined,

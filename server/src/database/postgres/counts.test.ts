@@ -117,7 +117,7 @@ test('writes to the same tables in a different order, in two processes, never de
     await gate.untilWaiting(1 + writes.length);
   }
   await gate.open();
-  // A ring would not end before the test does.
+  // A deadlock would outlast the test.
   await Promise.all([held, ...writes]);
   await third.close();
 });

@@ -85,6 +85,6 @@ test('the tables of other projects do not slow down new stores, first uses, back
   await padCatalogue();
   const padded = { use: await pagesRead(useStore), list: await pagesRead(listTables) };
   expect(padded.use / alone.use).toBeLessThan(GROWTH_MAX);
-  // A statement that does read all of the catalogue is noticed.
+  // The measurement notices a statement that does read the whole catalogue.
   expect(padded.list / alone.list).toBeGreaterThan(1.5);
 });

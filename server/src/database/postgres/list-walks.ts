@@ -17,9 +17,9 @@ const NEVER: RefusedUntilMs = 0;
 
 /**
  * Lists whose page can be filled by reading a few rows in order and testing each. Such a walk has one plan for all
- * values, whereas the server plans a filtered list anew each time. A list is walked once its page was full (so no path
- * reads fewer rows than the page has), and goes back to planning when the budget does not fill the page. A list that
- * looks into other tables is walked at once.
+ * values, whereas the server plans a filtered list for every request. A list is walked once its page was full (so no
+ * path reads fewer rows than the page has), and is planned again when the budget does not fill the page. A list that
+ * looks into other tables is walked from the start.
  */
 export class ListWalks {
   readonly #entries = new StoreEntries<RefusedUntilMs>(ENTRIES_MAX);

@@ -99,7 +99,7 @@ test('an unreachable server is an error at start, after some retries', async () 
   await expect(opening).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-/** Processes of a killed server notice its end a moment later, and answer until then. */
+/** The backends of a killed server notice its end a moment later, and answer until then. */
 async function untilUnavailable(work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

@@ -64,7 +64,7 @@ function dropColumns({ table }: WordIndex, wordsKey: string): readonly string[] 
   return [`ALTER TABLE ${tableText(table)} ${names.map((name) => `DROP COLUMN ${quoted(name)}`).join(', ')}`];
 }
 
-/** Words written meanwhile are newer than these, and stay. */
+/** Words written in the meantime are newer than these, and stay. */
 function fillText({ table, columns }: WordIndex, _: IdRange, rows: readonly IndexedTexts[], bind: Bind): string {
   const sets = columns.flatMap(({ wordsKey }, at) => {
     const words = quoted(wordColumnName(wordsKey));

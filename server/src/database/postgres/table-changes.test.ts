@@ -39,7 +39,7 @@ describe('a change of a table', () => {
     await postgres?.[Symbol.asyncDispose]();
   });
 
-  /** The table that was made last. */
+  /** The most recently created table. */
   const physicalOf = async (): Promise<string> => {
     const { rows } = await client.query(
       `SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'r' AND relname !~ '^_'
@@ -80,7 +80,7 @@ describe('a change of a table', () => {
     });
     const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%ADD COLUMN%'`;
     await expect.poll(async () => (await client.query(waits)).rowCount, { interval: 5 }).toBe(1);
-    // More of each than would fit into one wait of the change.
+    // More reads and writes than fit into one wait of the change.
     for (let round = 0; round < 5; round += 1) {
       const [read, write] = await Promise.all([
         project.secretApi(`/data/${table}`),

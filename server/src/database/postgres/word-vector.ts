@@ -23,7 +23,7 @@ export interface StoredWords {
   readonly long: string | null;
 }
 
-/** The words of a text, as the columns beside it store them. A null text has none. */
+/** The words of a text, as its word columns store them. A null text has none. */
 export function storedWords(text: string | null): StoredWords {
   const words = text === null ? [] : wordsOf(text);
   const vector = vectorOf(words);

@@ -159,15 +159,15 @@ function isSmall(steps: readonly Step[]): boolean {
   return isOne || steps.every(isInsert);
 }
 
-/** No other transaction locks new rows, so such writes may run beside others of their store. */
+/** No other transaction locks new rows, so such writes may run concurrently with others of their store. */
 function isInsert(step: Step): boolean {
   if (step.kind === 'attempt') return isInsert(step.step);
   return step.kind === 'rows' && step.action === 'insert';
 }
 
 /**
- * A schema change stops waiting for a lock soon, because all requests queued behind it would wait as well. It holds
- * nothing between two tries, so reads and writes go on.
+ * A schema change soon stops waiting for a lock, because all requests queued behind it would wait as well. It holds
+ * nothing between two attempts, so reads and writes continue.
  */
 async function repeatWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();

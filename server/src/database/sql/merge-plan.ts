@@ -7,7 +7,7 @@ import type { OrderTerm } from './scope.ts';
 /** Rows that an index holds in the order of a list, for one value or for each value of a look-up. */
 export interface MergedRange {
   readonly index: AccessPath['index'];
-  /** Limits the range, beside the value of the look-up. */
+  /** Limits the range, in addition to the value of the look-up. */
   readonly found: Condition;
   /** The look-up that supplies the values; undefined when the range is one. */
   readonly values: AmongLookedUp | undefined;

@@ -59,7 +59,7 @@ interface Merge {
 }
 
 interface MergeParts {
-  /** `WITH …` of the tables that `rows` reads beside the table of the list. */
+  /** `WITH …` of the tables that `rows` reads in addition to the table of the list. */
   readonly tables: string;
   /** The names of those that hold the values of a look-up. */
   readonly valueTables: readonly string[];

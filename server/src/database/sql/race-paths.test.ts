@@ -5,7 +5,7 @@ const LIMIT = 2;
 const BUDGET = 8;
 const paths = { probe: { text: 'probe', values: [0] }, rows: { text: 'rows', values: [0, 'a'] } };
 
-/** Rows that come back, and how many rows the path finds. */
+/** The returned rows, and how many rows the path finds. */
 function runOf(rows: number, found: number) {
   const ran: RaceStatement<string>[] = [];
   const run = (statement: RaceStatement<string>) => {

@@ -53,7 +53,7 @@ test('a log is checkpointed once when its store becomes idle', async () => {
 
 test('a short log of a busy store is left alone', async () => {
   const { checkpoints, copies } = watch(5000);
-  // Time stands still: the store is as busy as at its last write.
+  // The clock does not move, so the store is as busy as at its last write.
   vi.useFakeTimers({ toFake: ['performance'] });
   closers.push(() => vi.useRealTimers());
   checkpoints.noteWrite(STORE);

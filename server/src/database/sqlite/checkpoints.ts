@@ -13,11 +13,11 @@ const REST_PAGES = 256;
 const ROUNDS_MAX = 4;
 
 export interface CheckpointThreads {
-  /** Copies on a background thread. Returns the number of pages that were added meanwhile and remain. */
+  /** Copies on a background thread. Returns the number of pages that were added in the meantime and remain. */
   beside(store: string): Promise<number>;
-  /** Copies the rest between two commits; the log then starts anew. */
+  /** Copies the rest between two commits; the log then restarts. */
   atWriter(store: string): Promise<number>;
-  /** Keeps the log from starting anew beside the writes, where it is archived. Ends with `atWriter`. */
+  /** Keeps the log from restarting during the copy, where it is archived. Ends with `atWriter`. */
   hold(store: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const CACHE_KIB_MIN = 512;
 /** `Checkpoints` copies the log back. The writer does it itself, with a pause, only when that falls far behind. */
 const CHECKPOINT_PAGES: Readonly<Record<ThreadRole, number>> = { write: 65_536, read: 4_000, scan: 4_000 };
 /**
- * A log that starts anew is truncated to this size. The rest is overwritten, which costs a commit less than a growing
+ * A log that restarts is truncated to this size. The rest is overwritten, which costs a commit less than a growing
  * file: the file system journals the growth with every sync.
  */
 const LOG_BYTES_KEPT = 160 * 1024 * 1024;

@@ -76,7 +76,7 @@ function jsonValue(operand: string, type: StoredType): string {
 }
 
 const match: MatchSyntax = {
-  // The cast keeps SQLite from preparing the statement anew for every pattern.
+  // The cast keeps SQLite from preparing the statement again for every pattern.
   like: (operand, pattern, bind) => `${operand} GLOB CAST(${bind(globText(pattern), 'text')} AS TEXT)`,
   // For ASCII text SQLite's own LIKE ignores case correctly and is far faster than a function of ours.
   ilike: (operand, pattern, bind) => {

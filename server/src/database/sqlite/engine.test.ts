@@ -30,7 +30,7 @@ async function open(limits: Partial<SqliteLimits> = {}, more: Partial<SqliteOpti
   return database;
 }
 
-/** A read that keeps a thread busy for a good part of a second, but no memory. */
+/** A read that keeps a thread busy for much of a second but needs no memory. */
 function longRead(steps = 1_000_000): ListRead {
   const text = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT count(*) FROM n`;
   return { rows: { text, values: [steps] }, count: undefined, cost: 'open' };

@@ -17,7 +17,7 @@ export interface ListThreads {
 
 /**
  * Decides where a list runs, so that cheap reads never wait behind others. A list that may walk the table starts as a
- * scan and becomes a quick read once its measured cost is low; when its count must be computed anew it runs as a scan
+ * scan and becomes a quick read once its measured cost is low; when its count must be recomputed it runs as a scan
  * again.
  */
 export class ListReader {

@@ -41,7 +41,7 @@ export interface SqliteOptions {
   readonly clock: Clock;
   readonly logger?: EngineLogger;
   readonly limits?: Partial<SqliteLimits>;
-  /** Takes every commit before the log that holds it starts anew. */
+  /** Takes every commit before its log restarts. */
   readonly archive?: LogArchive | undefined;
   /** Tests pass others. */
   readonly migrations?: StoreMigrations;
@@ -221,7 +221,7 @@ class SqliteDatabase implements Database {
     });
   }
 
-  /** With an archive nobody writes meanwhile: the log may start anew when all of it has been copied. */
+  /** With an archive, nothing else writes now, so the log may restart once all of it has been copied. */
   #copyRest(store: string): Promise<number> {
     const copy = (): Promise<number> => this.#writeOn<number>(store, (id) => ({ id, op: 'checkpoint', store }));
     const archive = this.#archive;

@@ -157,7 +157,7 @@ export interface ThreadData {
   readonly holdsDirectory: boolean;
   readonly openStoresMax: number;
   readonly idleCloseMs: number;
-  /** Commits are noted, and logs start anew only once they have been archived. */
+  /** Commits are noted, and logs restart only once they have been archived. */
   readonly isArchived: boolean;
 }
 

@@ -30,7 +30,7 @@ export function readSnapshot(context: ReadContext, requests: readonly ReadReques
   }
 }
 
-/** A count goes on from the settled rows while at most so many were inserted since. */
+/** A count builds on the settled rows while at most this many rows were inserted since. */
 const TAIL_ROWS_MAX = 4_096;
 /** The assumed size of a table whose number of rows is unknown. */
 const ROWS_ASSUMED = 100_000;

@@ -11,7 +11,7 @@ import { StoreHandle } from './store-handle.ts';
 
 /** While many stores are open, one that was not used for this long is closed: opening it again costs about 1 ms. */
 const SHORT_IDLE_MS = 2_000;
-/** Closing may copy a log into its database, and the thread serves nothing meanwhile. */
+/** Closing may copy a log into its database, during which the thread serves no requests. */
 const CLOSE_BUDGET_MS = 10;
 
 /**

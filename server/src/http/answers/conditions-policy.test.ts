@@ -23,7 +23,7 @@ describe('conditions', () => {
     [{ 'if-modified-since': 'yesterday' }, 'send'],
     [{ 'if-modified-since': '2026-01-02T03:04:05Z' }, 'send'],
     [{ 'if-modified-since': 'Fri, 99 Zzz 2026 03:04:05 GMT' }, 'send'],
-    // A tag says more than a date.
+    // An ETag is more precise than a date.
     [{ 'if-none-match': '"x"', 'if-modified-since': AFTER }, 'send'],
     [{ 'if-none-match': '"abc"', 'if-modified-since': BEFORE }, 'not_modified'],
     [{ 'if-match': '"abc"' }, 'send'],

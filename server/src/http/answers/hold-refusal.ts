@@ -5,8 +5,9 @@ import type { Failure } from './failure.ts';
 const HOLD_MS = 200;
 
 /**
- * Delays the answer for a caller who is over a rate limit and keeps sending without waiting. Until the answer, the connection can send
- * nothing else, so a flood of refused requests costs other callers no more than its connections. All other failures are answered at once.
+ * Delays the answer for a caller who is over a rate limit and keeps sending without waiting. Until the answer, the
+ * connection can send nothing else, so a flood of refused requests costs other callers only its connections. All other
+ * failures are answered at once.
  */
 export function holdRefusal(
   { code }: Failure,

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { startTestHttp, type TestHttp } from '../../../test/start-test-http.ts';
 import { openRoute } from '../route.ts';
 
-/** More than any socket buffer of a system takes in. */
+/** More than any system's socket buffers hold. */
 const LONG_BYTES = 64 * 1024 * 1024;
 const PIECE = new Uint8Array(65_536);
 const SHORT_PATIENCE = { patienceMs: 150, bytesPerSecondMin: 10_000_000 };
@@ -69,7 +69,7 @@ async function untilNothingIsMade(): Promise<void> {
     .toBe(true);
 }
 
-/** Everything that was on its way when the other side had ended. */
+/** Everything that was in transit when the other side ended. */
 async function readToEnd(socket: Socket): Promise<number> {
   let bytes = 0;
   socket.on('data', (part: Buffer) => {

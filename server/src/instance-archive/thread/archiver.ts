@@ -291,7 +291,8 @@ export class Archiver {
     try {
       const { spool, files } = running;
       for (let object = spool.first(); object !== undefined; object = spool.first()) {
-        // Files are archived before the rows that refer to them; a large file does not delay everything else.
+        // Archives files before the rows that refer to them, but only waits this long, so that a large file does not
+        // delay everything else.
         await Promise.race([files.putPending(), wait(this.#data.seconds * 1000, undefined, { ref: false })]);
         await this.#place.put(object.name, spool.read(object));
         spool.remove(object);

@@ -33,7 +33,7 @@ test('guesses from many networks do not lock out another network nor, past a hun
   for (let network = 0; network < 10; network += 1) {
     for (let n = 0; n < 10; n += 1) await fail(`10.0.${network}.1`);
     await expect(fail(`10.0.${network}.1`)).rejects.toMatchObject({ code: 'rate_limited' });
-    // A right password takes the failure back that was counted for it.
+    // A correct password takes back the failure that was counted for it.
     if (network < 9) await (await fail('10.8.8.1'))();
   }
   await expect(fail('10.9.9.9')).rejects.toMatchObject({ code: 'rate_limited' });

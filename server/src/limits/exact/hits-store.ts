@@ -33,7 +33,8 @@ export function createHitsStore(database: Database) {
             .values({ limit_key: key, expires_at: expires })
             .onConflict((conflict) => conflict.column('limit_key').doUpdateSet({ expires_at: expires })),
         ),
-        // After a clock was set back, hits in the future count as now: they free nothing early and block nobody longer.
+        // After a clock was set back, hits in the future count as now: they free nothing early and block no caller
+        // longer.
         plainStep(
           db
             .updateTable('limit_hits')

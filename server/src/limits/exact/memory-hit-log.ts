@@ -32,7 +32,7 @@ export function createMemoryHitLog(clock: Clock): HitLog {
   };
 }
 
-/** After a clock was set back, this frees nothing early and blocks nobody longer than the window. */
+/** After a clock was set back, this frees nothing early and blocks no caller longer than the window. */
 function recentOf(times: readonly number[], now: number, windowMs: number): number[] {
   return times.map((at) => Math.min(at, now)).filter((at) => at > now - windowMs);
 }

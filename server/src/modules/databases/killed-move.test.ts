@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const nameOf = (database: PostgresDatabase): string => new URL(database.url).pathname.slice(1);
 
-/** Starts a move in a process that dies before a statement of it. */
+/** Starts a move in a process that dies before the given statement. */
 async function killDuringMove(project: string, killAt: string): Promise<void> {
   const killable = await startKillableServer({
     dataDir: join(folder, project),
@@ -86,7 +86,7 @@ test.concurrent.for<[moment: string, killAt: () => string, state: 'done' | 'fail
     const store = await storeOf(server.database, project.id);
     const [here, there] = [await storeContents(primary.url, store), await storeContents(other.url, store)];
     expect([here !== undefined, there !== undefined]).toEqual(state === 'done' ? [false, true] : [true, false]);
-    // It can be moved afterwards as if nothing had been.
+    // The project can be moved normally afterwards.
     const target = state === 'done' ? 'primary' : 'b';
     const again = await project.cloudApi('/move?wait=60', { json: { database: target } });
     expect(again.body).toMatchObject({ data: { state: 'done' } });

@@ -79,7 +79,7 @@ test('a project that uses every feature keeps every row when it moves to another
   expect(moved.body.data.bytes).toBeGreaterThan(1000);
   expect(await storeContents(databases.other, store)).toEqual(before);
   expect(await storeContents(databases.primary, store)).toBeUndefined();
-  // The session, files, functions and the search go on; new rows are captured and numbered.
+  // The session, files, functions and the search still work; new rows are captured and numbered.
   expect((await visitor.api('/data/texts', { json: { body: 'tarte' } })).status).toBe(201);
   expect((await project.api('/data/texts?search=creme')).body).toMatchObject({ count: 1 });
   const file = await fetch(`${server.url}/api/baas/${project.id}/storage/files/${whole.fileId}/download`);

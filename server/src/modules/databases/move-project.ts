@@ -12,7 +12,7 @@ const WAIT_SECONDS = 2;
 
 type MoveCall = OperatorCall<{ readonly wait?: number }, { readonly database: string }>;
 
-/** Moves a project to another database. Its reads go on; its writes wait while it is copied. */
+/** Moves a project to another database. Its reads continue; its writes wait during the copy. */
 export async function moveProject(context: DatabasesContext, call: MoveCall): Promise<Answer> {
   requireOperator(call);
   const project = await requireProject(context, call);

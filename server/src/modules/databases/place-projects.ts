@@ -9,7 +9,7 @@ const COUNTED_MS = 2000;
 export interface ProjectPlacement {
   /** Steps that place a new store in the database with most room. Throws `unavailable` when none takes it. */
   stepsForNew(store: StoreName): Promise<readonly PlainStep[]>;
-  /** Steps that place a new store beside another one. */
+  /** Steps that place a new store in the database of another one. */
   stepsBeside(store: StoreName, existing: StoreName): Promise<readonly PlainStep[]>;
 }
 

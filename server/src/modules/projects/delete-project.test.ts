@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-/** The tables of the control store in which a text stands somewhere. */
+/** The tables of the control store that contain a text. */
 async function tablesWith(database: Database, text: string): Promise<string[]> {
   const query = (sql: string) => database.query('control', { text: sql, values: [] });
   const tables = await query(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`);

@@ -97,7 +97,7 @@ export function createKeysStore(database: Database) {
         name: 'key',
       }),
 
-    /** Fails as `not_applied`, named `token`, when the creating token has ended meanwhile. */
+    /** Fails as `not_applied`, named `token`, when the creating token has ended in the meantime. */
     tokenAliveStep: (tokenId: string): PlainStep =>
       plainStep(db.selectFrom('personal_tokens').select('id').where('id', '=', tokenId), { atLeast: 1, name: 'token' }),
 

@@ -57,7 +57,7 @@ test.each(ENGINES)(
     expect((await forward()).status).toBe(200);
     await setRole('editor');
     expect([(await write()).status, (await read()).status]).toEqual([403, 200]);
-    // A caller that forwards addresses can evade the limits of sign-ins, which members who only read must not.
+    // A caller that forwards addresses can evade the limits of sign-ins; members who may only read must not be able to.
     expect(await forward()).toMatchObject({ status: 401, body: { code: 'invalid_key' } });
     await setRole('admin');
     expect((await write()).status).toBe(201);
@@ -124,7 +124,7 @@ test('removing a member ends their keys, invitations, tokens and sessions, and o
     },
   });
   expect((await server.api('/api/cloud/projects', bearer(token))).status).toBe(401);
-  // The session is the account's; from the next request on it gives nothing of the project.
+  // The session belongs to the account, and from the next request on has no access to the project.
   expect((await admin.api(`/projects/${project.id}`)).status).toBe(404);
   const keys = await project.cloudApi<{ data: { name: string }[] }>('/keys');
   expect(keys.body.data.filter(({ name }) => name === 'ci')).toEqual([]);

@@ -24,7 +24,7 @@ export function withConfirmation(
   return { ...merged, inbox: { ...merged.inbox, notify_email_confirmed: hasAddress && isConfirmed } };
 }
 
-/** Confirms the address for its reader. False when the project has set another address meanwhile. */
+/** Confirms the address for its reader. False when the project has set another address since. */
 export async function confirmNotifyEmail(
   context: ProjectsContext,
   project: Project,

@@ -64,7 +64,7 @@ export interface Projects {
   captchaSecret(project: Project): string | undefined;
   ownerEmails(project: { readonly store: StoreName }): Promise<readonly string[]>;
   isMember(project: { readonly store: StoreName }, email: string): Promise<boolean>;
-  /** Confirms the notification address for its reader. False when the project has set another address meanwhile. */
+  /** Confirms the notification address for its reader. False when the project has set another address since. */
   confirmNotifyEmail(project: Project, confirmed: Parameters<typeof confirmNotifyEmail>[2]): Promise<boolean>;
   /** The stores of the projects that an operator administers; `all` for an operator of the installation. */
   administeredStores(operator: Operator): Promise<readonly StoreName[] | 'all'>;

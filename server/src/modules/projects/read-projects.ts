@@ -52,7 +52,7 @@ export async function getProject(context: ProjectsContext, { project, role }: Me
   return { status: 200, body: { data, count: 1 } };
 }
 
-/** The project as stored right now, not the cached one. Throws `project_not_found` when it was deleted meanwhile. */
+/** The project as stored right now, not the cached one. Throws `project_not_found` when it has been deleted. */
 export async function requireStored({ projectsStore }: ProjectsContext, project: Project): Promise<StoredProject> {
   const stored = await projectsStore.find(project.id);
   if (stored?.project.store === project.store) return stored;

@@ -3,7 +3,7 @@ import { type Api, ENGINES, startTestServer, type TestProject, type TestServer }
 import { createMember } from '../../../test/operators.ts';
 import { MEMBER_ROLES, type MemberRole } from '../../callers/index.ts';
 
-/** The least role that each route of a project asks for, written down a second time: the matrix below holds both to it. */
+/** The minimum role for each route of a project, declared a second time: the matrix below compares both. */
 const LEAST: Readonly<Record<string, MemberRole>> = {
   'get ': 'viewer',
   'get /members/{member_id}/removal': 'viewer',

@@ -89,7 +89,7 @@ describe('settings', () => {
     expect(await set(admin, { storage_bytes: 1000, reads_per_10s: 5 })).toBe(200);
     expect(await set(admin, { storage_bytes: DEFAULTS.limits.storage_bytes })).toBe(200);
     for (const [index, name] of (Object.keys(DEFAULTS.limits) as (keyof typeof DEFAULTS.limits)[]).entries()) {
-      // Two of them name one limit, so each is raised further than the one before.
+      // Two names mean the same limit, so each change raises it further than the one before.
       const raised = { [name]: DEFAULTS.limits[name] + 1 + index };
       expect(await set(admin, raised), name).toBe(403);
       expect(await set(owner, raised), name).toBe(200);

@@ -10,7 +10,7 @@ import {
 
 const PUBLIC = { read: 'public', create: 'public', update: 'public', delete: 'public' };
 
-/** Every route on rows, with a body that would do something. `ID` is the id of a row of the other project. */
+/** Every route on rows, with an effective body. `ID` is the id of a row of the other project. */
 const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/data/secrets'],
   ['GET', '/data/secrets/ID'],

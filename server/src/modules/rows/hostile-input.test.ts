@@ -119,8 +119,8 @@ function manyKeys(count: number): string {
 }
 
 /**
- * Time and work of one answer. On a machine that is busy with something else the time is that of the others, so the
- * processor time of this process, which serves and asks, may tell instead.
+ * Wall time and processor time of one answer. On a busy machine the wall time includes the work of other processes, so
+ * the processor time of this process, which runs client and server, may decide instead.
  */
 async function measured<Reply extends object>(attempt: () => Promise<Reply>) {
   const start = performance.now();

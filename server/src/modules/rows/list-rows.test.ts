@@ -280,7 +280,7 @@ describe.each(ENGINES)('a list that has learned its cheapest access path on %s',
       'a',
       Array.from({ length: 100 }, (_, rank) => rank),
     );
-    // Often enough to be trusted, and to remember that going down the ranks was short.
+    // Often enough for the engine to trust the shape, and to remember that walking the ranks was cheap.
     for (let times = 0; times < 8; times += 1) expect(await list()).toEqual([99, 98, 97]);
     const others = Array.from({ length: 100 }, (_, rank) => 1000 + rank);
     await insert('b', others);

@@ -86,7 +86,7 @@ describe.each(ENGINES)('random rules with look-ups on %s', (engine) => {
     return project.api<Body>(`/data/items${path}`, { ...init, ...(user && { user }) });
   };
 
-  /** Every way to read gives the model's rows and no other. */
+  /** Every read path gives exactly the rows of the model. */
   const readAll = async (rules: Rules, caller: ModelCaller, name: string) => {
     const seen = items.filter((row) => passes(rules, 'read', caller, row));
     const slugs = seen.map((row) => row['slug']).sort();

@@ -13,7 +13,7 @@ const OWNER_JSON = {
   exists: { table: 'members', where: { team_id: '$row.team_id', user_id: '$user.id', role: 'owner' } },
 };
 
-/** Ann owns Red, Ben edits it, Cat is only a reader of it; Blue has Cat alone. */
+/** Ann owns Red, Ben edits it and Cat only reads it; Cat is the only member of Blue. */
 describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
   const { project } = openProject(engine);
   const tasks: Record<string, string> = {};
@@ -212,7 +212,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     expect(await seen('exists(members,user_id:eq:$user.id)')).toBe('not_authenticated');
     expect(await seen('not(exists(members,user_id:eq:$user.id))')).toBe('ab');
     expect(await seen('not(exists(members,user_id:eq:$user.id))', ANN)).toBe('');
-    // The null of a row is equal to nothing, and different from nothing.
+    // A null in a row is neither equal to nor different from any value.
     expect(await seen('exists(notes,status:eq:$row.status)')).toBe('a');
     expect(await seen('not(exists(notes,status:eq:$row.status))')).toBe('b');
     expect(await seen('exists(notes,not(status:eq:$row.status))')).toBe('');
@@ -244,7 +244,7 @@ describe.each(ENGINES)('rules that look into other tables on %s', (engine) => {
     await project.cloudApi('/tables/pins', { method: 'PATCH', json: { rules: other } });
     const { body } = await project.api<Answers>('/data/pins');
     expect(body.data.map((row) => row['task'])).toEqual([tasks['red']]);
-    // Text that is no id is different from every id, and a null from none.
+    // A text that is not an id differs from every id; a null differs from none.
     const differs = { read: { level: 'public', where: 'exists(tasks,not(id:eq:$row.task),title:eq:red)' } };
     await project.cloudApi('/tables/pins', { method: 'PATCH', json: { rules: differs } });
     expect((await project.api<Answers>('/data/pins')).body.count).toBe(2);

@@ -41,12 +41,12 @@ const READS: readonly ModelRule[] = [
 const OPEN: ModelRule = { level: 'public' };
 const SECRET: ModelCaller = { kind: 'secret' };
 const OPEN_RULES: ModelRules = { read: OPEN, create: OPEN, update: OPEN, delete: OPEN };
-/** Worked on at the same time. */
+/** The number of tables checked concurrently. */
 const TABLES = 4;
 
 type StoredRow = ModelRow & { readonly id: string; readonly email: string };
 
-/** Every row there is before each request: each owner with each status. */
+/** The rows before each request: each owner with each status. */
 const ROWS: readonly StoredRow[] = [ALICE, null].flatMap((owner, o) =>
   ['open', 'closed'].map((status, s) => ({
     id: `0190b000-0000-7000-8000-0000000000${o}${s}`,

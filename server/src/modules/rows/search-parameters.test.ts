@@ -48,7 +48,7 @@ describe('the parameters of an address', () => {
         try {
           read(search);
         } catch {
-          // Refusing is as good as reading; it must only be quick.
+          // Refusing is as good as parsing; either must be quick.
         }
       });
       expect(cost).toBeLessThan(100);

@@ -269,7 +269,11 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
       ['a bad name', only({ 'A b': { columns: [] } }), 'tables.A b'],
       ['a column twice', only({ n: { columns: [text('x'), text('x')] } }), 'tables.n.columns.1.name'],
       ['an unknown option', only({ n: { columns: [text('x', { uniqe: true })] } }), 'tables.n.columns.0.uniqe'],
-      ['a rule for nobody known', only({ n: { columns: [], rules: { read: 'everybody' } } }), 'tables.n.rules.read'],
+      [
+        'a rule with an unknown level',
+        only({ n: { columns: [], rules: { read: 'everybody' } } }),
+        'tables.n.rules.read',
+      ],
       [
         'a function that is not there',
         { version: 1, tables: {}, functions: { f: { trigger: 'http' } } } as Schema,

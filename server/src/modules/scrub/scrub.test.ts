@@ -91,11 +91,11 @@ describe.each([
     expect((await download(project, sound)).text).toBe('stays as it is');
     const refused = await download(project, damaged);
     expect([refused.status, refused.body.code]).toEqual([500, 'damaged']);
-    // Once is enough.
+    // A second round does not report it again.
     await server.scrub();
     expect(await found(server, project)).toEqual(report);
 
-    // Mended by hand, from a backup for example.
+    // Repaired manually, for example from a backup.
     await flipByte(path);
     await server.scrub();
     expect((await download(project, damaged)).text).toBe('will be changed');

@@ -7,7 +7,7 @@ const BEN: TestUser = { id: '018f0000-0000-7000-8000-00000000000b' };
 const EVE: TestUser = { id: '018f0000-0000-7000-8000-00000000000e' };
 const MEMBER = 'exists(members,team:eq:$row.team,user_id:eq:$user.id)';
 
-/** Ann and Ben are in Red, Eve is not: she has a table of her own. */
+/** Ann and Ben are in Red; Eve is not, and has her own table. */
 describe.each(ENGINES)('linked files on %s', (engine) => {
   const { project } = openProject(engine);
   let file: UploadedFile;

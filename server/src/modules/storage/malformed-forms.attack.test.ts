@@ -8,7 +8,7 @@ const FILE = 'Content-Disposition: form-data; name="file"; filename="a.txt"';
 const FIELD = 'Content-Disposition: form-data; name="path"';
 const TYPE = `multipart/form-data; boundary=${B}`;
 
-/** A whole part with its delimiter before it. */
+/** A complete part, preceded by its delimiter. */
 const part = (head: string, body = 'hello'): string => `--${B}\r\n${head}\r\n\r\n${body}\r\n`;
 const END = `--${B}--\r\n`;
 const good = part(FILE);

@@ -13,7 +13,7 @@ let postgres: PostgresDatabase;
 let one: TestServer;
 let other: TestServer;
 let project: TestProject;
-/** The secret key, by either process. */
+/** Calls with the secret key through either process. */
 let both: readonly Api[];
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('the quota is exact when two processes accept uploads at once', async () =>
   const limits = { storage_files: (await usage()).files + 5 };
   await project.cloudApi('/settings', { method: 'PATCH', json: { limits } });
   const upload = (_: unknown, at: number) => postFile(both[at % 2] ?? project.secretApi, { bytes: 'x' });
-  // The other process hears of new settings a moment later.
+  // The other process learns of new settings a moment later.
   await expect
     .poll(async () => (await createApi(other.url, one.adminToken)(`/api/cloud/projects/${project.id}/usage`)).text)
     .toContain(`"files_max":${limits.storage_files}`);

@@ -12,7 +12,7 @@ const FILE_BYTES_MAX = 52_428_800;
 const PIECE = Buffer.alloc(1_048_576, 'x');
 const START = Buffer.from('--XX\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n');
 const END = Buffer.from('\r\n--XX--\r\n');
-/** Slower than this is too slow, after half a second. */
+/** The minimum pace, which applies after half a second. */
 const PACE = { graceMs: 500, bytesPerSecondMin: 1_000_000, wholeMsMax: 600_000 };
 const NOTHING = { onDisk: [], inRows: [], usage: { files: 0, bytes: 0 } };
 
@@ -181,7 +181,7 @@ describe.each(ENGINES)('sizes and pace on %s', (engine) => {
       await project.secretApi(`/storage/files/${id}`, { method: 'DELETE' });
     });
 
-    /** Asks for the file and reads nothing of the answer. */
+    /** Requests the file and reads nothing of the answer. */
     const ask = async (): Promise<Socket> => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);

@@ -21,7 +21,7 @@ interface Case {
   readonly owner: Owner;
 }
 
-/** The contract's rules of visibility, a second time and without the service's own code. */
+/** The visibility rules of the contract, written independently of the service's code. */
 function maySee({ caller, visibility, owner }: Case): boolean {
   if (caller === 'secret') return true;
   const isUser = caller !== 'nobody';

@@ -32,7 +32,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     database = await createDatabase({ url: postgres?.url, directory, clock: systemClock });
     server = await startTestServer({ database });
     project = await server.createProject();
-    // A store is made when it is first used.
+    // The first use creates a store.
     await project.createTable({ columns: [] });
     const [found] = (await database.stores()).filter((name) => name !== 'control');
     if (found === undefined) throw new Error('the project has no store');
@@ -52,7 +52,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  /** By another instance of the module than the server's, as another process would. */
+  /** Through another instance of the module than the server's, like another process. */
   const watch = async (table: string, on = true): Promise<void> => {
     const at = { id: project.id, store } as Parameters<Tables['watch']>[0];
     const found = (await tables.reload(at)).tables.get(table);
@@ -66,7 +66,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     await tables.watch(at, { table: found, on, alongside: on ? [webhook] : [] });
   };
 
-  /** The changes since the last look, in order. */
+  /** The changes since the previous call, in order. */
   const take = async (): Promise<readonly Change[]> => {
     const name = database.dialect.table('_webhook_deliveries');
     const rows = await database.query(store, { text: `SELECT * FROM ${name} ORDER BY seq`, values: [] });
@@ -74,7 +74,7 @@ describe.each(ENGINES)('captured row changes on %s', (engine) => {
     return rows.map(({ body, id, state, webhook_id: webhook, event, table_name: table, created_at: at }) => {
       const payload = JSON.parse(String(body)) as { data: { record: Change['new']; old_record?: Change['old'] } };
       const { record, ...rest } = payload.data;
-      // The order of the members is part of the promise.
+      // The order of the JSON members is part of the contract.
       expect(Object.entries(payload).slice(0, -1)).toEqual(
         Object.entries({ webhook_id: webhook, event, table, timestamp: at }),
       );

@@ -21,7 +21,7 @@ const VALUES = {
   updated_at: (table: Table) => table.updatedAt,
 };
 
-/** Counts that run at once, so that a list of tables loads the database no more than a few callers do. */
+/** Concurrent counts, few enough that a list of tables loads the database only like a few callers. */
 const COUNTS_AT_ONCE = 16;
 /** A table may change this often between a list and its counts before the request gives up. */
 const TRIES_MAX = 3;

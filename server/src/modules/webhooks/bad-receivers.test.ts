@@ -125,7 +125,7 @@ describe.each(ENGINES)('receivers of every kind on %s', (engine) => {
     const json = { table: 'orders', events: ['insert'], url: failing.url };
     const path = `/webhooks/${(await cloudApi<{ data: { id: string } }>('/webhooks', { json })).body.data.id}`;
     const insert = (): Promise<unknown> => secretApi('/data/orders', { json: { title: 'one' } });
-    // Some connections are kept by then.
+    // The pool has some open connections by then.
     await Promise.all(Array.from({ length: 8 }, insert));
     await failing.received(8);
     failing.script = script;

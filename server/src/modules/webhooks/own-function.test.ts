@@ -6,7 +6,7 @@ const HEARS = `export default async (ctx) => {
   const event = await ctx.request.json();
   console.log(JSON.stringify({ event, delivery: ctx.delivery, isSigned: ctx.verifySignature('secret-1234') }));
 };`;
-/** Changes the very row that it hears of. */
+/** Changes the same row that triggered it. */
 const ECHOES = `export default async (ctx) => {
   const { data: { record } } = await ctx.request.json();
   await ctx.data.table('orders').update(record.id, { total: record.total + 1 });

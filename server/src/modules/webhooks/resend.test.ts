@@ -57,7 +57,7 @@ describe.each(ENGINES)('resends and test sends on %s', (engine) => {
       it('everything since a given time covers only failed and skipped deliveries', async () => {
         const id = await orders.create({ enabled: false });
         await orders.insert('skipped, too old');
-        // The time of a delivery is the database's own, in milliseconds.
+        // The database sets the time of a delivery, in milliseconds.
         await expect
           .poll(() => Date.now())
           .toBeGreaterThan(Date.parse((await orders.log(id))[0]?.created_at ?? '') + 2);

@@ -29,7 +29,7 @@ it('no row of a PostgreSQL database contains the secret of a webhook', async () 
   expectHidden((text) => rows[0]?.dump.includes(text) === true, made);
 });
 
-/** Sets, rotates and sets secrets again; gives the one that the server made. */
+/** Sets, rotates and sets secrets again; returns the one that the server generated. */
 async function makeSecrets(server: TestServer): Promise<string> {
   const { cloudApi, createTable } = await server.createProject();
   const table = await createTable({ columns: [{ name: 'title', type: 'text' }] });
@@ -48,7 +48,7 @@ async function makeSecrets(server: TestServer): Promise<string> {
 }
 
 function expectHidden(holds: (text: string) => boolean, made: string): void {
-  // A text that is no secret is found, so the search would find the others too.
+  // The search finds a public text, so it would also find a secret.
   expect(holds(DESCRIPTION)).toBe(true);
   for (const secret of [...SECRETS, made, made.slice('whsec_'.length)]) expect(holds(secret), secret).toBe(false);
 }

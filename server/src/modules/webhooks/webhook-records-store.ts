@@ -90,7 +90,10 @@ export function createWebhookRecordsStore(database: Database) {
     updateStep: (id: string, changes: WebhookChanges): PlainStep =>
       plainStep(db.updateTable('_webhooks').set(changes).where('id', '=', id), { atLeast: 1, name: WEBHOOK_STEP }),
 
-    /** The previous secret signs beside the new one until `untilMs`. It is copied within the row, so a concurrent rotation loses none. */
+    /**
+     * The previous secret signs together with the new one until `untilMs`. It is copied within the row, so a concurrent
+     * rotation loses none.
+     */
     rotateStep: (id: string, change: { secret: string; untilMs: number; now: string }): PlainStep =>
       plainStep(
         db

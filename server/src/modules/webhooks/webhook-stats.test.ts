@@ -22,7 +22,7 @@ describe.each(ENGINES)('the list of webhooks on %s', (engine) => {
       [good, { succeeded: 4, failed: 0, pending: 0, skipped: 0, last_at: expect.any(String) }],
       [bad, { succeeded: 0, failed: 3, pending: 0, skipped: 1, last_at: expect.any(String) }],
     ]);
-    // By the clock of the database, which no test moves.
+    // Uses the clock of the database, which no test moves.
     expect(Math.abs(Date.parse(String(data[0]?.stats?.['last_at'])) - Date.now())).toBeLessThan(5 * 60_000);
     expect((await project.cloudApi<ListedWebhooks>('/webhooks')).body.data[0]).not.toHaveProperty('stats');
     const points = (await project.cloudApi<{ data: { deliveries: number; deliveries_failed: number }[] }>('/metrics'))

@@ -22,7 +22,7 @@ export interface WebhookRow {
   consecutive_failures: number;
   /** Sealed. */
   secret: string | null;
-  /** Sealed; signs beside `secret` until `previous_secret_until_ms`. */
+  /** Sealed; signs together with `secret` until `previous_secret_until_ms`. */
   previous_secret: string | null;
   previous_secret_until_ms: number;
   /** The process that sends the pending deliveries, and until when; unused when a process has the database to itself. */

@@ -52,7 +52,7 @@ const neighbour = createServer((socket) => void socket.destroy());
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'confinement-'));
-  // Its user must be able to read the program, as that of the service can be read.
+  // The process user must be able to read the program, as all users can read the service's program.
   await chmod(folder, 0o755);
   dataDir = join(folder, 'data');
   await mkdir(dataDir, { mode: 0o700 });
@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('a planted child', () => {
 
   it('leaves no process with its user behind, not even one that left its process group', async () => {
     const pid = Number(await order({ does: 'flee' }));
-    // A process that has ended may stay in the list until its parent looks.
+    // A process that has ended may stay in the list until its parent collects it.
     const isAlive = async () => /\) [^ZX] /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
     expect(await isAlive()).toBe(true);
     await pool.close();
@@ -197,7 +197,7 @@ describe('process folders', () => {
   it('that a killed service left are deleted at the next start, and those of a running one stay', async () => {
     await using living = openConfinement();
     const kept = await (await living.hold(TESTS)).openSandbox();
-    // Made as the service makes them, by a process that did not live to remove it.
+    // Simulates the folder of a process that died before it could delete it.
     const left = await mkdtemp(join(living.dataDir, 'fn-'));
     await mkdir(join(left, '0'));
     await using next = openConfinement({ dataDir: living.dataDir });

@@ -3,7 +3,7 @@ import { OrderDeadline } from './order-deadline.ts';
 
 const HALF_MS = 20;
 
-/** An order that never ends, of a worker that has had so much of the processors at half time and at the end. */
+/** An order that never ends, in a worker with this much processor time at half time and at the end. */
 async function outcome(...spent: (number | undefined)[]): Promise<{ isStarved: boolean }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const deadline = new OrderDeadline({ processorMs: async () => spent.shift(), kill: resolve }, 2 * HALF_MS);

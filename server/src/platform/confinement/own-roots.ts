@@ -8,7 +8,7 @@ export interface OwnRoots {
   close(): Promise<void>;
 }
 
-/** All processes of a kind share a namespace. It is built anew when the service had to make a new folder of processes. */
+/** All processes of a kind share a namespace. It is rebuilt when the service had to create a new process folder. */
 export function createOwnRoots(files: () => Promise<ProgramFiles>): OwnRoots {
   let paths: Promise<readonly string[]> | undefined;
   let current: { readonly folders: string; readonly root: Promise<OwnRoot | undefined> } | undefined;

@@ -19,7 +19,7 @@ it('a hash is PHC text with its own salt, and only its password matches', async 
   expect(passwords.isOutdated(first)).toBe(false);
 });
 
-/** Made by others: the reference implementation of argon2, Openwall's bcrypt, OpenSSL's scrypt. */
+/** Hashes from other programs: the reference implementation of argon2, Openwall's bcrypt, OpenSSL's scrypt. */
 const MADE_ELSEWHERE = [
   ['password', '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4'],
   ['U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
@@ -113,7 +113,7 @@ function createHeldPasswords(threadsMax: number) {
     },
   }));
   return {
-    /** The shares whose hashes have begun, in this order. */
+    /** The shares whose hashes have started, in order. */
     begun,
     async signIn(shares: readonly string[], hash = argon2(19_456, 2)): Promise<void> {
       for (const share of shares) void passwords.verify(hash, share, share);

@@ -4,14 +4,14 @@ import { judgeAddress, type Verdict } from './judge-address.ts';
 
 const nothing = createAllowList([]);
 
-/** The host of an address as the guard sees it, after the parser of addresses has had its say. */
+/** The host as the guard gets it from the URL parser. */
 function hostOf(written: string): string {
   return new URL(`http://${written}/`).hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 describe('a literal address in a URL', () => {
   test.each([
-    // Loopback, in every spelling the parser takes.
+    // Loopback, in every spelling that the parser accepts.
     '127.0.0.1',
     '127.1',
     '127.0.1',
@@ -33,7 +33,7 @@ describe('a literal address in a URL', () => {
     '[0:0:0:0:0:0:0:1]',
     '[0000:0000:0000:0000:0000:0000:0000:0001]',
     '[::0.0.0.1]',
-    // "This network", which the system dials as loopback.
+    // "This network", which the system connects to as loopback.
     '0',
     '0.0.0.0',
     '0x0',
@@ -169,7 +169,7 @@ describe('an answer of a name server', () => {
     ['FE80::1%1', 'closed'],
     ['::ffff:169.254.169.254', 'never'],
     ['8.8.8.8', 'open'],
-    // A text that is no address in its plain form must not reach the system, which may read it in its own way.
+    // Text that is not a plain address must not reach the system, which may interpret it differently.
     ['127.1', 'never'],
     ['0177.0.0.1', 'never'],
     ['2130706433', 'never'],

@@ -39,7 +39,7 @@ async function listen(take: (socket: Socket) => void): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Until a connection that was used may be used again. */
+/** Waits until a used connection may be reused. */
 function rested(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -91,7 +91,7 @@ describe('kept connections', () => {
     const url = `http://app.example:${receiver.port}/`;
     await send(url, KEPT);
     address = '127.0.0.9';
-    // The answer of a moment ago counts for a second at most.
+    // A cached answer of the name server counts for a second at most.
     await expect.poll(() => send(url, KEPT).then(() => '', String), { timeout: 5000 }).toContain('blocked_address');
     const taken = receiver.requests.length;
     await expect(send(url, KEPT)).rejects.toMatchObject({ errorClass: 'blocked_address' });

@@ -8,8 +8,8 @@ const SIZE_MS = 2000;
 const SCHEMA = 'service_database';
 
 /**
- * Refuses a database that is not the one it is taken for: stores that are missing in it would be created there, empty.
- * With `isNew` an unmarked database gets the mark. Rejects with `unavailable` when it does not answer.
+ * Refuses a database that is not the expected one: stores that are missing in it would be created there, empty. With
+ * `isNew` an unmarked database gets the mark. Rejects with `unavailable` when it does not answer.
  */
 export async function checkDatabase(
   url: string,

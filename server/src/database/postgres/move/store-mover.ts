@@ -25,9 +25,9 @@ export function createStoreMover(): StoreMover {
 }
 
 /**
- * Copies a store to another database while reads go on and writes wait. The rename of its schema in the source is the
- * one moment from which the store is in the target: before it nothing has changed for anybody, and after it nobody finds
- * the store in the source. The copy is committed by then.
+ * Copies a store to another database while reads continue and writes wait. The rename of its schema in the source is
+ * the moment of the move: before it nothing has changed, and after it the source no longer has a store of that name.
+ * The copy is committed by then.
  */
 async function move(asked: StoreMove, mayGoOn: () => Promise<boolean>): Promise<number> {
   return await withDatabase(asked.from, async (source) => {
@@ -42,7 +42,8 @@ async function move(asked: StoreMove, mayGoOn: () => Promise<boolean>): Promise<
 
 /**
  * Leaves a transaction open in which no other session can write to the store or change its tables. A table that is not
- * free soon is asked for first the next time, because a writer that holds it may wait for one that was locked before it.
+ * free soon is locked first in the next attempt, because the writer that holds it may wait for a table that was locked
+ * before it.
  */
 async function lockStore(source: DatabaseClient, store: StoreName): Promise<void> {
   const startedAt = performance.now();

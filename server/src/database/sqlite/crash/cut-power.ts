@@ -9,7 +9,7 @@ const FATES: readonly SurvivalDecision[] = [() => false, () => true, () => Math.
 export interface PowerCuts<Audit> {
   /** A folder for the program's files and the images of them. */
   readonly folder: string;
-  /** Node's arguments of a program that writes `writes` times into the directory that follows, and says so. */
+  /** Node's arguments for a program that writes `writes` times into the given directory and reports each write. */
   readonly program: (directory: string) => readonly string[];
   readonly writes: number;
   readonly cuts: number;

@@ -84,8 +84,7 @@ export class DiskModel {
 
 export async function writeImage(files: ReadonlyMap<string, Buffer>, from: string, to: string): Promise<void> {
   for (const [path, content] of files) {
-    // The log's index lives in memory and is rebuilt; the lock and the ids of exports belong to the running process
-    // alone.
+    // The log's index is in memory and is rebuilt; the lock and the ids of exports belong only to the running process.
     if (!path.startsWith(from) || path.endsWith('-shm') || path.includes('/lock.db') || path.includes('/spool/'))
       continue;
     const target = to + path.slice(from.length);

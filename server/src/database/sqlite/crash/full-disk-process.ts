@@ -9,7 +9,7 @@ import { openSqliteDatabase } from '../open-sqlite-database.ts';
 const FILLER_BYTES = 1024 * 1024;
 const STDOUT = 1;
 
-/** Runs on a file system of a few megabytes: fills it, checks, makes room and goes on. */
+/** Runs on a file system of a few megabytes: fills it, checks, makes room and continues. */
 const [, , directory = ''] = process.argv;
 const filler = join(directory, 'filler');
 writeFileSync(filler, Buffer.alloc(FILLER_BYTES));

@@ -19,7 +19,7 @@ import { STORY_NAMES, type StoryName, storyEvents } from '../simulate/stories.ts
 
 const CLOUD = '/api/cloud/projects/shop';
 const BASE = '/api/baas/shop';
-/** Right before an event is stored, and right after it was, before the provider has its answer. */
+/** Right before an event is stored, and right after that, before the provider gets its answer. */
 const MOMENTS = ['^write project$', '^committed project$'];
 /** How many events the provider sends at once. */
 const AT_ONCE = 3;

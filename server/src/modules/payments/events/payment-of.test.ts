@@ -249,7 +249,7 @@ describe('the row of a payment', () => {
       }),
     ],
     [
-      'an intent that nobody confirmed',
+      'an unconfirmed intent',
       stripeEvent('payment_intent.created', AT, {
         id: 'pi_1',
         object: 'payment_intent',

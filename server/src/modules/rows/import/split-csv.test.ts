@@ -13,7 +13,7 @@ function split(text: string, pieceLength = text.length || 1): CsvRow[] {
 
 const cellsOf = (rows: readonly CsvRow[]): unknown => rows.map(({ cells }) => cells);
 
-/** The rows before the failure, and what it says. */
+/** The rows before the failure, and its message. */
 function breakOff(text: string, pieceLength: number): { rows: unknown; error: unknown } {
   const splitter = new CsvSplitter();
   const rows: CsvRow[] = [];

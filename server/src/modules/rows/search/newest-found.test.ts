@@ -13,7 +13,7 @@ interface Note {
   readonly state: string;
 }
 
-/** An id of the time of creation, up to 90 ms apart. */
+/** An id whose time differs from the creation time by up to 90 ms. */
 function noteOf(number: number, ms: number): Note {
   const hex = (ms + (number % 90)).toString(16).padStart(12, '0');
   const tail = (number * 2_654_435_761).toString(16).padStart(15, '0').slice(-15);
@@ -89,7 +89,7 @@ describe.each(ENGINES)('the pages of rows that a search finds, on %s', (engine) 
       const sign = order?.endsWith('desc') === true ? -1 : 1;
       const isById = order === 'id:desc';
       found.sort((a, b) => {
-        // All rows are equally relevant, and then in the order of their ids.
+        // All rows are equally relevant, and so in the order of their ids.
         const isByTime = order !== undefined && !isById;
         const byTime = isByTime ? Date.parse(a.created_at) - Date.parse(b.created_at) : 0;
         const byId = (a.id < b.id ? -1 : 1) * (isById ? sign : 1);

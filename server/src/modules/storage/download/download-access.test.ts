@@ -30,7 +30,7 @@ type Asker =
   | 'other by img'
   | 'owner from elsewhere';
 
-/** Askers that get the bytes. Written down by hand, not derived: the other opinion. */
+/** Callers that get the bytes. Written by hand as an independent oracle, not derived from the code. */
 const OPEN_TO: Readonly<Record<Visibility, readonly Asker[]>> = {
   public: [
     'nobody',

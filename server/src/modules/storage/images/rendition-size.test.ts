@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renditionSize } from './rendition-size.ts';
 
 test.each([
-  // image, wanted, comes out
+  // image, request, result
   [[400, 300], {}, [400, 300]],
   [[400, 300], { width: 200 }, [200, 150]],
   [[400, 300], { height: 30 }, [40, 30]],

@@ -51,7 +51,7 @@ test('the memory of every chunk of the body is freed once it is consumed', async
 });
 
 test('a form is read exactly as written, however its bytes are split into chunks', async () => {
-  // Content that looks like the beginning of a delimiter again and again.
+  // Content that repeatedly looks like the beginning of a delimiter.
   const content = fc.array(fc.constantFrom('\r', '\n', '-', '--', '\r\n--', '\r\n', 'x', '\r\n--b'), { maxLength: 30 });
   const parts = fc.array(fc.record({ content: content.map((pieces) => pieces.join('')), isFile: fc.boolean() }));
   const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 5 });

@@ -8,7 +8,7 @@ import { FILE_BYTES_MAX, type FileBytes, fileTooLarge } from './receive-file.ts'
 
 export const FILES_MAX = 10;
 const FIELD_BYTES_MAX = 16_384;
-/** Limit for the body, with room for headers and fields beside the files. */
+/** Limit for the body, with room for headers and fields in addition to the files. */
 const FORM_BYTES_MAX = FILES_MAX * FILE_BYTES_MAX + 1_048_576;
 
 const BOUNDARY = /^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/;

@@ -252,7 +252,7 @@ describe.each(ENGINES)('delivery of row changes on %s', (engine) => {
     await receiver.received(2);
     await server.runJobsUntilIdle();
     expect(await get(webhook)).toMatchObject({ consecutive_failures: 1 });
-    // The retry that waited is not made: the resend took its place.
+    // The pending retry is not sent: the resend replaced it.
     clock.advance(3_600_000);
     await server.runJobsUntilIdle();
     expect(receiver.requests).toHaveLength(2);

@@ -41,7 +41,7 @@ export interface Delivery extends Omit<DeliveryStates, 'attemptedStep' | 'skipSo
   forget(store: StoreName): Promise<void>;
   readonly fetched: FetchedDeliveries;
   start(): void;
-  /** Gives attempts under way a short time to finish. */
+  /** Gives running attempts a short time to finish. */
   stop(): Promise<void>;
   /** Sends everything that is due, and the deliveries that result from it. For tests. */
   runUntilIdle(): Promise<void>;

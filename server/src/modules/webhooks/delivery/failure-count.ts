@@ -52,7 +52,7 @@ export class FailureCount {
     return this.#now() >= FAILURES_MAX;
   }
 
-  /** Whether one more attempt may fail, in addition to those under way, before the webhook is switched off. */
+  /** Whether one more attempt may fail, in addition to the running ones, before the webhook is switched off. */
   mayFail(underWay: number): boolean {
     return attemptsLeft(this.#now(), underWay) > 0;
   }

@@ -19,7 +19,7 @@ export class PendingPages {
   readonly #context: PageContext;
   readonly #webhookId: string;
   #buffer: PendingDelivery[] = [];
-  /** Ids that are buffered, under way or not recorded yet. */
+  /** Ids that are buffered, in progress or not recorded yet. */
   readonly #known = new Set<string>();
   /** Ids recorded while a page was loading; the page may still show them as pending. */
   readonly #settled = new Set<string>();

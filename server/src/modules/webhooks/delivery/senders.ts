@@ -5,7 +5,7 @@ import { type SenderContext, StoreSender } from './store-sender.ts';
 
 /** How often senders without work are closed. */
 const SWEEP_MS = 5000;
-/** How long attempts under way may take when the process ends. */
+/** How long running attempts may take when the process ends. */
 const PATIENCE_MS = 2000;
 /** Number of deleted projects that are remembered: a late wake-up for one must not open its store again. */
 const GONE_MAX = 1000;

@@ -210,7 +210,7 @@ test.concurrent('a paused process whose deliveries another took over starts noth
   stopped.freeze();
   const underWay = await countAtRest(place.receiver);
   place.receiver.script = {};
-  // This process learns that the lease has run out, and sends everything.
+  // This process notices that the lease has expired, and sends everything.
   await place.receiver.received(underWay + 30, 30_000);
   await one.runJobsUntilIdle();
   const sent = place.receiver.requests.length;
@@ -228,7 +228,7 @@ test.concurrent('a paused process whose deliveries another took over starts noth
     const { body } = await project.cloudApi<{ data: DeliveryRecord[] }>(path);
     return body.data.map(({ state, attempts: made }) => [state, made.length]);
   };
-  // The last one may be recorded by the other process, after its request has come.
+  // The other process may record the last one, after its request has arrived.
   await expect.poll(attempts, { timeout: 10_000 }).toEqual(Array.from({ length: 31 }, () => ['succeeded', 1]));
 }, 90_000);
 

@@ -113,7 +113,7 @@ export class StoreSender {
     while (!this.isIdle() && !this.#isClosing) await this.#whenSettled();
   }
 
-  /** Starts nothing more. Waits up to `patienceMs` for attempts under way, then aborts them; they will be sent again. */
+  /** Starts no more attempts. Waits up to `patienceMs` for running ones, then aborts them; they will be sent again. */
   async close(patienceMs: number): Promise<void> {
     this.#isClosing = true;
     this.#timer.close();
@@ -207,7 +207,7 @@ export class StoreSender {
     }
   }
 
-  /** Called when something has ended: polls for deliveries missed meanwhile, and resumes waiters. */
+  /** Called when something has ended: polls for deliveries missed in the meantime, and resumes waiters. */
   #settle(): void {
     if (this.isIdle()) {
       const missed = [...this.#queues.values()].filter((queue) => queue.hasMissed());

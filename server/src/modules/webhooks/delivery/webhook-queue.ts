@@ -93,7 +93,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     if (lease === undefined) this.#pages.clear();
   }
 
-  /** Nothing more starts. */
+  /** The queue starts no more attempts. */
   close(): void {
     this.#isClosed = true;
     this.#pages.clear();
@@ -107,7 +107,7 @@ export class WebhookQueue implements RecordingQueue, LeaseHolder {
     return this.#underWay === 0 && this.#failures.unrecorded() === 0 && this.#pages.isIdle();
   }
 
-  /** A pending delivery was left out because an earlier attempt at it was under way. */
+  /** A pending delivery was skipped because an earlier attempt at it was still running. */
   hasMissed(): boolean {
     return this.#pages.hasMissed();
   }

@@ -23,7 +23,7 @@ interface CheckAnswer {
 
 /**
  * Makes a column of a filled table searchable while rows are inserted, changed and deleted, about 500 times a second,
- * and kills the service at moments of the build. In the end every row has its words in the index.
+ * and kills the service at points of the build. In the end the index must have the words of every row.
  */
 export async function switchOnUnderWrites(
   engine: Engine,
@@ -70,7 +70,7 @@ export async function switchOnUnderWrites(
 
 type Api = ReturnType<typeof createApi>;
 
-/** Resolves with the number of acknowledged writes. Between a kill and the next start there is nobody to answer. */
+/** Resolves with the number of acknowledged writes. Between a kill and the next start no server answers. */
 async function writeUntil(signal: AbortSignal, current: () => Api, writer: number): Promise<number> {
   const known: string[] = [];
   let written = 0;
@@ -93,13 +93,13 @@ async function writeUntil(signal: AbortSignal, current: () => Api, writer: numbe
   return written;
 }
 
-/** 1 when searches are answered. */
+/** 1 when searches work. */
 async function progressOf(api: Api): Promise<number> {
   const { status, body } = await api<{ details?: { progress?: number } }>(`${NOTES}?limit=1&search=every`);
   return status === 200 ? 1 : (body.details?.progress ?? 0);
 }
 
-/** Waits until the build is further than a share of the table, or whole. */
+/** Waits until the build has passed a share of the table, or is complete. */
 async function untilProgress(api: Api, share: number): Promise<void> {
   const until = Date.now() + WHOLE_WITHIN_MS;
   for (let progress = 0; progress < 1 && progress <= share; ) {
