@@ -111,8 +111,8 @@ const BYTES: readonly [string, Bytes, object][] = [
     (archive) => flipped(archive, headerOf(archive, 'settings.json') + 2 * BLOCK_BYTES - 1),
     { entry: 'settings.json', reason: 'checksum' },
   ],
-  ['a byte behind the end', (archive) => Buffer.concat([archive, Buffer.of(0)]), { entry: 'end.json', reason: 'size' }],
-  ['another archive behind it', (archive) => Buffer.concat([archive, archive]), { entry: 'end.json', reason: 'size' }],
+  ['a byte after the end', (archive) => Buffer.concat([archive, Buffer.of(0)]), { entry: 'end.json', reason: 'size' }],
+  ['another archive after it', (archive) => Buffer.concat([archive, archive]), { entry: 'end.json', reason: 'size' }],
   [
     'a name that leads out',
     (archive) => withHeader(archive, 'users/00001.ndjson.gz', (header) => header.write('../../etc/passwd\0', 0)),
@@ -206,27 +206,27 @@ const CONTENTS: readonly [string, Change, object][] = [
     { entry: 'manifest.json', reason: 'record' },
   ],
   [
-    'a part larger than parts may be',
+    'a part over the size limit',
     ({ manifest }) => Object.assign(manifest.parts[2] ?? {}, { unpacked_bytes: 64 * 1024 * 1024 + 1 }),
     { entry: 'manifest.json', reason: 'size' },
   ],
   [
-    'more rows than it says',
+    'more rows than declared',
     ({ manifest }) => Object.assign(manifest.counts, { rows: 1 }),
     { entry: 'manifest.json', reason: 'count' },
   ],
   [
-    'fewer tables than it says',
+    'fewer tables than declared',
     replacing(0, documentPart('schema.json', { tables: [] })),
     { entry: 'schema.json', reason: 'count' },
   ],
   [
-    'a schema that is no JSON',
+    'a schema that is not JSON',
     replacing(0, { ...documentPart('schema.json', 1), bytes: Buffer.from('{') }),
     { entry: 'schema.json', reason: 'checksum' },
   ],
   [
-    'a part that unpacks to more than it says',
+    'a part that unpacks to more than declared',
     ({ manifest, parts }) => {
       const bomb = recordsPart('users/00001.ndjson.gz', [{ id: 'x'.repeat(3_000_000) }]);
       replacing(4, { ...bomb, part: { ...bomb.part, unpacked_bytes: 10 } })({ manifest, parts, blobs: [] });
@@ -239,7 +239,7 @@ const CONTENTS: readonly [string, Change, object][] = [
     { entry: 'users/00001.ndjson.gz', reason: 'size' },
   ],
   [
-    'a record that is no object',
+    'a record that is not an object',
     replacing(4, recordsPart('users/00001.ndjson.gz', ['[1]'])),
     { entry: 'users/00001.ndjson.gz', reason: 'record' },
   ],
@@ -249,7 +249,7 @@ const CONTENTS: readonly [string, Change, object][] = [
     { entry: 'files/00001.ndjson.gz', reason: 'record' },
   ],
   [
-    'a file of another size than its record says',
+    'a file whose size differs from its record',
     ({ manifest, parts }) => {
       const record = { id: '01a00000-0000-7000-8000-000000000001', size: 5, checksum_sha256: '0'.repeat(64) };
       Object.assign(manifest.counts, { file_bytes: 5 });

@@ -17,8 +17,8 @@ test('a body that keeps the pace passes completely', async () => {
 });
 
 test.each([
-  ['of which nothing comes', { ...PATIENT, graceMs: 1 }],
-  ['that takes too long over all', { ...PATIENT, wholeMsMax: 1 }],
+  ['that never arrives', { ...PATIENT, graceMs: 1 }],
+  ['that takes too long in total', { ...PATIENT, wholeMsMax: 1 }],
 ])('a body %s is abandoned, and its connection stays open for the answer', async (_, pace) => {
   const body = new PassThrough();
   await expect(collect(pacedBody(body, pace))).rejects.toMatchObject({ status: 408, code: 'validation_failed' });

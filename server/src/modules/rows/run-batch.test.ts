@@ -47,13 +47,13 @@ describe.each(ENGINES)('batches on %s', (engine) => {
 
   const failing: readonly [string, unknown, string][] = [
     ['a missing row', { op: 'update', id: MISSING, data: { title: 'x' } }, 'row_not_found'],
-    ['an id that is none', { op: 'delete', id: 'x' }, 'row_not_found'],
+    ['an invalid id', { op: 'delete', id: 'x' }, 'row_not_found'],
     ['a taken value', { op: 'insert', data: { title: 'x', slug: 'taken' } }, 'duplicate'],
     ['an unknown column', { title: 'x', nothing: 1 }, 'unknown_column'],
     ['a column the server sets', { op: 'insert', data: { title: 'x', id: MISSING } }, 'read_only_column'],
     ['a wrong value', { op: 'insert', data: { title: 1 } }, 'validation_failed'],
-    ['a row that is none', null, 'validation_failed'],
-    ['a reference to no row', { op: 'insert', data: { title: 'x', parent: MISSING } }, 'validation_failed'],
+    ['an item without a row', null, 'validation_failed'],
+    ['a reference to a missing row', { op: 'insert', data: { title: 'x', parent: MISSING } }, 'validation_failed'],
     ['an unknown op', { op: 'drop', id: MISSING }, 'validation_failed'],
     [
       'an upsert on a column that is not unique',

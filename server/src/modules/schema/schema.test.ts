@@ -275,7 +275,7 @@ describe.each(ENGINES)('the schema as one document on %s', (engine) => {
         'tables.n.rules.read',
       ],
       [
-        'a function that is not there',
+        'an unknown function',
         { version: 1, tables: {}, functions: { f: { trigger: 'http' } } } as Schema,
         'functions.f',
       ],

@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<string, TestFile>> = {
   'NUL in the name': { name: 'a\0.txt', bytes: 'x' },
   'ESC in the name': { name: 'a\u001b[2J.txt', bytes: 'x' },
   'DEL in the name': { name: 'a\u007f', bytes: 'x' },
-  'a turn of direction in the name': { name: 'invoice\u202Efdp.exe', bytes: 'x' },
+  'a right-to-left override in the name': { name: 'invoice\u202Efdp.exe', bytes: 'x' },
   'isolates in the name': { name: 'a\u2066b\u2069', bytes: 'x' },
   'a line separator in the name': { name: 'a\u2028b', bytes: 'x' },
   'a name of 256 characters': { name: 'x'.repeat(256), bytes: 'x' },

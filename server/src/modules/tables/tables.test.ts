@@ -293,12 +293,12 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
 
   describe('400', () => {
     test.each([
-      ['a name that is none', { name: 'Orders' }, 'validation_failed', 'name'],
+      ['an invalid name', { name: 'Orders' }, 'validation_failed', 'name'],
       ['an empty name', { name: '' }, 'validation_failed', 'name'],
       ['a name of 64 characters', { name: 'a'.repeat(64) }, 'validation_failed', 'name'],
       ['the name of a system column', one({ name: 'owner_id', type: 'text' }), 'validation_failed', 'columns.0.name'],
       [
-        'a key of every object as a name',
+        'a key of Object.prototype as a name',
         one({ name: '__proto__', type: 'text' }),
         'validation_failed',
         'columns.0.name',
@@ -306,7 +306,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
       ['an unknown type', one({ name: 'a', type: 'blob' }), 'validation_failed', 'columns.0.type'],
       ['an unknown option', one({ name: 'a', type: 'text', primary: true }), 'validation_failed', 'columns.0.primary'],
       [
-        'two columns of one name',
+        'two columns with one name',
         {
           name: 'bad',
           columns: [
@@ -394,7 +394,7 @@ describe.each(ENGINES)('tables over HTTP on %s', (engine) => {
 
     test.each([
       ['a condition on an unknown column', 'colour:eq:red', 'unknown_column'],
-      ['a condition that is no filter', 'title:', 'invalid_filter'],
+      ['a condition that is not a filter', 'title:', 'invalid_filter'],
       ['an operator that does not fit', 'title:is:true', 'invalid_filter'],
       ['a condition nine groups deep', `${'or('.repeat(9)}title:eq:a${')'.repeat(9)}`, 'invalid_filter'],
       ['a condition of the wrong kind', 17, 'invalid_filter'],

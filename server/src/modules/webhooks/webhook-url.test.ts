@@ -63,8 +63,8 @@ describe('an address of a webhook', () => {
     ['loopback in IPv6', 'http://[::1]/'],
     ['loopback in disguise', 'http://[::ffff:127.0.0.1]/'],
     ['a private network', 'https://192.168.1.1/'],
-    ['a network that is not the opened one', 'http://10.2.0.1/'],
-    ['credentials of a machine', 'http://169.254.169.254/latest/meta-data/'],
+    ['a network that is not allowed', 'http://10.2.0.1/'],
+    ['the metadata address of a cloud machine', 'http://169.254.169.254/latest/meta-data/'],
     ['nowhere', 'http://0.0.0.0/'],
   ])('%s is refused as invalid_url: %j', (_what, text) => {
     expect(() => requireWebhookUrl(text, isClosed)).toThrow(expect.objectContaining({ code: 'invalid_url' }));

@@ -335,7 +335,7 @@ describe.each(ENGINES)('import on %s', (engine) => {
       ['no format', '', 'email\na', 400, 'invalid_format'],
       ['another format', 'format=xml', 'email\na', 400, 'invalid_format'],
       ['an unknown parameter', 'format=csv&limit=1', 'email\na', 400, 'unknown_parameter'],
-      ['upsert of rows that nothing tells apart', 'format=csv&mode=upsert', 'age\n1', 400, 'validation_failed'],
+      ['upsert of rows without a unique column', 'format=csv&mode=upsert', 'age\n1', 400, 'validation_failed'],
       ['upsert on a column that is not unique', 'format=csv&mode=upsert&on=age', 'age\n1', 400, 'validation_failed'],
       ['upsert on an unknown column', 'format=csv&mode=upsert&on=mail', 'email\na', 400, 'unknown_column'],
       ['upsert on a column that the file lacks', 'format=csv&mode=upsert&on=email', 'age\n1', 400, 'validation_failed'],

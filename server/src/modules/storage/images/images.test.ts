@@ -14,12 +14,12 @@ const newId = createIds({ now: () => Date.now() });
 const KIBIBYTE = 1024;
 
 test.each([
-  ['a box that is covered', { width: 40, height: 40 }, [40, 40]],
+  ['a box to cover', { width: 40, height: 40 }, [40, 40]],
   ['a box it fits into', { width: 40, height: 40, fit: 'contain' }, [40, 20]],
   ['one side only', { width: 50 }, [50, 25]],
   ['the other side only', { height: 10 }, [20, 10]],
-  ['more than it has', { width: 4096 }, [100, 50]],
-  ['a box larger than it is', { width: 4096, height: 4096 }, [50, 50]],
+  ['a larger width', { width: 4096 }, [100, 50]],
+  ['a larger box', { width: 4096, height: 4096 }, [50, 50]],
   ['no size', { format: 'png' }, [100, 50]],
 ] as const)('the size of a 100 x 50 image requested as %s', async (_, rendition, size) => {
   await using opened = await openImages();

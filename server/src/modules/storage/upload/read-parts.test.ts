@@ -108,7 +108,7 @@ test.each([
   ['an end within a part', `--${BOUNDARY}\r\n${FIELD}\r\n\r\nhal`],
   ['an end within a head', `--${BOUNDARY}\r\n${FIELD}\r\n`],
   ['a boundary within a head', `--${BOUNDARY}\r\n${FIELD}\r\n${part(FIELD)}${END}`],
-  ['a boundary that goes on', `${part(FIELD)}--${BOUNDARY}x\r\n${FIELD}\r\n\r\nx\r\n${END}`],
+  ['a longer boundary', `${part(FIELD)}--${BOUNDARY}x\r\n${FIELD}\r\n\r\nx\r\n${END}`],
   ['no headers', `--${BOUNDARY}\r\n\r\nx\r\n${END}`],
   ['no Content-Disposition', part('X-Other: 1') + END],
   ['two of them', part(`${FIELD}\r\n${FIELD}`) + END],

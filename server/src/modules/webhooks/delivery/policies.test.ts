@@ -141,8 +141,8 @@ describe('the delivery pace', () => {
 
   test.each([
     ['deliveries alone keep the loop busy', { atOnce: 0, answered: 0 }],
-    ['few requests come at once', { atOnce: 7, answered: 400 }],
-    ['many requests are under way for long', { atOnce: 64, answered: 2 }],
+    ['few requests arrive at once', { atOnce: 7, answered: 400 }],
+    ['many requests run for long', { atOnce: 64, answered: 2 }],
   ])('holds nothing back when %s', (_, requests) => {
     expect(after(ALL, 1, 300, requests)).toBe(ALL);
   });
