@@ -67,7 +67,7 @@ test('a process that was itself not seen recently declares no other process gone
   expect(await asking.gone([ids()])).toEqual([]);
 });
 
-test('a process that has its database to itself knows that all others are gone', async () => {
+test('a process that is alone on its database knows that all others are gone', async () => {
   const alone = createLiveProcesses({ database, ids, isShared: false, onError: () => undefined });
   await alone.start();
   const other = ids();

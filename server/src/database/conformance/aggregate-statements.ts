@@ -39,7 +39,7 @@ export function describeAggregates(runner: () => StatementRunner): void {
   };
 
   describe('aggregates', () => {
-    test('sums, averages, extremes and counts of groups, null as a group of its own that comes first', async () => {
+    test('sums, averages, extremes and counts of groups, with null as the first group', async () => {
       await fill(runner(), salesTable, sales);
       const all = [count(), of('sum', 'amount'), of('avg', 'amount'), of('min', 'price'), of('max', 'at')];
       expect(await aggregate(all, [by('region')])).toEqual({

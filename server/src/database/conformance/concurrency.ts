@@ -57,7 +57,7 @@ export function describeConcurrency(newTables: NewTables): void {
       await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(number)));
     });
 
-    test('ordinary writes continue beside exclusive ones, and none sees half of one', async () => {
+    test('ordinary writes continue alongside exclusive ones, and none sees half of one', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       await database.write(store, [tables.insert([sampleItem(0, { amount: 0 })])]);

@@ -43,7 +43,7 @@ export function describeCounts(newTables: NewTables): void {
       expect(await counts(tables)).toEqual([0, 0, 0]);
     });
 
-    test('are exact while foreign keys delete rows behind them', async () => {
+    test('are exact during cascading deletes', async () => {
       const tables = await newTables();
       const { database, store } = tables;
       const client = async (number: number): Promise<void> => {

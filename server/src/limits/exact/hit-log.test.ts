@@ -81,7 +81,7 @@ describe.each([
     expect(await log.take(`${key} `, TEN)).toMatchObject({ isGranted: true, remaining: 9 });
   });
 
-  test('do not count once they are taken back', async () => {
+  test('do not count after they are taken back', async () => {
     const { log, key } = setUp();
     for (let n = 0; n < 20; n += 1) {
       const hit = await log.take(key, TEN);

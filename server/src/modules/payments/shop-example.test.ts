@@ -14,7 +14,7 @@ import { type StoryName, storyEvents } from './simulate/stories.ts';
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
 const run = promisify(execFile);
 
-test('the example shop sells once and by subscription, delivers once, and takes back what was refunded', async () => {
+test('the example shop sells once and by subscription, delivers once, and revokes refunded purchases', async () => {
   // Functions check the times of signatures against the real clock.
   const clock = systemClock;
   await using stripe = await startStripe();

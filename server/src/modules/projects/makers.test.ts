@@ -144,7 +144,7 @@ test('tokens and sessions that also serve other projects stay, without access to
   expect((await project.api('/data/notes', bearer(token))).status).toBe(401);
 });
 
-test('only members who may remove somebody can see what the removal would end', async () => {
+test('only members who may remove an account can see what the removal would end', async () => {
   await using server = await startTestServer();
   const { project, admin } = await setUp(server);
   const viewer = await createMember(server, project, 'viewer');

@@ -153,7 +153,7 @@ describe.each(ENGINES)('batches on %s', (engine) => {
       expect(await rows()).toEqual(['old', 'a', 'b']);
     });
 
-    it('answers 200 with count 0 when every item fails alone', async () => {
+    it('answers 200 with count 0 when every item fails individually', async () => {
       const { status, body } = await batch({ items: [{ title: 1 }, { op: 'delete', id: 'x' }], atomic: false });
       expect([status, body.count, body.data.map((row) => row['code'])]).toEqual([
         200,

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { ENGINES } from '../../../../test/index.ts';
 import { effectsOfRefund, killRefund, killStories, openKilledShop } from './kill-stories.ts';
 
-test.each(ENGINES)('forty kills lose and double no payment, on %s', async (engine) => {
+test.each(ENGINES)('forty kills neither lose nor double a payment, on %s', async (engine) => {
   await killStories(engine, 40);
 });
 
 test.each(ENGINES)(
-  'a refund that is killed before any of its effects gives the money back once, on %s',
+  'a refund that is killed before any one of its effects refunds the money exactly once, on %s',
   async (engine) => {
     const shop = await openKilledShop(engine);
     const effects = await effectsOfRefund(shop);

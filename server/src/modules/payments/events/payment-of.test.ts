@@ -150,7 +150,7 @@ describe('the row of a payment', () => {
     }
   });
 
-  test('is pending while a bank debit that followed a failed card is on its way, and says why', () => {
+  test('is pending, with the reason, while a bank debit after a failed card is being processed', () => {
     const options = { name: 'bank', userId: USER, projectId: null, at: AT };
     const events = storyEvents('card_fails_then_bank_pays', options);
     const states = events.map((_, index) => joined(events.slice(0, index + 1)));

@@ -105,7 +105,7 @@ describe('the counter of failures', () => {
     [9, 1, 0],
     [10, 0, 0],
     [12, 0, 0],
-  ])('after %i failures and with %i under way %i more may start', (counter, underWay, left) => {
+  ])('after %i failures and with %i attempts running, %i more may start', (counter, underWay, left) => {
     expect(attemptsLeft(counter, underWay)).toBe(left);
   });
 });
