@@ -57,6 +57,11 @@ export const PAGES: readonly { readonly page: string; readonly title: string; re
   },
   { page: 'recipes/backups', title: 'Back up, and prove that it works', about: 'by hand, by schedule, and the drill' },
   { page: 'operations', title: 'Operations', about: 'settings, data, health, logs, stopping, growing' },
+  {
+    page: 'reliability',
+    title: 'Reliability',
+    about: 'what is promised, against which failures, how it is tested, runs on record',
+  },
   { page: 'security', title: 'Security', about: 'who is trusted with what, what is promised, how to report a hole' },
   { page: 'deploy', title: 'Deploying', about: 'systemd, containers, Caddy and nginx, upgrades, backups, a checklist' },
 ];
