@@ -22,13 +22,18 @@ export interface ConsoleScene extends AsyncDisposable {
   readonly setupLink: string;
 }
 
-/** `dataDir` is kept at the end; without it the service gets a temporary directory. */
-export async function startConsole(dataDir?: string): Promise<ConsoleScene> {
+interface SceneOptions {
+  /** Kept when the service stops. Without it the service gets a directory of its own that is removed. */
+  readonly dataDir?: string | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function startConsole({ dataDir, env: more }: SceneOptions = {}): Promise<ConsoleScene> {
   if (isConsoleStale()) await buildConsole();
   const cleanUp = new AsyncDisposableStack();
   try {
     const receiver = cleanUp.use(await startWebhookReceiver());
-    const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}` };
+    const env = { SERVICE_MODE: 'development', SERVICE_OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}`, ...more };
     const service = cleanUp.use(await startService({ env, ...(dataDir !== undefined && { dataDir }) }));
     const browser = await startBrowser();
     cleanUp.defer(() => browser.close());

@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, at, createApiClient, textAt } from '../harness/api-client.ts';
@@ -7,8 +9,10 @@ import {
   type ConsoleScene,
   type ConsoleWindow,
   eventually,
+  findBarriers,
   OWNER,
   openWindow,
+  overflowOf,
   setUpOwner,
   startConsole,
 } from './console-scene.ts';
@@ -24,7 +28,11 @@ let page: Page;
 let anyone: ApiClient;
 
 beforeAll(async () => {
-  scene = cleanUp.use(await startConsole());
+  const place = await mkdtemp(join(tmpdir(), 'console-archive-'));
+  cleanUp.defer(() => rm(place, { recursive: true, force: true }));
+  scene = cleanUp.use(
+    await startConsole({ env: { SERVICE_ARCHIVE_URL: `file://${place}`, SERVICE_ARCHIVE_SECONDS: '1' } }),
+  );
   owner = await setUpOwner(scene);
   const made = await owner.post('/projects', { name: 'Shop', id: 'shop' });
   anyone = createApiClient(`${scene.service.url}/api/baas/shop`, textAt(made.body, 'data', 'public_key'));
@@ -225,7 +233,72 @@ test('a backup is stored, downloaded and restored over later changes', async () 
   await main().getByText('No backups yet.').waitFor();
 });
 
-test('a person who has forgotten the password gets a mail for choosing another', async () => {
+test('a moment of the archive becomes a project beside this one, and then takes its place', async () => {
+  const { cloud } = scene;
+  const texts = async (): Promise<readonly unknown[]> => {
+    const { body } = await anyone.get('/data/notes?order=text');
+    return [0, 1, 2].flatMap((index) => at(body, 'data', index, 'text') ?? []);
+  };
+  await anyone.post('/data/notes', { text: 'before the accident' });
+  const before = await texts();
+  const second = Math.ceil(Date.now() / 1000) * 1000;
+  const lastMoment = async () =>
+    Date.parse(textAt((await cloud.get('/projects/shop/restore/moments')).body, 'data', 'to'));
+  await eventually(lastMoment).toBeGreaterThan(second);
+  expect((await cloud.delete('/projects/shop/tables/notes')).status).toBe(200);
+
+  await window.visit('p/shop/settings/backup');
+  const moment = region('Restore a moment');
+  const field = moment.getByLabel('Moment', { exact: true });
+  await field.fill('2020-01-01T00:00:00');
+  await moment.getByText('The archive does not go back so far.').waitFor();
+  expect(await moment.getByRole('button', { name: 'Restore moment' }).isEnabled()).toBe(false);
+  await field.fill(fieldText(second));
+  await moment.getByRole('button', { name: 'Check moment' }).click();
+  await moment.getByText('The archive is whole and fits this project.').waitFor();
+  expect((await anyone.get('/data/notes')).status).toBe(404);
+
+  await moment.getByRole('button', { name: 'Restore moment' }).click();
+  await dialog('Restore moment?').getByRole('button', { name: 'Restore moment' }).click();
+  await moment.getByText('The project was restored as shop-restored.').waitFor();
+  const rescued = await cloud.get('/projects/shop-restored/tables/notes');
+  expect(rescued.status, rescued.text).toBe(200);
+  expect((await anyone.get('/data/notes')).status).toBe(404);
+  await page.reload();
+  await moment.getByRole('link', { name: 'shop-restored' }).waitFor();
+  expect(await findBarriers(page, undefined, 'main')).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await field.fill(fieldText(second));
+  await moment.getByRole('button', { name: 'Restore moment' }).click();
+  await dialog('Restore moment?').getByRole('button', { name: 'Restore moment' }).click();
+  await moment.getByRole('alert').getByText('This project id is taken.').waitFor();
+
+  await moment.getByRole('radio', { name: 'This project' }).check();
+  expect(await moment.getByLabel('Paused').isChecked()).toBe(false);
+  await moment.getByRole('button', { name: 'Restore moment' }).click();
+  await dialog('Restore moment?').getByLabel('Type shop to confirm').fill('shop');
+  await dialog('Restore moment?').getByRole('button', { name: 'Restore moment' }).click();
+  await moment.getByText('The project was restored.').waitFor();
+  expect(await texts()).toEqual(before);
+});
+
+/** A time as a field of the browser takes it, which is in the zone of the tests. */
+function fieldText(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+test('operators see how far the archive is', async () => {
+  await window.visit('operators');
+  await main()
+    .getByText(/^Archive/)
+    .waitFor();
+  await main().getByText('ok', { exact: true }).waitFor();
+});
+
+test('who has forgotten the password gets a mail to choose another', async () => {
   await using stranger = await openWindow(scene);
   await stranger.visit('sign-in');
   await stranger.page.getByRole('link', { name: 'Forgot password?' }).click();

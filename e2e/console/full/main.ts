@@ -23,7 +23,7 @@ const { values } = parseArgs({
  * every page in four variants, of a full project, of an empty one, and as a viewer.
  */
 async function main(cleanUp: AsyncDisposableStack): Promise<void> {
-  const scene = cleanUp.use(await startConsole(values.data));
+  const scene = cleanUp.use(await startConsole({ dataDir: values.data }));
   const isNew = (await scene.cloud.get('/projects/many')).status === 404;
   const owner = isNew ? await setUpOwner(scene) : await signIn(scene, OWNER.email);
   if (isNew) await fill(scene, owner, { tables: Number(values.tables), bigRows: Number(values.rows) });

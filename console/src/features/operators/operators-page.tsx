@@ -17,6 +17,7 @@ import { Page } from '../../shared/page/page.tsx';
 import { accountQuery } from '../../shared/session/session-queries.ts';
 import { TimeText } from '../../shared/text/time-text.tsx';
 import { visibleLine } from '../../shared/text/visible-text.ts';
+import { ArchiveState } from './archive-state.tsx';
 
 interface OperatorShown {
   readonly id: string;
@@ -133,6 +134,7 @@ function Operators() {
           </p>
         )}
       </QueryPart>
+      <ArchiveState />
       <List name="Operators" query={operatorsQuery} keyOf={({ id }) => id} columns={columns} />
       {dialog.element}
     </Page>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { searchText } from '../../../shared/address/search-text.ts';
+import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { answerOf, api, dataOf } from '../../../shared/api/client.ts';
 import { sendFile } from '../../../shared/api/send-file.ts';
 import type { ListData, ListQuery } from '../../../shared/list/list-page.tsx';
@@ -56,7 +57,8 @@ export function restoreQuery(project: string, restore: string) {
   const params = { path: { project_id: project, restore_id: restore } };
   return queryOptions<Restore>({
     queryKey: [project, 'restores', restore],
-    refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data) ? false : RESTORING_MS),
+    refetchInterval: ({ state: { data, error } }) =>
+      (data !== undefined && isOver(data)) || isNotFound(error) ? false : RESTORING_MS,
     queryFn: ({ signal }): Promise<Restore> =>
       dataOf(api.GET('/api/cloud/projects/{project_id}/restores/{restore_id}', { params, signal })),
   });
@@ -64,6 +66,11 @@ export function restoreQuery(project: string, restore: string) {
 
 export function isOver({ state }: Restore): boolean {
   return state === 'done' || state === 'failed';
+}
+
+/** A restore into a new project is no longer found after it fails, because the service removes the project. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiFailure && error.status === 404;
 }
 
 export function downloadAddress(project: string, backup: string): string {

@@ -1,6 +1,7 @@
 import { useMay } from '../../../shared/project/project-context.tsx';
 import { SettingsPage } from '../settings-page.tsx';
 import { DownloadBackup } from './download-backup.tsx';
+import { MomentRegion } from './moment-region.tsx';
 import { RestoreRegion } from './restore-region.tsx';
 import { StoredBackups } from './stored-backups.tsx';
 
@@ -17,6 +18,7 @@ export function BackupPage() {
           <DownloadBackup />
           <StoredBackups />
           <RestoreRegion />
+          <MomentRegion />
         </>
       ) : (
         <p>Backups hold the hashes of all passwords: they are for owners of the project.</p>

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { projectAddress } from '../../../shared/address/addresses.ts';
+import { AppLink } from '../../../shared/address/app-link.tsx';
 import { ApiFailure } from '../../../shared/api/api-failure.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
@@ -10,25 +12,38 @@ import { useProject } from '../../../shared/project/project-context.tsx';
 import { Fact, Facts } from '../../../shared/text/facts.tsx';
 import { formatBytes, formatCount, formatTime } from '../../../shared/text/formats.ts';
 import { visibleLine, visibleText } from '../../../shared/text/visible-text.ts';
-import { isOver, type Restore, restoreQuery } from './backup-api.ts';
+import { isNotFound, isOver, type Restore, restoreQuery } from './backup-api.ts';
+
+interface RestoreProgressProps {
+  readonly id: string;
+  /** The project that the restore creates; undefined when it replaces this one. */
+  readonly newId?: string | undefined;
+}
 
 /** The progress of a restore, and at its end what was restored and what was not. */
-export function RestoreProgress({ id }: { readonly id: string }) {
+export function RestoreProgress({ id, newId }: RestoreProgressProps) {
   const project = useProject();
-  const query = useQuery(restoreQuery(project.id, id));
-  useRestored(query.data);
+  const target = newId ?? project.id;
+  const query = useQuery(restoreQuery(target, id));
+  useRestored(target, query.data);
   return (
     <section aria-label="Restore in progress" aria-live="polite">
-      <QueryPart query={query} lines={2}>
-        {(restore) => <RestoreContent restore={restore} />}
-      </QueryPart>
+      {newId !== undefined && isNotFound(query.error) ? (
+        <p>
+          <StateBadge state="failed" /> The restore failed, and there is no project {visibleLine(newId)}. Try again, or
+          choose an earlier moment.
+        </p>
+      ) : (
+        <QueryPart query={query} lines={2}>
+          {(restore) => <RestoreContent restore={restore} newId={newId} />}
+        </QueryPart>
+      )}
     </section>
   );
 }
 
-/** When a restore finishes on this page, reads everything about the project again. */
-function useRestored(restore: Restore | undefined): void {
-  const { id } = useProject();
+/** When a restore finishes on this page, reads everything about its project again. */
+function useRestored(id: string, restore: Restore | undefined): void {
   const changed = useChanged();
   const wasRunning = useRef(false);
   useEffect(() => {
@@ -39,13 +54,22 @@ function useRestored(restore: Restore | undefined): void {
   }, [restore, changed, id]);
 }
 
-function RestoreContent({ restore }: { readonly restore: Restore }) {
+function Restored({ newId }: { readonly newId: string | undefined }) {
+  if (newId === undefined) return 'The project was restored.';
+  return (
+    <>
+      The project was restored as <AppLink to={projectAddress(newId)}>{visibleLine(newId)}</AppLink>.
+    </>
+  );
+}
+
+function RestoreContent({ restore, newId }: { readonly restore: Restore; readonly newId: string | undefined }) {
   const { state, dry_run: isDryRun, archive, counts, left_out: leftOut, error } = restore;
   return (
     <>
       <p>
         <StateBadge state={state} look={state === 'done' ? 'good' : state === 'failed' ? 'bad' : 'waiting'} />{' '}
-        {state === 'done' && (isDryRun ? 'The archive is whole and fits this project.' : 'The project was restored.')}
+        {state === 'done' && (isDryRun ? 'The archive is whole and fits this project.' : <Restored newId={newId} />)}
       </p>
       {error !== null && <FailureAlert error={new ApiFailure(0, error)} />}
       {error?.details !== undefined && <p className="dim">{visibleText(JSON.stringify(error.details))}</p>}
