@@ -295,7 +295,7 @@ test('operators see how far the archive is', async () => {
   await main().getByText('ok', { exact: true }).waitFor();
 });
 
-test('who has forgotten the password gets a mail to choose another', async () => {
+test('a person who has forgotten the password gets a mail for choosing another', async () => {
   await using stranger = await openWindow(scene);
   await stranger.visit('sign-in');
   await stranger.page.getByRole('link', { name: 'Forgot password?' }).click();
