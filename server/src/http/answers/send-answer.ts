@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { RequestCall } from '../call.ts';
 import type { Connections } from '../connections.ts';
 import type { Answer } from '../route.ts';
+import { discardUnreadBody, endAnswer } from './end-answer.ts';
 import { type Failure, failureBody } from './failure.ts';
 import { cutIfNotTaken, type SendPace, sendPiece } from './send-pace.ts';
 
@@ -23,12 +24,12 @@ export function sendText(
   sending: SendContext,
   answer: { status: number; body: string | Uint8Array; headers?: Answer['headers'] },
 ): void {
-  const { response, pace } = sending;
+  const { call, response, pace } = sending;
   const head = headOf(sending, answer.headers);
   const bytes = Buffer.byteLength(answer.body);
   head.push('Content-Length', String(bytes));
   response.writeHead(answer.status, head);
-  response.end(answer.body);
+  endAnswer(call.raw, response, answer.body);
   if (bytes >= WATCHED_BYTES_MIN) cutIfNotTaken(response, bytes, pace);
 }
 
@@ -38,7 +39,7 @@ export function sendEmpty(sending: SendContext, answer: { status: number; header
   const at = head.indexOf('Content-Type');
   if (at !== -1) head.splice(at, 2);
   sending.response.writeHead(answer.status, head);
-  sending.response.end();
+  endAnswer(sending.call.raw, sending.response);
 }
 
 export function sendFailure(sending: SendContext, failure: Failure): void {
@@ -64,6 +65,7 @@ export async function sendStream(
   if (sending.call.raw.method === 'HEAD') {
     await pieces.return?.();
     response.end();
+    discardUnreadBody(sending.call.raw, response);
     return;
   }
   try {
@@ -73,6 +75,7 @@ export async function sendStream(
     }
     if (!response.destroyed) {
       response.end();
+      discardUnreadBody(sending.call.raw, response);
       cutIfNotTaken(response, response.writableLength, pace);
     }
   } catch (error) {

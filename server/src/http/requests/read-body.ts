@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createDeadlines } from '../../platform/deadlines.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { ProtocolError } from '../answers/failure.ts';
+import { hasBody } from '../has-body.ts';
 
 export const JSON_BYTES_MAX = 2 * 1024 * 1024;
 const JSON_DEPTH_MAX = 64;
@@ -31,11 +32,6 @@ export async function readOptionalJson(request: IncomingMessage, bytesMax: numbe
   if (bytes.byteLength === 0) return undefined;
   const text = textOf(bytes);
   return { bytes, text, value: parseJson(text) };
-}
-
-/** Whether the headers announce a body; it may still be empty. */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 function requireJsonType({ headers }: IncomingMessage): void {

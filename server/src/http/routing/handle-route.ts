@@ -11,9 +11,10 @@ import type { SendPace } from '../answers/send-pace.ts';
 import { RequestCall } from '../call.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import type { Connections } from '../connections.ts';
+import { hasBody } from '../has-body.ts';
 import type { Metrics, RouteMeter } from '../metrics.ts';
 import { createQueryReader, refuseParameters } from '../requests/query-text.ts';
-import { guardStream, hasBody, readJson } from '../requests/read-body.ts';
+import { guardStream, readJson } from '../requests/read-body.ts';
 import { createValidator } from '../requests/validator.ts';
 import type { Answer, MemberCall, ProjectCall, Route } from '../route.ts';
 import type { ObserveRequest } from './observe-requests.ts';
@@ -22,8 +23,6 @@ import type { RequestTracer } from './request-tracer.ts';
 const ADDRESS_BYTES_MAX = 65_536;
 /** A browser that has connected once never uses plain http again, where an attacker on the path could answer. */
 const HTTPS_ONLY = 'max-age=31536000';
-/** How long an unread body may still arrive before its connection is cut, so that the caller can first read the answer. */
-const UNREAD_BODY_MS = 2000;
 
 export interface RouteContext {
   readonly admission: Admission;
@@ -180,7 +179,7 @@ function fail(sending: SendContext, error: unknown, finish: AnswerEnd): void {
 }
 
 function done(
-  { call, response }: SendContext,
+  { call }: SendContext,
   { status, failure }: Pick<Answer, 'status' | 'failure'>,
   { handling, meter }: AnswerEnd,
 ): void {
@@ -188,7 +187,6 @@ function done(
   const milliseconds = performance.now() - call.startedAt;
   meter.record(status, milliseconds / 1000);
   handling.observe?.(call, { status, durationMs: milliseconds, failure });
-  discardUnreadBody(call.raw, response);
   if (handling.logger.isLevelEnabled('debug')) {
     const { method } = call.raw;
     const fields = {
@@ -200,16 +198,6 @@ function done(
     };
     handling.logger.debug(fields, 'A request was answered.');
   }
-}
-
-function discardUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  if (!hasBody(request) || request.readableEnded) return;
-  // A reader that stopped early leaves its listener behind, which would keep the rest from flowing.
-  request.removeAllListeners('readable');
-  request.resume();
-  setTimeout(() => {
-    if (!request.complete) response.req.socket.destroy();
-  }, UNREAD_BODY_MS).unref();
 }
 
 function causeOf(error: unknown): unknown {

@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody } from '../has-body.ts';
+
+/** How long an unread body may still arrive before its connection is cut, so that the caller can first read the answer. */
+const UNREAD_BODY_MS = 2000;
+
+/**
+ * Ends an answer whose length its headers tell. While the rest of the request's body still arrives, everything is sent but the answer
+ * does not end yet: after `Connection: close` Node would close the connection at its end, the next bytes of the body would reset it, and
+ * the caller could lose the answer.
+ */
+export function endAnswer(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array = ''): void {
+  if (!discardUnreadBody(request, response)) {
+    response.end(body);
+    return;
+  }
+  // Node sends the headers with the first bytes of a body, and a HEAD request gets none.
+  if (body.length === 0 || request.method === 'HEAD') response.flushHeaders();
+  else response.write(body);
+  const end = (): void => void response.end();
+  request.once('end', end).once('close', end);
+}
+
+/** Reads the rest of a request's body and drops it. Returns whether some of it has not arrived yet. */
+export function discardUnreadBody(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!hasBody(request) || request.readableEnded) return false;
+  // A reader that stopped early leaves its listener behind, which would keep the rest from flowing.
+  request.removeAllListeners('readable');
+  request.resume();
+  if (request.complete || request.destroyed) return false;
+  setTimeout(() => {
+    if (!request.complete) response.req.socket.destroy();
+  }, UNREAD_BODY_MS).unref();
+  return true;
+}
