@@ -24,6 +24,12 @@ export interface LeftRestore {
   readonly target: StoreName;
 }
 
+interface Tables {
+  restores: RestoreRow;
+  projects: { store: string; version: number };
+  former_stores: { former: string; store: string };
+}
+
 const RUNNING = ['verifying', 'loading'];
 /** Name of the step that fails when another restore of the project runs, or when this restore was taken for dead. */
 export const ALONE_STEP = 'alone';
@@ -31,7 +37,7 @@ export const ALONE_STEP = 'alone';
 export type RestoresStore = ReturnType<typeof createRestoresStore>;
 
 export function createRestoresStore(database: Database) {
-  const db = createSqlBuilder<{ restores: RestoreRow; projects: { store: string; version: number } }>(database);
+  const db = createSqlBuilder<Tables>(database);
 
   return {
     /** Fails as `ALONE_STEP` when another restore of the project runs. */
@@ -93,8 +99,14 @@ export function createRestoresStore(database: Database) {
           .where('state', 'in', RUNNING),
       ),
 
+    /** Also finds it by the store that the project had before: a restore may end between reading the project and asking here. */
     async find(store: StoreName, id: string): Promise<StoredRestore | undefined> {
-      const query = db.selectFrom('restores').selectAll().where('store', '=', store).where('id', '=', id);
+      const newer = db.selectFrom('former_stores').select('store').where('former', '=', store);
+      const query = db
+        .selectFrom('restores')
+        .selectAll()
+        .where('id', '=', id)
+        .where((eb) => eb.or([eb('store', '=', store), eb('store', 'in', newer)]));
       const [row] = await fetchRows(database, query);
       return row && { record: readRecord(row), leaseUntilMs: Number(row.lease_until_ms) };
     },

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ENGINES, openProject, startTestServer, type TestProject, type TestServer } from '../../../../test/index.ts';
 import { createMember } from '../../../../test/operators.ts';
+import { storeOf } from '../../../../test/store-of.ts';
 import { uploadFile } from '../../../../test/upload.ts';
 import { createVisitor, USER_PASSWORD } from '../../../../test/visitor.ts';
 import { backUp, fillProject, restore } from '../../../../test/whole-project.ts';
+import { createRestoresStore } from '../restores-store.ts';
 
 async function withNotes(server: TestServer): Promise<TestProject> {
   const project = await server.createProject();
@@ -109,6 +111,19 @@ test('a dry run does everything but the switch, and changes nothing in the proje
   const dryRestore = await source.cloudApi(`/restores/${dry.body.data.id}`);
   expect(dryRestore.body).toMatchObject({ data: dry.body.data, count: 1 });
   await leftOvers(server, 1);
+});
+
+test.each(ENGINES)('a restore is found by the store that its project had before, on %s', async (engine) => {
+  await using server = await startTestServer({ engine });
+  const source = await withNotes(server);
+  const target = await server.createProject();
+  const before = await storeOf(server.database, target.id);
+  const { body } = await restore(server, target, await backUp(server, source));
+  expect(await storeOf(server.database, target.id)).not.toBe(before);
+  const restores = createRestoresStore(server.database);
+  // A poll that read the project just before the restore ended still asks with the old store.
+  expect(await restores.find(before, body.data.id)).toMatchObject({ record: { state: 'done' } });
+  expect(await restores.find(await storeOf(server.database, source.id), body.data.id)).toBeUndefined();
 });
 
 test('with ?wait=0 a restore answers 202 and can be polled until it ends', async () => {
