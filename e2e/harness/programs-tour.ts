@@ -52,8 +52,11 @@ async function tourClient({ root, address }: Guide, pat: CookieJar): Promise<voi
   const { body } = await pat.post(asked, { allow: true });
   const code = new URL(textAt(body, 'data', 'redirect_to')).searchParams.get('code') ?? '';
   const fields = { grant_type: 'authorization_code', code, client_id, code_verifier: VERIFIER };
+  const exchanged = await root.call('POST', '/oauth/token', { headers: FORM, body: `${new URLSearchParams(fields)}` });
   await root.call('POST', '/oauth/token', { headers: FORM, body: `${new URLSearchParams(fields)}` });
-  await root.call('POST', '/oauth/token', { headers: FORM, body: `${new URLSearchParams(fields)}` });
+  const token = textAt(exchanged.body, 'access_token');
+  await root.call('POST', '/oauth/revoke', { headers: FORM, body: `${new URLSearchParams({ token })}` });
+  await root.call('POST', '/oauth/revoke', { headers: FORM, body: 'client_id=servicectl' });
 }
 
 async function tourDevice({ root }: Guide, pat: CookieJar): Promise<void> {

@@ -6,6 +6,8 @@ import { failed, fileFailure, systemCode } from '../outcome/failure.ts';
 export interface Login {
   readonly token: string;
   readonly account: string;
+  /** The token was made for this login, so no other program has it. */
+  readonly isFromBrowser: boolean;
 }
 
 /** Stored logins by origin. A token is used only for its own origin. */
@@ -55,9 +57,9 @@ function parseLogins(path: string, text: string): Logins {
   if (version !== 1 || typeof logins !== 'object' || logins === null) throw broken;
   const read = new Map<string, Login>();
   for (const [origin, login] of Object.entries(logins)) {
-    const { token, account } = (login ?? {}) as { token?: unknown; account?: unknown };
+    const { token, account, browser } = (login ?? {}) as { token?: unknown; account?: unknown; browser?: unknown };
     if (typeof token !== 'string' || typeof account !== 'string') throw broken;
-    read.set(origin, { token, account });
+    read.set(origin, { token, account, isFromBrowser: browser === true });
   }
   return read;
 }
@@ -70,7 +72,7 @@ export async function writeLogins(env: Env, logins: Logins): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${JSON.stringify({ version: 1, logins: Object.fromEntries(logins) }, null, 2)}\n`);
+      await file.writeFile(`${JSON.stringify({ version: 1, logins: storedForm(logins) }, null, 2)}\n`);
       await file.sync();
     } finally {
       await file.close();
@@ -80,4 +82,13 @@ export async function writeLogins(env: Env, logins: Logins): Promise<void> {
     await rm(temporary, { force: true });
     throw fileFailure(path, error);
   }
+}
+
+function storedForm(logins: Logins): object {
+  return Object.fromEntries(
+    Array.from(logins, ([origin, { token, account, isFromBrowser }]) => [
+      origin,
+      { token, account, ...(isFromBrowser && { browser: true }) },
+    ]),
+  );
 }

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../server/test/index.ts';
 import { createOwner, type TestOperator } from '../../../../server/test/operators.ts';
-import { createFolder } from '../../../test/run-command.ts';
+import { createFolder, type Folder } from '../../../test/run-command.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
 import { Failure } from '../../outcome/failure.ts';
 
@@ -25,6 +27,21 @@ function deciding(allow: boolean) {
   };
   return { onOutput, decided: decided.promise };
 }
+
+/** Logs in by the browser; resolves to the token. */
+async function logIn(folder: Folder): Promise<string> {
+  const { onOutput, decided } = deciding(true);
+  expect(await folder.run(['login', '--url', server.url, '--browser', '--json'], { onOutput })).toMatchObject({
+    exit: 0,
+  });
+  expect(await decided).toBe(200);
+  const text = await readFile(join(folder.path, '../config/credentials.json'), 'utf8');
+  const { logins } = JSON.parse(text) as { logins: Record<string, { token: string }> };
+  return logins[server.url]?.token ?? '';
+}
+
+const statusOf = async (token: string): Promise<number> =>
+  (await server.api('/api/cloud/auth/me', { key: token })).status;
 
 test('login in the browser stores a token of the account that allowed it', async () => {
   await using folder = await createFolder();
@@ -50,7 +67,37 @@ test('login in the browser stores a token of the account that allowed it', async
   });
 });
 
-test('a sign-in that the user refuses in the browser exits with 3 and stores nothing', async () => {
+test('logout ends the token of a login by the browser on the server', async () => {
+  await using folder = await createFolder();
+  const token = await logIn(folder);
+  expect(await statusOf(token)).toBe(200);
+  const ran = await folder.run(['logout', '--json']);
+  expect(ran.json()).toEqual({ data: { url: server.url }, count: 1 });
+  expect(await statusOf(token)).toBe(401);
+  expect((await folder.run(['logout', '--url', server.url, '--json'])).json()).toMatchObject({ count: 0 });
+});
+
+test('logout leaves a token that the user handed in', async () => {
+  await using folder = await createFolder();
+  const made = await owner.api<{ data: { token: string } }>('/tokens', { json: { name: 'shared with CI' } });
+  const { token } = made.body.data;
+  expect(await folder.run(['login', '--url', server.url], { stdin: token })).toMatchObject({ exit: 0 });
+  expect(await folder.run(['logout'])).toMatchObject({ exit: 0 });
+  expect(await statusOf(token)).toBe(200);
+});
+
+test('logout without the server forgets the login, and says that the token still works', async () => {
+  await using folder = await createFolder();
+  const gone = 'http://127.0.0.1:1';
+  const stored = { token: `ct_${'a'.repeat(43)}`, account: 'ann@example.com', browser: true };
+  await folder.write('../config/credentials.json', JSON.stringify({ version: 1, logins: { [gone]: stored } }));
+  const ran = await folder.run(['logout', '--json']);
+  expect(ran).toMatchObject({ exit: 7 });
+  expect(ran.json<{ error: string }>().error).toMatch(/forgotten here, but its token still works: .* Delete it in/);
+  expect((await folder.run(['logout', '--url', gone, '--json'])).json()).toMatchObject({ count: 0 });
+});
+
+test('a sign-in that is refused in the browser is exit 3, and nothing is stored', async () => {
   await using folder = await createFolder();
   const { onOutput, decided } = deciding(false);
   const ran = await folder.run(['login', '--url', server.url, '--browser', '--json'], { onOutput });

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unreachable } from '../../api/reply-failure.ts';
+import { postForm } from '../../api/post-form.ts';
 import type { Context } from '../../command/context.ts';
 import { EXIT } from '../../outcome/exit-codes.ts';
 import { Failure, failed } from '../../outcome/failure.ts';
@@ -12,7 +12,6 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const SLOW_DOWN_S = 5;
 /** The interval applies between two polls, so the first poll is early, for users who allow the sign-in at once. */
 const FIRST_WAIT_MS = 1000;
-const ANSWER_MS = 30_000;
 
 interface DeviceAnswer {
   readonly device_code: string;
@@ -30,10 +29,11 @@ interface TokenAnswer {
 
 /** Signs in by a code that the user types into the console, in a browser on any machine (RFC 8628). */
 export async function browserToken(context: Context, origin: string): Promise<string> {
-  const begun = await post<DeviceAnswer>(context, `${origin}/oauth/device`, {
-    client_id: CLIENT_ID,
-    device_name: hostname(),
-  });
+  const begun = await postForm<DeviceAnswer>(
+    `${origin}/oauth/device`,
+    { client_id: CLIENT_ID, device_name: hostname() },
+    context.signal,
+  );
   if (begun.status !== 200) throw cannotBegin(origin, begun.status);
   const { device_code: code, user_code, verification_uri: page, verification_uri_complete: address } = begun.body;
   await showCode(context, { user_code, page, address });
@@ -41,7 +41,7 @@ export async function browserToken(context: Context, origin: string): Promise<st
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = intervalS * 1000) {
     await sleep(waitMs, undefined, { signal: context.signal });
     const fields = { grant_type: GRANT, device_code: code, client_id: CLIENT_ID };
-    const { body } = await post<TokenAnswer>(context, `${origin}/oauth/token`, fields);
+    const { body } = await postForm<TokenAnswer>(`${origin}/oauth/token`, fields, context.signal);
     if (body.access_token !== undefined) return requireToken(body.access_token, 'The server');
     if (body.error === 'slow_down') intervalS += SLOW_DOWN_S;
     else if (body.error !== 'authorization_pending') throw refused(body);
@@ -59,20 +59,6 @@ async function showCode({ output }: Context, { user_code, page, address }: Shown
   if (output.options.isJson) return await output.line({ type: 'code', user_code, url: page, address }, '');
   output.note(`Open ${page} and type the code ${user_code}`);
   output.note(`or open ${address}`);
-}
-
-async function post<Body>(context: Context, url: string, fields: Readonly<Record<string, string>>) {
-  const response = await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-    signal: AbortSignal.any([context.signal, AbortSignal.timeout(ANSWER_MS)]),
-  }).catch((error: unknown) => {
-    if (context.signal.aborted) throw context.signal.reason;
-    throw unreachable({ method: 'POST', url }, error);
-  });
-  const body = (await response.json().catch(() => ({}))) as Body;
-  return { status: response.status, body };
 }
 
 function cannotBegin(origin: string, status: number): Failure {

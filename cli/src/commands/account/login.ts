@@ -4,7 +4,7 @@ import type { Context } from '../../command/context.ts';
 import { wrongUse } from '../../outcome/failure.ts';
 import { noteResult } from '../../outcome/result.ts';
 import { askSecret, readPipedSecret } from '../../output/ask.ts';
-import { writeLogins } from '../../settings/credentials.ts';
+import { type Login, writeLogins } from '../../settings/credentials.ts';
 import { readTokenFile, requireToken } from '../../settings/read-token-file.ts';
 import { browserToken } from './browser-token.ts';
 import { accountName, type Me } from './me.ts';
@@ -22,26 +22,33 @@ export const login: Command = {
   async run(context, _args, flags) {
     const { origin, source } = await context.settings.requireServer();
     if (source === 'file') await context.confirm(`Log in to ${origin}, which service.json names?`);
-    const token = await readToken(context, flags, origin);
+    const { token, isFromBrowser } = await readToken(context, flags, origin);
     const api = new Api({ origin, token, signal: context.signal, client: 'cli' });
     const { data } = await api.get<Me>('/api/cloud/auth/me');
     const account = accountName(data);
-    await writeLogins(context.env, new Map([...(await context.settings.logins), [origin, { token, account }]]));
+    const login: Login = { token, account, isFromBrowser };
+    await writeLogins(context.env, new Map([...(await context.settings.logins), [origin, login]]));
     return noteResult({ url: origin, account }, `Logged in to ${origin} as ${account}.`);
   },
 };
 
-async function readToken(context: Context, flags: Flags, origin: string): Promise<string> {
-  const { streams, output } = context;
+type NewToken = Pick<Login, 'token' | 'isFromBrowser'>;
+
+async function readToken(context: Context, flags: Flags, origin: string): Promise<NewToken> {
+  const isBrowser = flag(flags, 'browser');
+  if (isBrowser && text(flags, 'tokenFile') !== undefined) throw wrongUse('--browser or --token-file, not both.');
+  const token = isBrowser ? undefined : await readGivenToken(context, flags, origin);
+  if (token !== undefined) return { token, isFromBrowser: false };
+  return { token: await browserToken(context, origin), isFromBrowser: true };
+}
+
+/** A token that the user has already; undefined when they would rather sign in with the browser. */
+async function readGivenToken({ streams, output }: Context, flags: Flags, origin: string): Promise<string | undefined> {
   const file = text(flags, 'tokenFile');
-  if (flag(flags, 'browser')) {
-    if (file !== undefined) throw wrongUse('--browser or --token-file, not both.');
-    return browserToken(context, origin);
-  }
   if (file !== undefined) return readTokenFile(file, streams.stdin);
   if (output.isInteractive) {
     const typed = await askSecret(streams, `Personal token for ${origin} (Enter: sign in with the browser): `);
-    return typed.trim() === '' ? browserToken(context, origin) : requireToken(typed.trim(), 'What you typed');
+    return typed.trim() === '' ? undefined : requireToken(typed.trim(), 'What you typed');
   }
   if (streams.stdin.isTTY === true) {
     throw wrongUse('There is no token: use --browser or --token-file, or hand it in on standard input.');

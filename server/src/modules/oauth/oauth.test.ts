@@ -247,6 +247,28 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect.arrayContaining(['program.allow', 'token.create', 'token.delete']),
     );
   });
+
+  test('a program ends its token with everything made with it, and learns nothing about other tokens', async () => {
+    await using it = await open(engine);
+    const { server, owner } = it;
+    const newToken = async (headers: Readonly<Record<string, string>>) =>
+      (await server.api<{ data: { token: string } }>('/api/cloud/tokens', { json: { name: 'laptop' }, headers })).body
+        .data.token;
+    const [token, other] = [await newToken({ cookie: owner.cookie }), await newToken({ cookie: owner.cookie })];
+    const child = await newToken({ authorization: `Bearer ${token}` });
+    const statusOf = async (key: string) => (await server.api('/api/cloud/auth/me', { key })).status;
+    for (const ended of [token, token, `ct_${'a'.repeat(43)}`]) {
+      expect(await post(server, '/oauth/revoke', { token: ended })).toMatchObject({ status: 200, body: {} });
+    }
+    expect([await statusOf(token), await statusOf(child), await statusOf(other)]).toEqual([401, 401, 200]);
+    const events = await owner.api<{ data: { action: string; ip: string | null }[] }>('/auth/events');
+    const ends = events.body.data.filter(({ action }) => action === 'token.delete');
+    expect(ends).toEqual([expect.objectContaining({ ip: expect.stringMatching(/./) })]);
+    const empty = await post(server, '/oauth/revoke', { client_id: 'servicectl' });
+    expect(empty).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    const about = await server.api('/.well-known/oauth-authorization-server');
+    expect(about.body).toMatchObject({ revocation_endpoint: `${server.url}/oauth/revoke` });
+  });
 });
 
 describe('requests that are refused', () => {

@@ -6,6 +6,7 @@ import { beginDevice, decideDevice, showDevice } from './device.ts';
 import { authorizationServer, PROTECTED_RESOURCE, protectedResource } from './metadata.ts';
 import { type OauthContext, oauthAnswer, withOauthErrors } from './oauth-context.ts';
 import { ownOrigin } from './own-origin.ts';
+import { revokeToken } from './revoke.ts';
 import { exchangeToken } from './token.ts';
 
 const METADATA_BYTES_MAX = 65_536;
@@ -122,6 +123,17 @@ function programRoutes(context: OauthContext): readonly Route[] {
       documentedBody: Type.Object({ grant_type: Type.String() }, { additionalProperties: true }),
       responses: { 200: Type.Object({ access_token: Type.String() }, { additionalProperties: true }), 400: failure },
       handle: (call) => withOauthErrors(() => exchangeToken(context, call)),
+    }),
+    openRoute({
+      method: 'POST',
+      path: '/oauth/revoke',
+      id: 'revokeToken',
+      summary: 'Ends a token that its program no longer needs (RFC 7009)',
+      body: 'bytes',
+      documentedTypes: [FORM],
+      documentedBody: Type.Object({ token: Type.String() }, { additionalProperties: true }),
+      responses: { 200: Type.Object({}), 400: failure },
+      handle: (call) => withOauthErrors(() => revokeToken(context, call)),
     }),
   ];
 }

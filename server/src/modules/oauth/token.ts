@@ -98,12 +98,13 @@ async function spend(context: OauthContext, call: Call, grant: GrantRow): Promis
     lineage: '',
   };
   const details = { name: grant.client_name, expires_at: expiresAt, projects, role };
-  const operator = await accountOf(context, grant);
+  const { ip, requestId, headers } = call;
+  const author = { operator: await accountOf(context, grant), ip, requestId, headers };
   try {
     await database.write('control', [
       context.grantsStore.spendStep(grant.id),
       tokensStore.insertStep(row),
-      audit.step({ ...call, operator }, { action: 'token.create', target: id, details }),
+      audit.step(author, { action: 'token.create', target: id, details }),
     ]);
   } catch (error) {
     if (isNotApplied(error, 'grant')) throw new OauthError('invalid_grant', 'This code was used.');

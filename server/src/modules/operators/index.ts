@@ -5,5 +5,6 @@ export { newAccount } from './create-account.ts';
 export type { InstanceFacts } from './describe-instance.ts';
 export { createOperators, type Operators } from './operators.ts';
 export type { TokenKeys } from './operators-context.ts';
+export { endToken } from './personal-tokens.ts';
 export { requireInstanceOperator } from './require-instance-operator.ts';
 export { signedInSchema } from './schemas.ts';

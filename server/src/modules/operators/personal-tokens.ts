@@ -7,6 +7,7 @@ import { randomToken, sha256Hex } from '../../platform/crypto.ts';
 import { requireDisplayName } from '../../platform/display-name.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { earlierExpiry, requireExpiry } from '../../platform/expiry.ts';
+import type { AuditAuthor } from '../audit/index.ts';
 import type { OperatorsContext } from './operators-context.ts';
 
 type Account = Extract<Operator, { kind: 'account' }>;
@@ -84,22 +85,31 @@ export async function createToken(
 }
 
 export async function deleteToken(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
-  const { database, audit, tokensStore, tokenKeys } = context;
   const { accountId, scope } = requireAccount(call.operator);
   if (scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot end tokens.');
-  const id = call.params['token_id'] ?? '';
+  const isEnded = await endToken(context, call, { accountId, id: call.params['token_id'] ?? '' });
+  if (!isEnded) throw new ServiceError('not_found', 'There is no such token.');
+  return { status: 200, body: { count: 1 } };
+}
+
+/** Deletes a token with everything that was made with it. False when the account has no such token. */
+export async function endToken(
+  { database, audit, tokensStore, tokenKeys }: OperatorsContext,
+  author: AuditAuthor,
+  { accountId, id }: { readonly accountId: string; readonly id: string },
+): Promise<boolean> {
   const keySteps = await tokenKeys.endSteps(await tokensStore.familyOf(accountId, id));
   try {
     await database.write('control', [
       tokensStore.deleteFamilyStep(accountId, id),
       ...keySteps,
-      audit.step(call, { action: 'token.delete', target: id }),
+      audit.step(author, { action: 'token.delete', target: id }),
     ]);
+    return true;
   } catch (error) {
-    if (isNotApplied(error, 'token')) throw new ServiceError('not_found', 'There is no such token.');
+    if (isNotApplied(error, 'token')) return false;
     throw error;
   }
-  return { status: 200, body: { count: 1 } };
 }
 
 function projectsWithin({ scope }: Account, wanted: readonly string[] | null): readonly string[] | null {
