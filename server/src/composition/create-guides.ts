@@ -13,7 +13,7 @@ export function createGuides(
   const publicUrl = (): string => addresses.publicUrl;
   return {
     docs: createDocs({ addresses }),
-    console: createConsole(),
+    console: createConsole({ publicUrl, hasAccounts: () => operators.context.accountsStore.isSetupComplete() }),
     oauth: createOauth({ database, operators: operators.context, access: projects.access, masterKey, publicUrl }),
     mcp: createMcp({
       access: projects.access,

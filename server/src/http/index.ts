@@ -7,6 +7,7 @@ export { linkButton, pageAnswer, paragraph } from './answers/page.ts';
 export { type ByteRange, chooseRange } from './answers/range-policy.ts';
 export type { SendPace } from './answers/send-pace.ts';
 export { statusOf } from './answers/status.ts';
+export { wantsPage } from './answers/wants-page.ts';
 export { createClientAddresses } from './client-address.ts';
 export { FINISH_MS } from './connections.ts';
 export { createHttp, type Http, type HttpOptions } from './http.ts';

@@ -19,15 +19,6 @@ export function consoleRoutes(files: BuiltFiles): readonly Route[] {
   return [
     openRoute({
       method: 'GET',
-      path: '/',
-      id: 'leadToConsole',
-      summary: 'Whoever opens the address of the service comes to the console',
-      isPage: true,
-      responses: { 302: Type.Object({}) },
-      handle: () => ({ status: 302, body: '', headers: { Location: '/console/' } }),
-    }),
-    openRoute({
-      method: 'GET',
       path: '/console',
       id: 'openConsole',
       summary: 'The console is one step below',

@@ -1,10 +1,5 @@
-import { type Answer, type Call, pageAnswer, paragraph } from '../../../http/index.ts';
+import { type Answer, type Call, pageAnswer, paragraph, wantsPage } from '../../../http/index.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-
-/** Whether a browser navigates to a page, as opposed to a request for one of its resources. */
-export function wantsPage({ headers }: Pick<Call, 'headers'>): boolean {
-  return headers.accept?.toLowerCase().includes('text/html') === true;
-}
 
 /** 404: an HTML page for browsers, the usual error for programs. */
 export function nothingHere(call: Pick<Call, 'headers'>, appName = 'Not found'): Answer {

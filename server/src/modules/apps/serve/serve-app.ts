@@ -1,10 +1,10 @@
 import type { Project } from '../../../callers/index.ts';
-import { type Answer, type Call, ProtocolError } from '../../../http/index.ts';
+import { type Answer, type Call, ProtocolError, wantsPage } from '../../../http/index.ts';
 import { type MaybePromise, whenReady } from '../../../platform/when-ready.ts';
 import type { AppFunctions } from '../../functions/index.ts';
 import type { FileBytes } from './file-bytes.ts';
 import { findFile } from './find-file.ts';
-import { nothingHere, nothingPublished, wantsPage } from './nothing-here.ts';
+import { nothingHere, nothingPublished } from './nothing-here.ts';
 import type { PublishedApp, PublishedApps } from './published-apps.ts';
 import { serveFile } from './serve-file.ts';
 

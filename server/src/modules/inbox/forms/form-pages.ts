@@ -11,10 +11,6 @@ const FIELD_NAMES: ReadonlyMap<string, string> = new Map([
   ['from_email', 'Your address'],
 ]);
 
-export function wantsPage({ accept = '' }: IncomingHttpHeaders): boolean {
-  return accept.includes('text/html');
-}
-
 export function deliveryPage(
   context: Pick<InboxContext, 'origins'>,
   call: { readonly project: Project; readonly headers: IncomingHttpHeaders },

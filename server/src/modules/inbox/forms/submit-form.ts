@@ -1,5 +1,5 @@
 import type { Caller } from '../../../callers/index.ts';
-import { type Answer, type ProjectCall, readBytes, readIdempotencyKey } from '../../../http/index.ts';
+import { type Answer, type ProjectCall, readBytes, readIdempotencyKey, wantsPage } from '../../../http/index.ts';
 import { limitKey } from '../../../limits/index.ts';
 import { countRequest } from '../count-request.ts';
 import { deliveryAnswer } from '../delivery-answer.ts';
@@ -8,7 +8,7 @@ import { readMessage } from '../read-message.ts';
 import { sendMessage } from '../send-message.ts';
 import { readSourceUrl } from '../source-url.ts';
 import { messageOfForm } from './form-message.ts';
-import { deliveryPage, failurePage, wantsPage } from './form-pages.ts';
+import { deliveryPage, failurePage } from './form-pages.ts';
 import { requireFormWithoutFiles } from './form-type.ts';
 import { readNextPage } from './next-page.ts';
 import { parseForm } from './read-form.ts';
@@ -20,7 +20,7 @@ export async function submitForm(context: InboxContext, call: ProjectCall): Prom
   try {
     return await answerForm(context, call);
   } catch (error) {
-    if (wantsPage(call.headers)) return failurePage(call, error);
+    if (wantsPage(call)) return failurePage(call, error);
     throw error;
   }
 }
@@ -46,5 +46,5 @@ async function answerForm(context: InboxContext, call: ProjectCall): Promise<Ans
   );
   if (delivery.delivered && next !== undefined)
     return { status: 303, body: '', headers: { Location: next, 'Content-Type': 'text/plain; charset=utf-8' } };
-  return wantsPage(headers) ? deliveryPage(context, call, delivery) : deliveryAnswer(delivery);
+  return wantsPage(call) ? deliveryPage(context, call, delivery) : deliveryAnswer(delivery);
 }
