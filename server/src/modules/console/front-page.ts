@@ -12,7 +12,7 @@ const API = '/api/baas/';
 const OPENAPI = `${API}openapi.json`;
 const VARY = { Vary: 'Accept' };
 
-/** What the bare address of the service answers: browsers get a page, programs the addresses of the service as JSON. */
+/** Answers the bare address of the service: browsers get a page, programs the addresses of the service as JSON. */
 export function frontPageRoute({ publicUrl, hasAccounts }: FrontPageOptions): Route {
   return openRoute({
     method: 'GET',
