@@ -60,7 +60,7 @@ export class Sessions {
 
   async #end(email: string, cookie: string): Promise<void> {
     const answer = await this.#any((url) => this.#call(url, 'logout', cookie));
-    // Without an answer the outcome is unknown.
+    // The outcome is unknown when no answer arrives.
     if (answer?.status === 200) this.#ended.set(email, cookie);
   }
 

@@ -22,7 +22,7 @@ export const recentPlaces = {
     try {
       sessionStorage.setItem(KEY, JSON.stringify([place, ...others].slice(0, KEPT)));
     } catch {
-      // Without storage there are no recent places.
+      // A browser that refuses storage has no recent places.
     }
   },
 };

@@ -2403,7 +2403,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a program asks for, before the account decides; for console sessions */
+        /** Describes the program and the rights that it requests, so that the account can decide; for console sessions */
         get: operations["showAuthorization"];
         put?: never;
         /** Allows or refuses it, and answers with the address that the browser goes to; for console sessions */

@@ -40,7 +40,7 @@ export function claimDrafts(account: string): boolean {
     if (last !== undefined && last !== account) sessionStorage.clear();
     sessionStorage.setItem(AUTHOR, account);
   } catch {
-    // Without storage there are no drafts.
+    // A browser that refuses storage has no drafts.
   }
   return last !== undefined && last !== account;
 }

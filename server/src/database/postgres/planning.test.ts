@@ -101,7 +101,7 @@ describe('PostgreSQL’s plans for generated lists', () => {
         const isExactWalk = plan.isExact && plan.ordered?.found.kind === 'always';
         const walk = isExactWalk ? read.rows : read.walk?.rows(WALK_ROWS);
         if (walk !== undefined) expect(await visitedByAny(walk), `walk ${list.label}`).toBeLessThanOrEqual(WALK_ROWS);
-        // Without an index for the filter, the server can only assume that matches are evenly spread.
+        // When no index serves the filter, the server can only assume that matches are evenly spread.
         if (plan.filters.length === 0 && !plan.isExact) continue;
         const best = new VisitCounter(table, rows, list).best(plan);
         expect(await visited(await chosen(read)), `${list.label}: best ${best}`).toBeLessThanOrEqual(10 * best + 200);

@@ -86,7 +86,7 @@ describe('429', () => {
     expect((await call('198.51.100.1')).headers.get('ratelimit-remaining')).toBe('299');
     expect((await call('198.51.100.2')).headers.get('ratelimit-remaining')).toBe('299');
     expect((await call('203.0.113.9, 198.51.100.1')).headers.get('ratelimit-remaining')).toBe('298');
-    // Without the key the header is ignored, and all calls count for the server.
+    // The service ignores the header when the key is missing, and counts all calls for the app's server.
     expect((await call('198.51.100.3', {})).headers.get('ratelimit-remaining')).toBe('299');
     expect((await call('198.51.100.4', {})).headers.get('ratelimit-remaining')).toBe('298');
     const refused = await call('198.51.100.5', { 'x-forwarded-key': 'sk_wrong' });

@@ -70,7 +70,7 @@ describe('console sessions', () => {
     };
     const known = await timeOf('ann@example.com');
     const unknown = await timeOf('bob@example.com');
-    // Without the password hash the answer would take a hundredth of the time.
+    // If the service skipped the password hash, the answer would take a hundredth of the time.
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });

@@ -298,7 +298,7 @@ describe('the target of a sign-in', () => {
     ]);
     expect(scene.issuer.tokenRequests).toHaveLength(10);
     const { back } = await scene.begin();
-    // Without a cookie the request cannot be tied to a sign-in, so it gets a plain 429.
+    // A request that has no cookie belongs to no sign-in, so it gets a plain 429.
     expect(await failureOf(await fetch(back))).toEqual({ status: 429, code: 'rate_limited' });
   });
 });

@@ -216,7 +216,7 @@ test('with ?paused=true webhooks and schedules stay off, and a restore sends not
   expect((await target.cloudApi('/functions/nightly')).body).toMatchObject({
     data: { enabled: false, next_run_at: null },
   });
-  // Without ?paused, a row change is delivered: the triggers are restored.
+  // A row change is delivered when ?paused is absent: the triggers are restored.
   const active = await server.createProject();
   await restore(server, active, await backUp(server, source));
   await active.secretApi('/data/people', { json: {} });

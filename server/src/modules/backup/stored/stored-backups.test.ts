@@ -168,7 +168,7 @@ test('a backup that fails deletes no older backup', async () => {
   await mkdir(folder, { recursive: true });
   const old = [1, 2, 3].map((day) => `${project.id}-2020010${day}T000000Z-0000000a.service.tar`);
   await Promise.all(old.map((name) => writeFile(join(folder, name), 'old')));
-  // Without the bytes of its file no archive of the project can be complete.
+  // No archive of the project can be complete while the bytes of a file are missing.
   await rm(join(server.dataDir, 'blobs'), { recursive: true });
   await server.runJobsUntilIdle();
   clock.advance(24 * 60 * 60 * 1000);

@@ -81,9 +81,9 @@ describe.each(ENGINES)('the metrics of a project on %s', (engine) => {
       await using server = await startTestServer({ engine });
       const project = await server.createProject();
       const source = 'export default async (ctx) => { if (ctx.payload?.bad) throw new Error("no"); return 1; }';
-      await project.cloudApi('/functions/work', { method: 'PUT', json: { trigger: 'http', source } });
-      await project.api('/functions/work/invoke', { method: 'POST' });
-      await project.api('/functions/work/invoke', { json: { bad: true } });
+      await project.cloudApi('/functions/count', { method: 'PUT', json: { trigger: 'http', source } });
+      await project.api('/functions/count/invoke', { method: 'POST' });
+      await project.api('/functions/count/invoke', { json: { bad: true } });
       const point = (await metrics(project, '?step=1d')).data.at(-1);
       expect(point).toMatchObject({ runs: 2, runs_failed: 1, requests: 2, errors: 1 });
     });

@@ -76,7 +76,7 @@ export const HITS: readonly (readonly [search: string, names: readonly TextName[
   ['עולם שלום', ['hebrew']],
   ['हिन्दी', ['hindi']],
   ['किताब', ['hindi']],
-  // Without its diacritics this is a different word.
+  // This is a different word when its diacritics are removed.
   ['"हनद"', []],
   ['সোনার', ['bengali']],
   ['தமிழ்', ['tamil']],
