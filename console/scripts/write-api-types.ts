@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import openapiTypes, { astToString } from 'openapi-typescript';
+import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
 const ROOT = new URL('../../', import.meta.url);
 const TYPES = new URL('console/src/shared/api/description.d.ts', ROOT);
@@ -18,7 +18,7 @@ const service = spawn(process.execPath, ['server/src/main.ts'], {
 });
 try {
   const answer = await fetch(`${await addressOf(service.stdout)}/api/baas/openapi.json`);
-  await writeFile(TYPES, await typesOf(await answer.json()));
+  await writeFile(TYPES, await typesOf((await answer.json()) as OpenAPI3));
 } finally {
   service.kill('SIGTERM');
   await rm(dataDir, { recursive: true, force: true });
@@ -37,8 +37,8 @@ async function addressOf(output: AsyncIterable<Buffer>): Promise<string> {
   throw new Error(`The service did not start:\n${text}`);
 }
 
-async function typesOf(description: { readonly openapi: string; readonly paths: object }): Promise<string> {
-  const paths = Object.entries(description.paths).filter(([path]) => path.startsWith('/api/cloud/'));
+async function typesOf(description: OpenAPI3): Promise<string> {
+  const paths = Object.entries(description.paths ?? {}).filter(([path]) => path.startsWith('/api/cloud/'));
   const known = { ...description, paths: Object.fromEntries(paths) };
-  return astToString(await openapiTypes(known as never));
+  return astToString(await openapiTypes(known));
 }

@@ -53,7 +53,7 @@ async function findRow(project: string, id: string, signal: AbortSignal): Promis
   const found = await Promise.all(
     tables.map(async ({ name }): Promise<readonly Target[]> => {
       const path = { project_id: project, table: name };
-      const query = { filter: `id:eq:${id}`, select: 'id', limit: 1, count: 'none' } as never;
+      const query = { filter: `id:eq:${id}`, select: 'id', limit: 1, count: 'none' } as const;
       const asked = { params: { path, query }, signal };
       const rows = await dataOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', asked));
       return rows.length === 0

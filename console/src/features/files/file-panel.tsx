@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { answerOf, api, asTyped, type BodyOf, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { CopyOnceDialog } from '../../shared/dialogs/copy-once-dialog.tsx';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
@@ -67,11 +67,11 @@ function FileContent({ file, onClose }: { readonly file: StoredFile; readonly on
         isReadOnly={!isEditor}
         send={async (values) => {
           const path = textOf(values, 'path');
-          const body = {
+          const body = asTyped<BodyOf<'updateFileAsMember'>>({
             ...(path !== file.path && { path }),
-            visibility: textOf(values, 'visibility') as never,
+            visibility: textOf(values, 'visibility'),
             metadata: parseJson('metadata', textOf(values, 'metadata') || '{}') as Record<string, unknown>,
-          };
+          });
           await answerOf(api.PATCH('/api/cloud/projects/{project_id}/storage/files/{id}', { params, body }));
           await changed(project.id, 'files');
         }}

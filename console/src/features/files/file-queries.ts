@@ -31,7 +31,7 @@ export function filesQuery(
   return {
     queryKey: [project, 'files', 'list', query],
     queryFn: ({ signal }) => {
-      const params = { path: { project_id: project }, query: query as never };
+      const params = { path: { project_id: project }, query };
       return answerOf(api.GET('/api/cloud/projects/{project_id}/storage/files', { params, signal }));
     },
   };

@@ -60,7 +60,7 @@ async function findUses(project: string, file: string, signal: AbortSignal): Pro
   );
   const uses = await Promise.all(
     columns.map(async ({ table, column }) => {
-      const query = { filter: `${column}:eq:${file}`, limit: 0 } as never;
+      const query = { filter: `${column}:eq:${file}`, limit: 0 };
       const answer = await answerOf(
         api.GET('/api/cloud/projects/{project_id}/data/{table}', {
           params: { path: { project_id: project, table }, query },

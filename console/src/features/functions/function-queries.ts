@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { answerOf, api, asTyped, dataOf, type QueryOf } from '../../shared/api/client.ts';
 import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
 
@@ -86,18 +86,18 @@ const FOLLOW_MS = 2000;
 export function runsQuery({ project, name, isFollowed }: RunsAsked, search: ListSearch): ListQuery<ListData<Run>> {
   const { text, limit, offset, filters } = search;
   const { status, trigger } = filters;
-  const query = {
+  const query = asTyped<QueryOf<'listRuns'>>({
     limit,
     offset,
     ...(text && { search: text }),
     ...(status && { status }),
     ...(trigger && { trigger }),
-  };
+  });
   return {
     queryKey: [project, 'functions', 'runs', name, query],
     refetchInterval: isFollowed ? FOLLOW_MS : false,
     queryFn: async ({ signal }) => {
-      const params = { path: { project_id: project, name }, query: query as never };
+      const params = { path: { project_id: project, name }, query };
       return (await answerOf(
         api.GET('/api/cloud/projects/{project_id}/functions/{name}/runs', { params, signal }),
       )) as unknown as ListData<Run>;
@@ -126,7 +126,7 @@ export async function runFunction(
 ): Promise<Run> {
   const params = { path: { project_id: project, name } };
   return (await dataOf(
-    api.POST('/api/cloud/projects/{project_id}/functions/{name}/run', { params, body: body as never }),
+    api.POST('/api/cloud/projects/{project_id}/functions/{name}/run', { params, body }),
   )) as unknown as Run;
 }
 
@@ -138,7 +138,5 @@ export async function putFunction(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const params = { path: { project_id: project, name } };
-  await answerOf(
-    api.PUT('/api/cloud/projects/{project_id}/functions/{name}', { params, headers, body: body as never }),
-  );
+  await answerOf(api.PUT('/api/cloud/projects/{project_id}/functions/{name}', { params, headers, body }));
 }

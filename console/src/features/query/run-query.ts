@@ -1,4 +1,4 @@
-import { answerOf, api } from '../../shared/api/client.ts';
+import { answerOf, api, asTyped, type BodyOf } from '../../shared/api/client.ts';
 import { aggregateBody, isAggregate, listParameters, type QueryDraft } from './query-draft.ts';
 
 export type ResultRow = Readonly<Record<string, unknown>>;
@@ -19,11 +19,11 @@ export async function runQuery(project: string, draft: QueryDraft, signal: Abort
   const call = isAggregate(draft)
     ? api.POST('/api/cloud/projects/{project_id}/data/{table}/aggregate', {
         params: { path },
-        body: aggregateBody(draft) as never,
+        body: asTyped<BodyOf<'aggregateRowsAsMember'>>(aggregateBody(draft)),
         signal,
       })
     : api.GET('/api/cloud/projects/{project_id}/data/{table}', {
-        params: { path, query: { ...listParameters(draft), cut: CUT } as never },
+        params: { path, query: { ...listParameters(draft), cut: CUT } },
         signal,
       });
   const { data, count } = (await answerOf(call as ReturnType<typeof api.GET>)) as unknown as {

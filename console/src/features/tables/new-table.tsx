@@ -56,9 +56,10 @@ export function NewTable({ onClose }: { readonly onClose: () => void }) {
     setIsBusy(true);
     setError(undefined);
     try {
-      const body = { name: name.trim(), columns: columns.flatMap(bodyOf), rules: PRESETS[preset]?.rules };
+      const rules = PRESETS[preset]?.rules;
+      const body = { name: name.trim(), columns: columns.flatMap(bodyOf), ...(rules && { rules }) };
       const params = { path: { project_id: project.id } };
-      const table = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables', { params, body: body as never }));
+      const table = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables', { params, body }));
       const names = new Set(body.columns.map(({ name: column }) => column));
       if (areRowsWanted) await insertSample(createRowsApi(project.id, table.name), rows, names);
       forget();
@@ -191,13 +192,8 @@ function typeOf(text: string): NewColumn['type'] {
   return COLUMN_TYPES.find((type) => type === text) ?? 'text';
 }
 
-interface SentColumn {
-  readonly name: string;
-  readonly [option: string]: unknown;
-}
-
 /** A column group without a name is ignored. */
-function bodyOf({ name, type, required, unique, indexed, table }: NewColumn): readonly SentColumn[] {
+function bodyOf({ name, type, required, unique, indexed, table }: NewColumn) {
   if (name.trim() === '') return [];
   const column = { name: name.trim(), type, required, unique, indexed };
   return [type === 'reference' ? { ...column, table: table.trim() } : column];

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { api, dataOf } from '../../shared/api/client.ts';
+import { api, asTyped, dataOf } from '../../shared/api/client.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
 import { Dialog } from '../../shared/dialogs/dialog.tsx';
 import dialogs from '../../shared/dialogs/dialogs.module.css';
@@ -33,7 +33,7 @@ export function ImportUsers({ onClose }: { readonly onClose: () => void }) {
     setIsBusy(true);
     setError(undefined);
     try {
-      const body = { users: parseJson('users', text) as never, dry_run: isTrial };
+      const body = { users: asTyped<unknown[]>(parseJson('users', text)), dry_run: isTrial };
       const params = { path: { project_id: project.id } };
       setReport(await dataOf(api.POST('/api/cloud/projects/{project_id}/users/import', { params, body })));
       if (!isTrial) await changed(project.id, 'users');

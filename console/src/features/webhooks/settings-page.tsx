@@ -71,7 +71,7 @@ function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
           const body = {
             ...webhookBody(values),
             ...(isOn(values, 'enabled') !== webhook.enabled && { enabled: isOn(values, 'enabled') }),
-          } as never;
+          };
           await answerOf(
             api.PATCH('/api/cloud/projects/{project_id}/webhooks/{webhook_id}', { params, headers, body }),
           );
@@ -127,7 +127,7 @@ function Secret({ webhook, isAdmin }: { readonly webhook: Webhook; readonly isAd
       action: 'Remove secret',
       text: 'Requests are no longer signed; a receiver that checks signatures refuses them.',
       run: async () => {
-        const body = { secret: null } as never;
+        const body = { secret: null };
         await answerOf(api.PATCH('/api/cloud/projects/{project_id}/webhooks/{webhook_id}', { params, body }));
         await changed(project.id, 'webhooks');
       },

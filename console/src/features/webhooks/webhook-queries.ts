@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api, dataOf } from '../../shared/api/client.ts';
+import { answerOf, api, asTyped, dataOf, type QueryOf } from '../../shared/api/client.ts';
 import { instantOf } from '../../shared/forms/times.ts';
 import type { ListData, ListQuery } from '../../shared/list/list-page.tsx';
 import type { ListSearch } from '../../shared/list/list-search.ts';
@@ -92,13 +92,19 @@ export function deliveriesQuery(project: string, webhook: string, search: ListSe
   const { limit, offset, filters } = search;
   const { state, event } = filters;
   const since = instantOf(filters['since'] ?? '');
-  const query = { limit, offset, ...(state && { state }), ...(event && { event }), ...(since && { since }) };
+  const query = asTyped<QueryOf<'listDeliveries'>>({
+    limit,
+    offset,
+    ...(state && { state }),
+    ...(event && { event }),
+    ...(since && { since }),
+  });
   return {
     queryKey: [project, 'webhooks', 'deliveries', webhook, query],
     // Polls quickly only while a delivery is pending.
     refetchInterval: ({ state: { data } }) => (data?.data.some((one) => one.state === 'pending') ? PENDING_MS : false),
     queryFn: async ({ signal }) => {
-      const params = { path: { project_id: project, webhook_id: webhook }, query: query as never };
+      const params = { path: { project_id: project, webhook_id: webhook }, query };
       const call = api.GET('/api/cloud/projects/{project_id}/webhooks/{webhook_id}/deliveries', { params, signal });
       return (await answerOf(call)) as unknown as ListData<Delivery>;
     },

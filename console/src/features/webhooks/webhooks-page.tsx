@@ -72,7 +72,7 @@ function NewWebhook({ onClose }: { readonly onClose: () => void }) {
       fields={webhookFields({ tables, functions }, true)}
       send={async (values) => {
         const params = { path: { project_id: project.id } };
-        const body = webhookBody(values) as never;
+        const body = webhookBody(values);
         const webhook = await dataOf(api.POST('/api/cloud/projects/{project_id}/webhooks', { params, body }));
         await changed(project.id, 'webhooks');
         go(webhookAddress(project.id, webhook.id));

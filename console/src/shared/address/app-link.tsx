@@ -16,8 +16,8 @@ export function AppLink({ to, ...others }: AppLinkProps) {
   return (
     <Link
       {...others}
-      to={path as never}
-      search={parseSearch(text) as never}
+      to={path}
+      search={parseSearch(text)}
       activeProps={{}}
       inactiveProps={{}}
       activeOptions={{ exact: true, includeSearch: true }}

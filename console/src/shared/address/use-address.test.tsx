@@ -19,7 +19,7 @@ test('simultaneous changes of the address all take effect, and a change that arr
     early.change({ b: '2' });
   });
   await waitFor(() => expect(router.state.location.searchStr).toBe('?a=1&b=2'));
-  await act(() => router.navigate({ to: '/p/shop/there' as never }));
+  await act(() => router.navigate({ to: '/p/shop/there' }));
   act(() => early.change({ delivery: '7' }));
   act(() => address.change({ c: '3' }));
   await waitFor(() => expect(router.state.location.href).toBe('/p/shop/there?c=3'));

@@ -20,7 +20,7 @@ export function useAddress(): Address {
   const go = useCallback(
     (address: string, options: { readonly replace?: boolean } = {}) => {
       const [path = '', text = ''] = address.split('?');
-      void navigate({ to: path, search: parseSearch(text), replace: options.replace ?? false } as never);
+      void navigate({ to: path, search: parseSearch(text), replace: options.replace ?? false });
     },
     [navigate],
   );

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import { ApiFailure } from './api-failure.ts';
-import type { paths } from './description.d.ts';
+import type { operations, paths } from './description.d.ts';
 import { sessionFetch } from './session-fetch.ts';
 
 /** The client for all calls of the console: the published API, with the console's session cookie. */
@@ -9,6 +9,24 @@ export const api = createClient<paths>({
   credentials: 'same-origin',
   fetch: (request) => sessionFetch(request),
 });
+
+/**
+ * A value that a person chose or typed, as the type that a call takes. The service checks it and names the field that is
+ * wrong, so checking it here would only repeat its rules.
+ */
+export function asTyped<T>(value: unknown): T {
+  return value as T;
+}
+
+/** The body of an operation. */
+export type BodyOf<Id extends keyof operations> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+/** The query of an operation. */
+export type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
 
 interface ClientAnswer<T> {
   readonly data?: T;

@@ -144,7 +144,8 @@ function accountRoutes(context: OauthContext): readonly Route[] {
       method: 'GET',
       path: AUTHORIZATION,
       id: 'showAuthorization',
-      summary: 'Describes the program and the rights that it requests, so that the account can decide; for console sessions',
+      summary:
+        'Describes the program and the rights that it requests, so that the account can decide; for console sessions',
       query: authorizationQuery,
       responses: { 200: authorizationShown },
       handle: (call) => showAuthorization(context, call),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../../shared/api/client.ts';
+import { answerOf, api, asTyped, type BodyOf } from '../../../shared/api/client.ts';
 import { Dialog } from '../../../shared/dialogs/dialog.tsx';
 import { QueryPart } from '../../../shared/feedback/query-part.tsx';
 import { DataTable } from '../../../shared/list/data-table.tsx';
@@ -42,7 +42,7 @@ export function ColumnStatistics({ table, column, address, onClose }: ColumnStat
         const params = { path: { project_id: id, table } };
         const call = api.POST('/api/cloud/projects/{project_id}/data/{table}/aggregate', {
           params,
-          body: { ...narrowed, ...body } as never,
+          body: asTyped<BodyOf<'aggregateRowsAsMember'>>({ ...narrowed, ...body }),
           signal,
         });
         return ((await answerOf(call)) as unknown as { readonly data: readonly Figures[] }).data;

@@ -73,13 +73,13 @@ async function fetchRows({ project, table, signal }: Source, { filter, search, a
   const query = {
     ...asked,
     order: orderText(asked.order),
-    count: 'none',
+    count: 'none' as const,
     cut: CUT,
     ...(filter !== undefined && { filter }),
     ...(search !== undefined && { search }),
     ...(as !== undefined && { as }),
   };
-  const params = { path: { project_id: project, table }, query: query as never };
+  const params = { path: { project_id: project, table }, query };
   const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params, signal }));
   const { data, cut = {} } = answer as unknown as { data: readonly GridRow[]; cut?: RowsPage['cut'] };
   return { rows: data, cut };
@@ -89,7 +89,7 @@ async function fetchRows({ project, table, signal }: Source, { filter, search, a
 async function fetchKey({ project, table, signal }: Source, order: readonly OrderTerm[], id: string): Promise<string> {
   const columns = order.map(({ column }) => column);
   if (columns.every((column) => column === 'id')) return JSON.stringify([id]);
-  const params = { path: { project_id: project, table, id }, query: { select: columns.join(',') } as never };
+  const params = { path: { project_id: project, table, id }, query: { select: columns.join(',') } };
   const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/data/{table}/{id}', { params, signal }));
   const { data: row } = answer as unknown as { data: GridRow };
   return JSON.stringify(columns.map((column) => row[column] ?? null));
@@ -106,7 +106,7 @@ export function countQuery(project: string, table: string, { filter, search, as 
         ...(search !== undefined && { search }),
         ...(as !== undefined && { as }),
       };
-      const params = { path: { project_id: project, table }, query: query as never };
+      const params = { path: { project_id: project, table }, query };
       const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params, signal }));
       return (answer as { readonly count?: number }).count ?? 0;
     },

@@ -33,8 +33,8 @@ export function createRowsApi(project: string, table: string): RowsApi {
       const filter = `id:eq:${row.id},updated_at:eq:${String(row['updated_at'])}`;
       const answer = await answerOf(
         api.PATCH('/api/cloud/projects/{project_id}/data/{table}', {
-          params: { path, query: { filter } as never },
-          body: values as never,
+          params: { path, query: { filter } },
+          body: values,
         }),
       );
       return rowsOf(answer)[0];
@@ -45,25 +45,23 @@ export function createRowsApi(project: string, table: string): RowsApi {
       )) as unknown as GridRow,
     insert: async (values) =>
       rowsOf(
-        await answerOf(
-          api.POST('/api/cloud/projects/{project_id}/data/{table}', { params: { path }, body: values as never }),
-        ),
+        await answerOf(api.POST('/api/cloud/projects/{project_id}/data/{table}', { params: { path }, body: values })),
       )[0] as GridRow,
     async batch(items) {
       const results: GridRow[] = [];
       for (let start = 0; start < items.length; start += BATCH_MAX) {
         const body = { items: items.slice(start, start + BATCH_MAX) };
         const answer = await answerOf(
-          api.POST('/api/cloud/projects/{project_id}/data/{table}/batch', { params: { path }, body: body as never }),
+          api.POST('/api/cloud/projects/{project_id}/data/{table}/batch', { params: { path }, body }),
         );
         results.push(...rowsOf(answer));
       }
       return results;
     },
     async deleteMatching(filter) {
-      const query = { ...(filter === undefined ? { all: true } : { filter }), return: 'minimal' };
+      const query = { ...(filter === undefined ? { all: 'true' as const } : { filter }), return: 'minimal' as const };
       const answer = await answerOf(
-        api.DELETE('/api/cloud/projects/{project_id}/data/{table}', { params: { path, query: query as never } }),
+        api.DELETE('/api/cloud/projects/{project_id}/data/{table}', { params: { path, query } }),
       );
       return (answer as { readonly count: number }).count;
     },

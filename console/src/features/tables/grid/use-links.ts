@@ -58,7 +58,7 @@ function idsOf(rows: readonly GridRow[], columns: readonly string[]): readonly s
 
 async function fetchFiles(project: string, ids: readonly string[]): Promise<(readonly [string, FileShown])[]> {
   const query = { filter: `id:in:(${ids.join(',')})`, limit: LINKS_MAX };
-  const params = { path: { project_id: project }, query: query as never };
+  const params = { path: { project_id: project }, query };
   const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/storage/files', { params }));
   return answer.data.map(
     (file) => [file.id, { name: file.name, path: file.path, thumbnail: thumbnailOf(project, file) }] as const,

@@ -34,7 +34,7 @@ export function fileSource(project: string): PickerSource {
         order: 'created_at:desc',
         ...(text !== '' && { filter: `path:ilike:${pattern}` }),
       };
-      const params = { path: { project_id: project }, query: query as never };
+      const params = { path: { project_id: project }, query };
       const answer = await answerOf(api.GET('/api/cloud/projects/{project_id}/storage/files', { params, signal }));
       return answer.data.map(choiceOf);
     },

@@ -25,12 +25,12 @@ export async function fetchLabels(asked: LabelsAsked): Promise<readonly Choice[]
   const query = {
     select: label === undefined ? 'id' : `id,${label}`,
     limit,
-    count: 'none',
+    count: 'none' as const,
     cut: LABEL_CHARACTERS,
     order: 'id:desc',
     ...(filter !== undefined && { filter }),
   };
-  const params = { path: { project_id: project, table }, query: query as never };
+  const params = { path: { project_id: project, table }, query };
   const call = api.GET('/api/cloud/projects/{project_id}/data/{table}', { params, ...(signal && { signal }) });
   const { data } = (await answerOf(call)) as unknown as { data: readonly GridRow[] };
   return data.map((row) => {

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../../shared/api/client.ts';
+import { answerOf, api, asTyped, type BodyOf } from '../../../shared/api/client.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
 import { FormDialog } from '../../../shared/forms/form-dialog.tsx';
 import { useProject } from '../../../shared/project/project-context.tsx';
@@ -35,11 +35,11 @@ export function PatternDialog({ table, onChosen, onClose }: PatternDialogProps) 
     for (const one of tables) {
       const rules = LATER_RULES[one.name];
       if (rules === undefined) continue;
-      const body = { rules } as never;
+      const body = { rules };
       await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params: at(one.name), body }));
     }
     if (columns.length > 0) {
-      const body = { add_columns: columns } as never;
+      const body = asTyped<BodyOf<'alterTable'>>({ add_columns: columns });
       await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params: at(table.name), body }));
     }
     await changed(project.id, 'tables');
@@ -76,6 +76,6 @@ export function PatternDialog({ table, onChosen, onClose }: PatternDialogProps) 
 
 async function createTable(project: string, { name, columns, indexes, rules }: NewTable): Promise<void> {
   const params = { path: { project_id: project } };
-  const body = { name, columns, indexes, rules } as never;
+  const body = asTyped<BodyOf<'createTable'>>({ name, columns, indexes, rules });
   await answerOf(api.POST('/api/cloud/projects/{project_id}/tables', { params, body }));
 }

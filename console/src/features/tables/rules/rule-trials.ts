@@ -51,7 +51,7 @@ export async function explainActions(tried: TrialRequest): Promise<readonly Tria
 }
 
 async function newestRowId({ project, table }: TrialRequest): Promise<string | undefined> {
-  const query = { limit: 1, order: 'created_at:desc', count: 'none' } as never;
+  const query = { limit: 1, order: 'created_at:desc', count: 'none' } as const;
   const params = { path: { project_id: project, table }, query };
   const [row] = await dataOf(api.GET('/api/cloud/projects/{project_id}/data/{table}', { params }));
   return row === undefined ? undefined : String((row as Readonly<Record<string, unknown>>)['id']);
@@ -66,11 +66,11 @@ async function tryAction(
   const body = {
     action,
     as,
-    rules,
-    row_id: rowId,
+    ...(rules !== undefined && { rules }),
+    ...(rowId !== undefined && { row_id: rowId }),
     count: action !== 'create' && rowId === undefined,
     ...(isSampled && { sample }),
-  } as never;
+  };
   const verdict = await dataOf(api.POST('/api/cloud/projects/{project_id}/tables/{name}/rules/test', { params, body }));
   return { ...(verdict as Omit<Trial, 'action'>), action };
 }

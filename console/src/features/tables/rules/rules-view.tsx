@@ -54,7 +54,7 @@ export function RulesView({ table }: { readonly table: TableInfo }) {
       send={async (values, version) => {
         const params = { path: { project_id: project.id, name: table.name } };
         const headers = ifMatch(version);
-        const body = { rules: rulesFrom(values) as never };
+        const body = { rules: rulesFrom(values) };
         const saved = await answerOf(
           api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params, headers, body }),
         );

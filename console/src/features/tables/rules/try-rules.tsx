@@ -2,7 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAddress } from '../../../shared/address/use-address.ts';
-import { api, dataOf } from '../../../shared/api/client.ts';
+import { api, asTyped, type BodyOf, dataOf } from '../../../shared/api/client.ts';
 import { FailureAlert } from '../../../shared/feedback/failure-alert.tsx';
 import { StateBadge } from '../../../shared/feedback/state-badge.tsx';
 import { parseJson } from '../../../shared/forms/parse-json.ts';
@@ -50,7 +50,7 @@ export function TryRules({ table, rules }: { readonly table: TableInfo; readonly
       const text = row.trim();
       const tried = text === '' ? {} : UUID.test(text) ? { row_id: text } : { row: parseJson('row', text) };
       const params = { path: { project_id: id, name: table.name } };
-      const body = { action, as, rules, sample: true, ...tried } as never;
+      const body = asTyped<BodyOf<'testRule'>>({ action, as, rules, sample: true, ...tried });
       setVerdict(await dataOf(api.POST('/api/cloud/projects/{project_id}/tables/{name}/rules/test', { params, body })));
     } catch (thrown) {
       setError(thrown);
