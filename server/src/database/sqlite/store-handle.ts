@@ -3,6 +3,7 @@ import type { Row } from '../database.ts';
 import type { Statement, Value } from '../statement.ts';
 import type { StatementResult } from '../writes/run-steps.ts';
 import type { CommitNotes } from './commit-notes.ts';
+import { plannedOnce } from './planned-once.ts';
 
 const STATEMENTS_MAX = 300;
 
@@ -94,7 +95,7 @@ export class StoreHandle {
       this.#prepared.set(text, known);
       return known;
     }
-    const statement = this.db.prepare(text);
+    const statement = this.db.prepare(plannedOnce(text));
     const prepared = { statement, returnsRows: statement.columns().length > 0, returnsArrays: false };
     if (this.#prepared.size >= STATEMENTS_MAX) this.#forgetOldest();
     this.#prepared.set(text, prepared);
