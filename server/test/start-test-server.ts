@@ -105,7 +105,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
 let made = 0;
 
-async function createProject(
+/** Creates a project in a service that runs at `url`. */
+export async function createProject(
   url: string,
   adminApi: Api,
   project: { readonly id?: string; readonly name?: string } = {},

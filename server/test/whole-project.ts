@@ -23,7 +23,23 @@ export interface WholeProject {
 }
 
 /** Fills a project with contents of every kind: circular table references, rows that refer to later rows, a second factor, a passkey … */
-export async function fillProject(server: TestServer, project: TestProject): Promise<WholeProject> {
+export async function fillProject(server: Pick<TestServer, 'adminApi'>, project: TestProject): Promise<WholeProject> {
+  return await fillContents(server, project, (email) => makePasskey(project, email));
+}
+
+/** For releases that have no passkeys. */
+export async function fillWithoutPasskey(
+  server: Pick<TestServer, 'adminApi'>,
+  project: TestProject,
+): Promise<Omit<WholeProject, 'passkey'>> {
+  return await fillContents(server, project, async () => undefined);
+}
+
+async function fillContents<Passkey>(
+  server: Pick<TestServer, 'adminApi'>,
+  project: TestProject,
+  addPasskey: (email: string) => Promise<Passkey>,
+): Promise<Omit<WholeProject, 'passkey'> & { readonly passkey: Passkey }> {
   const { cloudApi, secretApi } = project;
   const bytes = Buffer.from(`The bytes of a file of ${project.id}. ${'x'.repeat(100_000)}`);
   const file = await uploadFile(secretApi, { name: 'a file.bin', bytes, path: 'docs', visibility: 'public' });
@@ -74,7 +90,7 @@ export async function fillProject(server: TestServer, project: TestProject): Pro
   });
   await must(secretApi(`/data/teams/${first}`, { method: 'PATCH', json: { lead: person.body.data.id } }));
   await must(cloudApi('', { method: 'PATCH', json: { allowed_origins: [APP] } }));
-  const passkey = await makePasskey(project, email);
+  const passkey = await addPasskey(email);
   const factor = await turnOnSecondFactor(project, email);
   await must(cloudApi('/secrets/TOKEN', { method: 'PUT', json: { value: 'a secret value' } }));
   await deploy(project, 'greet', 'export default async (ctx) => ({ token: ctx.secrets.TOKEN, from: "v1" })');
@@ -176,8 +192,8 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /** An authenticator code. `steps` selects a later time step, for a code that was not used yet. */
-export function totpCode(secret: string, steps = 0): string {
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
+export function totpCode(secret: string, steps = 0, nowMs = Date.now()): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: nowMs + steps * 30_000 });
 }
 
 async function turnOnSecondFactor(project: TestProject, email: string) {

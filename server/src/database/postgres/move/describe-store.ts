@@ -6,7 +6,9 @@ export interface StoredTable {
   /** With its schema, quoted. */
   readonly name: string;
   readonly create: string;
-  /** The columns whose values are stored, quoted, as a list. */
+  /** The columns whose values are stored, quoted. */
+  readonly columnNames: readonly string[];
+  /** The same as a list in SQL. */
   readonly columns: string;
 }
 
@@ -76,13 +78,12 @@ type CatalogueRow = Readonly<Record<string, unknown>>;
 
 function describeTable(name: string, options: unknown, columns: readonly CatalogueRow[]): StoredTable {
   const withOptions = typeof options === 'string' ? ` WITH (${options})` : '';
+  const columnNames = columns.filter(({ generated }) => generated === '').map((column) => String(column['name']));
   return {
     name,
     create: `CREATE TABLE ${name} (${columns.map(describeColumn).join(', ')})${withOptions}`,
-    columns: columns
-      .filter(({ generated }) => generated === '')
-      .map((column) => String(column['name']))
-      .join(', '),
+    columnNames,
+    columns: columnNames.join(', '),
   };
 }
 
