@@ -7,7 +7,7 @@ const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 1000;
 
 const mailboxQuery = Type.Object({
-  to: Type.Optional(Type.String({ maxLength: 320, description: 'Only mails to this address.' })),
+  to: Type.Optional(Type.String({ maxLength: 320, description: 'Returns only mails to this address.' })),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
 });
@@ -40,7 +40,7 @@ export function mailboxRoutes(context: MailboxContext): readonly Route[] {
       method: 'GET',
       path: '/api/cloud/mailbox',
       id: 'listMailbox',
-      summary: 'Development mode: the mails of the projects that the caller administers, newest first',
+      summary: 'Lists the mails of the projects that the caller administers, newest first; in development mode only',
       query: mailboxQuery,
       responses: { 200: Type.Object({ data: Type.Array(mailboxMail), count: Type.Integer() }) },
       handle: (call) => listMailbox(context, call),
@@ -49,7 +49,7 @@ export function mailboxRoutes(context: MailboxContext): readonly Route[] {
       method: 'DELETE',
       path: '/api/cloud/mailbox',
       id: 'clearMailbox',
-      summary: 'Development mode: forgets the mails that the caller may read',
+      summary: 'Deletes the mails that the caller may read; in development mode only',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: (call) => clearMailbox(context, call),
     }),

@@ -6,7 +6,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every change made to a project in the control plane, failed sign-ins, refused access and exports, newest first */
+        /** Lists changes of the project by members, failed sign-ins, refused access and exports, newest first */
         get: operations["listProjectAudit"];
         put?: never;
         post?: never;
@@ -23,7 +23,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Changes in all projects and accounts: all of them for the admin token, else those the account made itself */
+        /** Lists changes in all projects and accounts: all for the admin token, otherwise the account’s own */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -40,7 +40,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests, runs, deliveries and storage over time */
+        /** Returns requests, runs, deliveries and storage over time */
         get: operations["getProjectMetrics"];
         put?: never;
         post?: never;
@@ -57,7 +57,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests that the API answered, or lines that functions wrote, of the last three days */
+        /** Lists the requests answered, or the lines functions logged, in the last three days */
         get: operations["listLogs"];
         put?: never;
         post?: never;
@@ -74,11 +74,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Development mode: the mails of the projects that the caller administers, newest first */
+        /** Lists the mails of the projects that the caller administers, newest first; in development mode only */
         get: operations["listMailbox"];
         put?: never;
         post?: never;
-        /** Development mode: forgets the mails that the caller may read */
+        /** Deletes the mails that the caller may read; in development mode only */
         delete: operations["clearMailbox"];
         options?: never;
         head?: never;
@@ -92,7 +92,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mails to users of the project, with their texts */
+        /** Lists the mails that users of the project get, with their texts */
         get: operations["listMailTemplates"];
         put?: never;
         post?: never;
@@ -109,12 +109,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The text of one mail */
+        /** Returns the text of a mail */
         get: operations["getMailTemplate"];
-        /** Gives a mail the project’s own text; what is not sent is the usual text */
+        /** Sets the project’s own text of a mail; parts that are not sent keep the default text */
         put: operations["setMailTemplate"];
         post?: never;
-        /** Gives a mail its usual text again */
+        /** Resets a mail to its default text */
         delete: operations["resetMailTemplate"];
         options?: never;
         head?: never;
@@ -130,7 +130,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The mail with made-up values, from the text that is sent or the one in force; nothing is saved or mailed */
+        /** Previews a mail with sample values, from the text that is sent or the active one; saves and mails nothing */
         post: operations["previewMailTemplate"];
         delete?: never;
         options?: never;
@@ -147,7 +147,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails the text that is sent, or the one in force, with made-up values; to whoever asks unless it is said */
+        /** Mails the text that is sent, or the active one, with sample values; by default to the caller */
         post: operations["testMailTemplate"];
         delete?: never;
         options?: never;
@@ -164,7 +164,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the first account with the one-time token printed at the first start */
+        /** Creates the first account with the one-time token printed at the first start */
         post: operations["createFirstOwner"];
         delete?: never;
         options?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a console session, or asks for the second factor */
+        /** Starts a console session, or requests the second factor */
         post: operations["signInOperator"];
         delete?: never;
         options?: never;
@@ -198,7 +198,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finishes a sign-in with a code of the app or a recovery code */
+        /** Completes a sign-in with a code of the authenticator app or a recovery code */
         post: operations["answerOperatorChallenge"];
         delete?: never;
         options?: never;
@@ -215,7 +215,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the console session of the cookie, or all of its account; no session is no error */
+        /** Ends the console session of the cookie, or all sessions of its account; succeeds without a session */
         post: operations["signOutOperator"];
         delete?: never;
         options?: never;
@@ -232,7 +232,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Options with which a browser signs in with a passkey, the same for everybody */
+        /** Returns the options for signing in with a passkey, the same for every caller */
         post: operations["startOperatorPasskeySignIn"];
         delete?: never;
         options?: never;
@@ -249,7 +249,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts a console session with a passkey, which is both factors */
+        /** Starts a console session with a passkey, which counts as both factors */
         post: operations["signInOperatorWithPasskey"];
         delete?: never;
         options?: never;
@@ -266,7 +266,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a mail to set a new password with, if the address has an account */
+        /** Sends a password reset mail if the address has an account */
         post: operations["forgotOperatorPassword"];
         delete?: never;
         options?: never;
@@ -283,7 +283,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Spends the token of a reset mail, sets the password and ends all sessions */
+        /** Sets a new password by the token of a reset mail and ends all sessions */
         post: operations["resetOperatorPassword"];
         delete?: never;
         options?: never;
@@ -298,7 +298,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account behind the token or session */
+        /** Returns the account of the token or session */
         get: operations["getOperator"];
         put?: never;
         post?: never;
@@ -318,7 +318,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets another password and ends the other sessions */
+        /** Changes the password and ends the other sessions */
         post: operations["changeOperatorPassword"];
         delete?: never;
         options?: never;
@@ -333,7 +333,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The console sessions of the signed-in account, newest first */
+        /** Lists the console sessions of the signed-in account, newest first */
         get: operations["listOperatorSessions"];
         put?: never;
         post?: never;
@@ -353,7 +353,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends one of the own console sessions */
+        /** Ends a console session of the caller */
         delete: operations["endOperatorSession"];
         options?: never;
         head?: never;
@@ -367,7 +367,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Events of the signed-in account: sign-ins, failed ones, changes of it; newest first */
+        /** Lists sign-ins, failed sign-ins and changes of the signed-in account, newest first */
         get: operations["listOperatorEvents"];
         put?: never;
         post?: never;
@@ -386,7 +386,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a secret for an authenticator app; it counts once a code of it was shown */
+        /** Creates a secret for an authenticator app; it takes effect once a code confirms it */
         post: operations["enrollOperatorTotp"];
         delete?: never;
         options?: never;
@@ -403,7 +403,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turns the second factor on with its first code; the recovery codes are shown in this answer only */
+        /** Turns the second factor on with a first code; only this answer shows the recovery codes */
         post: operations["confirmOperatorTotp"];
         delete?: never;
         options?: never;
@@ -437,7 +437,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Options with which the browser of the signed-in account makes a passkey */
+        /** Returns the options the browser needs to create a passkey for the signed-in account */
         post: operations["startOperatorPasskeyRegistration"];
         delete?: never;
         options?: never;
@@ -452,10 +452,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The passkeys of the signed-in account, oldest first */
+        /** Lists the passkeys of the signed-in account, oldest first */
         get: operations["listOperatorPasskeys"];
         put?: never;
-        /** Adds the passkey that the browser made; its owner gets a mail */
+        /** Adds the passkey the browser created and notifies its owner by mail */
         post: operations["addOperatorPasskey"];
         delete?: never;
         options?: never;
@@ -473,11 +473,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes one of the own passkeys, unless it is the only way to sign in */
+        /** Removes a passkey of the caller, unless it is their only way to sign in */
         delete: operations["removeOperatorPasskey"];
         options?: never;
         head?: never;
-        /** Gives one of the own passkeys another name */
+        /** Renames a passkey of the caller */
         patch: operations["renameOperatorPasskey"];
         trace?: never;
     };
@@ -488,10 +488,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The personal tokens of the signed-in account */
+        /** Lists the personal tokens of the signed-in account */
         get: operations["listPersonalTokens"];
         put?: never;
-        /** Makes a personal token; it is shown in this answer only */
+        /** Creates a personal token, which only this answer shows */
         post: operations["createPersonalToken"];
         delete?: never;
         options?: never;
@@ -509,7 +509,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends a personal token at once, with every token and key that was made with it */
+        /** Revokes a personal token at once, with every token and key created with it */
         delete: operations["deletePersonalToken"];
         options?: never;
         head?: never;
@@ -523,10 +523,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All accounts of the installation and who is invited to have one; for instance operators */
+        /** Lists all accounts and open invitations; for instance operators */
         get: operations["listOperators"];
         put?: never;
-        /** Invites somebody to have an account, by a link shown in this answer only; for instance operators */
+        /** Invites an address to create an account by a link that only this answer shows; for instance operators */
         post: operations["inviteOperator"];
         delete?: never;
         options?: never;
@@ -548,7 +548,7 @@ export interface paths {
         delete: operations["deleteOperator"];
         options?: never;
         head?: never;
-        /** Makes an account an instance operator or not, disables or enables it; for instance operators */
+        /** Grants or withdraws the rights of an instance operator, disables or enables an account; for instance operators */
         patch: operations["changeOperator"];
         trace?: never;
     };
@@ -559,7 +559,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The installation: its version and addresses; for its operators also what it stands on */
+        /** Returns the version and addresses of the installation; for instance operators also its environment */
         get: operations["getInfo"];
         put?: never;
         post?: never;
@@ -576,10 +576,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The projects the operator is a member of */
+        /** Lists the projects that the account is a member of */
         get: operations["listProjects"];
         put?: never;
-        /** Makes a project that belongs to the account; the id is made from the name unless it is chosen */
+        /** Creates a project owned by the account; its id derives from the name unless the request sets it */
         post: operations["createProject"];
         delete?: never;
         options?: never;
@@ -594,7 +594,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One project */
+        /** Returns a project */
         get: operations["getProject"];
         put?: never;
         post?: never;
@@ -613,10 +613,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The secret keys, without the keys themselves */
+        /** Lists the secret keys, without the keys themselves */
         get: operations["listKeys"];
         put?: never;
-        /** Makes a secret key; it is shown in this answer only */
+        /** Creates a secret key, which only this answer shows */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -634,7 +634,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Ends a secret key at once */
+        /** Revokes a secret key at once */
         delete: operations["deleteKey"];
         options?: never;
         head?: never;
@@ -650,7 +650,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a new public key; the old one ends at once */
+        /** Replaces the public key; the old key stops working at once */
         post: operations["rotatePublicKey"];
         delete?: never;
         options?: never;
@@ -665,14 +665,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All settings, with their defaults */
+        /** Returns all settings, including defaults */
         get: operations["getSettings"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes the settings that are sent; the answer is the whole */
+        /** Changes the settings that are sent and returns all settings */
         patch: operations["updateSettings"];
         trace?: never;
     };
@@ -685,7 +685,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks for the TXT record that proves a domain of the app; an instance operator may confirm it without */
+        /** Verifies a domain of the app by its TXT record; an instance operator may confirm it without one */
         post: operations["verifyDomain"];
         delete?: never;
         options?: never;
@@ -700,7 +700,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much the project uses, and how much it may */
+        /** Returns what the project uses and its limits */
         get: operations["getUsage"];
         put?: never;
         post?: never;
@@ -717,10 +717,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The members of the project and who is invited */
+        /** Lists the members and the open invitations */
         get: operations["listMembers"];
         put?: never;
-        /** Invites somebody by a link shown in this answer only, whether or not the address has an account */
+        /** Invites an address by a link that only this answer shows, whether or not the address has an account */
         post: operations["addMember"];
         delete?: never;
         options?: never;
@@ -738,11 +738,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Removes a member with their keys, invitations, tokens and sessions, or an invitation; everybody may remove themselves */
+        /** Removes a member with their keys, invitations, tokens and sessions, or an invitation; members may remove themselves */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
-        /** Gives a member another role */
+        /** Changes the role of a member */
         patch: operations["changeMember"];
         trace?: never;
     };
@@ -753,7 +753,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The keys, invitations, tokens and sessions that removing a member ends */
+        /** Lists the keys, invitations, tokens and sessions that end when the member is removed */
         get: operations["previewMemberRemoval"];
         put?: never;
         post?: never;
@@ -772,7 +772,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives the signed-in account, or a new one, what the invitation with this token promises */
+        /** Accepts an invitation, for the signed-in account or a new one */
         post: operations["acceptInvite"];
         delete?: never;
         options?: never;
@@ -787,10 +787,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The users of the project, newest first */
+        /** Lists the users, newest first */
         get: operations["listUsers"];
         put?: never;
-        /** Makes a user, with a password, the hash of one, or none */
+        /** Creates a user with a password, a password hash, or neither */
         post: operations["createUser"];
         delete?: never;
         options?: never;
@@ -807,7 +807,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Moves up to 1,000 users in, with the hashes of their passwords; what does not fit is left out and told */
+        /** Imports up to 1,000 users with their password hashes; invalid users are skipped and reported */
         post: operations["importUsers"];
         delete?: never;
         options?: never;
@@ -822,15 +822,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One user */
+        /** Returns a user */
         get: operations["getUser"];
         put?: never;
         post?: never;
-        /** Deletes a user with all sessions; rows they own stay */
+        /** Deletes a user and all their sessions; their rows stay */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Changes what is sent; it holds for the user’s next request */
+        /** Changes the fields that are sent, effective with the user’s next request */
         patch: operations["updateUser"];
         trace?: never;
     };
@@ -841,7 +841,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The sessions of a user that can still be used, newest first */
+        /** Lists the active sessions of a user, newest first */
         get: operations["listUserSessions"];
         put?: never;
         post?: never;
@@ -912,7 +912,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Turns the second factor of a user off who has lost it */
+        /** Turns off the second factor of a user who has lost it */
         delete: operations["removeUserFactor"];
         options?: never;
         head?: never;
@@ -926,7 +926,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The passkeys of a user, oldest first */
+        /** Lists the passkeys of a user, oldest first */
         get: operations["listUserPasskeys"];
         put?: never;
         post?: never;
@@ -960,7 +960,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The host that new passkeys are for, and how many there are for each host */
+        /** Returns the host of new passkeys and the number of passkeys of each host */
         get: operations["getPasskeyHosts"];
         put?: never;
         post?: never;
@@ -977,10 +977,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tables of a project */
+        /** Lists the tables */
         get: operations["listTables"];
         put?: never;
-        /** Make a table */
+        /** Creates a table */
         post: operations["createTable"];
         delete?: never;
         options?: never;
@@ -995,15 +995,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One table with the number of its rows */
+        /** Returns a table with the number of its rows */
         get: operations["getTable"];
         put?: never;
         post?: never;
-        /** Delete a table with all its rows */
+        /** Deletes a table with all its rows */
         delete: operations["deleteTable"];
         options?: never;
         head?: never;
-        /** Rename a table, change its columns and its rules: all of it or nothing */
+        /** Renames a table and changes its columns and rules, all or nothing */
         patch: operations["alterTable"];
         trace?: never;
     };
@@ -1014,7 +1014,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists of all tables that were slow because no index serves them, with the index that would */
+        /** Returns slow lists of all tables, each with the index that would make it fast */
         get: operations["listSlowListsOfProject"];
         put?: never;
         post?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists of the table that were slow because no index serves them, with the index that would */
+        /** Returns slow lists of the table, each with the index that would make it fast */
         get: operations["listSlowLists"];
         put?: never;
         post?: never;
@@ -1048,7 +1048,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Compares the index of searchable columns with the rows, a few seconds at a time */
+        /** Compares the search index with the rows, for a few seconds at a time */
         get: operations["checkSearchIndex"];
         put?: never;
         post?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Outcome of a rule for a user, or for nobody */
+        /** Tests a rule for a user or a visitor */
         post: operations["testRule"];
         delete?: never;
         options?: never;
@@ -1082,7 +1082,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The OpenAPI 3.1 description of the project with its real tables, hidden columns included */
+        /** Returns the OpenAPI 3.1 description of the project’s own tables, hidden columns included */
         get: operations["getProjectDescription"];
         put?: never;
         post?: never;
@@ -1099,7 +1099,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** TypeScript for the tables and functions of the project: the text of `service-env.d.ts` */
+        /** Returns TypeScript types of the project’s tables and functions: the text of `service-env.d.ts` */
         get: operations["getProjectTypes"];
         put?: never;
         post?: never;
@@ -1116,16 +1116,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the rows that match, with long values cut if that is wanted */
+        /** Lists the rows that match, with long values cut on request */
         get: operations["listRowsAsMember"];
         put?: never;
-        /** Inserts one row, or up to 100 of which all or none are stored */
+        /** Inserts one row, or up to 100 rows, all or nothing */
         post: operations["insertRowsAsMember"];
-        /** Deletes every row that matches and that the caller may read and delete */
+        /** Deletes all matching rows that the caller may read and delete */
         delete: operations["deleteRowsAsMember"];
         options?: never;
         head?: never;
-        /** Changes every row that matches and that the caller may read and change */
+        /** Changes all matching rows that the caller may read and change */
         patch: operations["updateRowsAsMember"];
         trace?: never;
     };
@@ -1136,11 +1136,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reads one row, with long values cut if that is wanted */
+        /** Reads one row, with long values cut on request */
         get: operations["getRowAsMember"];
         put?: never;
         post?: never;
-        /** Deletes one row and answers with the row as it was */
+        /** Deletes one row and returns it */
         delete: operations["deleteRowAsMember"];
         options?: never;
         head?: never;
@@ -1155,7 +1155,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Streams every row that matches and that the caller may read, as CSV or JSON */
+        /** Streams all matching rows that the caller may read, as CSV or JSON */
         get: operations["exportRowsAsMember"];
         put?: never;
         post?: never;
@@ -1191,7 +1191,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Runs up to 100 changes in order, all or none unless `atomic` is false */
+        /** Runs up to 100 changes in order, all or nothing unless `atomic` is false */
         post: operations["batchRowsAsMember"];
         delete?: never;
         options?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring rows in from a CSV or JSON file of any size */
+        /** Imports rows from a CSV or JSON file of any size */
         post: operations["importRows"];
         delete?: never;
         options?: never;
@@ -1225,7 +1225,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stores one file, or up to 10 of which all or none are kept */
+        /** Stores one file, or up to 10 files, all or nothing */
         post: operations["uploadFilesAsMember"];
         delete?: never;
         options?: never;
@@ -1240,11 +1240,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the files that match and that the caller may see */
+        /** Lists the matching files that the caller may read */
         get: operations["listFilesAsMember"];
         put?: never;
         post?: never;
-        /** Deletes the files whose paths begin so, as far as the caller may */
+        /** Deletes the files below a prefix that the caller may delete */
         delete: operations["deleteFilesAsMember"];
         options?: never;
         head?: never;
@@ -1258,15 +1258,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One file with its metadata */
+        /** Returns a file’s metadata */
         get: operations["getFileAsMember"];
         put?: never;
         post?: never;
-        /** Deletes one file with its bytes and links, and shows it as it was */
+        /** Deletes a file with its bytes and links, and returns its metadata */
         delete: operations["deleteFileAsMember"];
         options?: never;
         head?: never;
-        /** Changes name, path, visibility or metadata; a file made private also loses its signed links */
+        /** Changes name, path, visibility or metadata; making a file private revokes its signed links */
         patch: operations["updateFileAsMember"];
         trace?: never;
     };
@@ -1279,7 +1279,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a link that opens the download of this file to anybody for a while */
+        /** Creates a link with which anyone can download the file for a limited time */
         post: operations["signFileAsMember"];
         delete?: never;
         options?: never;
@@ -1294,7 +1294,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Gives the bytes of a file; a public file or a signed link needs no key */
+        /** Downloads a file; public files and signed links need no key */
         get: operations["downloadFileAsMember"];
         put?: never;
         post?: never;
@@ -1311,7 +1311,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The folders right below a prefix, with what lies in them */
+        /** Lists the folders directly below a prefix, with the number and size of their files */
         get: operations["listFolders"];
         put?: never;
         post?: never;
@@ -1328,7 +1328,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages, newest first, and how many are unread */
+        /** Lists the messages, newest first, and the number of unread ones */
         get: operations["listMessages"];
         put?: never;
         post?: never;
@@ -1345,7 +1345,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every message that matches, oldest first, as CSV or JSON */
+        /** Exports all matching messages, oldest first, as CSV or JSON */
         get: operations["exportMessages"];
         put?: never;
         post?: never;
@@ -1362,15 +1362,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One message */
+        /** Returns a message */
         get: operations["getMessage"];
         put?: never;
         post?: never;
-        /** Deletes a message for good */
+        /** Deletes a message permanently */
         delete: operations["deleteMessage"];
         options?: never;
         head?: never;
-        /** Marks a message as read, puts it away, or moves it into spam and out of it */
+        /** Marks a message as read, archives it, or moves it into or out of spam */
         patch: operations["updateMessage"];
         trace?: never;
     };
@@ -1381,7 +1381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plan and the balance with its newest entries */
+        /** Returns the plan and the balance with its newest entries */
         get: operations["getBilling"];
         put?: never;
         post?: never;
@@ -1399,10 +1399,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Entries of the balance, paid in and paid out, newest first */
+        /** Lists the entries of the balance, newest first */
         get: operations["listBillingEntries"];
         put?: never;
-        /** Tops the balance up, or takes something out of it; for operators of the instance */
+        /** Adds to or subtracts from the balance; for instance operators */
         post: operations["addBillingEntry"];
         delete?: never;
         options?: never;
@@ -1417,7 +1417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The statement, oldest entry first, as CSV or JSON */
+        /** Exports the entries of the balance, oldest first, as CSV or JSON */
         get: operations["exportBillingEntries"];
         put?: never;
         post?: never;
@@ -1434,14 +1434,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Prices of calls of integrations, in minor units */
+        /** Returns the prices of integration calls, in minor units */
         get: operations["getPrices"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes the price list; for operators of the instance */
+        /** Changes the price list; for instance operators */
         patch: operations["changePrices"];
         trace?: never;
     };
@@ -1452,7 +1452,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Integrations, connected or not */
+        /** Lists the integrations, connected or not */
         get: operations["listIntegrations"];
         put?: never;
         post?: never;
@@ -1469,12 +1469,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One connection, without its credentials */
+        /** Returns a connection, without its credentials */
         get: operations["getIntegration"];
-        /** Connects a provider; credentials that are not sent again stay */
+        /** Connects a provider; credentials that are not sent keep their values */
         put: operations["connectIntegration"];
         post?: never;
-        /** Ends a connection and forgets its credentials */
+        /** Disconnects a provider and deletes its credentials */
         delete: operations["disconnectIntegration"];
         options?: never;
         head?: never;
@@ -1490,7 +1490,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether the provider takes the credentials */
+        /** Checks the credentials with the provider */
         post: operations["testIntegration"];
         delete?: never;
         options?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Asks the payment provider for its events since a time, at most 30 days ago, and applies those that never came */
+        /** Fetches the payment provider’s events since a time, at most 30 days ago, and applies those that never arrived */
         post: operations["reconcilePayments"];
         delete?: never;
         options?: never;
@@ -1524,7 +1524,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the signed events of a made-up story to the endpoint of the project, where its key is one of the test mode; the story test_event makes no row and goes with any key */
+        /** Sends signed sample events to the project’s endpoint; needs a test mode key, except for test_event, which creates no row */
         post: operations["simulatePayments"];
         delete?: never;
         options?: never;
@@ -1556,7 +1556,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The functions of a project */
+        /** Lists the functions */
         get: operations["listFunctions"];
         put?: never;
         post?: never;
@@ -1573,12 +1573,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One function with its sources and the versions that are kept */
+        /** Returns a function with its sources and stored versions */
         get: operations["getFunction"];
-        /** Deploys a function, or changes the options that are sent; a source that does not load changes nothing */
+        /** Deploys a function or changes the options that are sent; a source that fails to load changes nothing */
         put: operations["putFunction"];
         post?: never;
-        /** Deletes a function with its versions */
+        /** Deletes a function with all its versions */
         delete: operations["deleteFunction"];
         options?: never;
         head?: never;
@@ -1594,7 +1594,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts an earlier version of a function in force again */
+        /** Activates an earlier version of a function again */
         post: operations["rollBackFunction"];
         delete?: never;
         options?: never;
@@ -1611,7 +1611,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Runs a function now, or again with what an earlier run was given; answers when it has ended */
+        /** Runs a function now, or repeats an earlier run with its payload; answers when the run has ended */
         post: operations["runFunction"];
         delete?: never;
         options?: never;
@@ -1626,7 +1626,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The runs of all functions, newest first */
+        /** Lists the runs of all functions, newest first */
         get: operations["listAllRuns"];
         put?: never;
         post?: never;
@@ -1645,7 +1645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The next times at which a schedule would run */
+        /** Returns the next times at which a schedule would run */
         post: operations["previewSchedule"];
         delete?: never;
         options?: never;
@@ -1660,7 +1660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The runs of a function, newest first */
+        /** Lists the runs of a function, newest first */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -1677,7 +1677,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One run with what it was given and what it logged */
+        /** Returns a run with its payload and its log */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -1696,7 +1696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Orders a run of an http function for now or later */
+        /** Queues a run of an http function, for now or later */
         post: operations["orderJob"];
         delete?: never;
         options?: never;
@@ -1711,7 +1711,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Runs that were ordered for later, newest first */
+        /** Lists the queued runs, newest first */
         get: operations["listJobs"];
         put?: never;
         post?: never;
@@ -1730,7 +1730,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets the jobs of a project that was restored paused start when they are due */
+        /** Resumes the jobs of a project that was restored paused */
         post: operations["resumeJobs"];
         delete?: never;
         options?: never;
@@ -1745,11 +1745,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One job with what its runs are given */
+        /** Returns a job with its payload */
         get: operations["getJob"];
         put?: never;
         post?: never;
-        /** Cancels a job that waits */
+        /** Cancels a waiting job */
         delete: operations["cancelJob"];
         options?: never;
         head?: never;
@@ -1765,7 +1765,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queues a job that failed or was cancelled again, with all its retries */
+        /** Queues a failed or cancelled job again, with all its retries */
         post: operations["retryJob"];
         delete?: never;
         options?: never;
@@ -1782,7 +1782,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets a job that waits start now */
+        /** Starts a waiting job now */
         post: operations["runJobNow"];
         delete?: never;
         options?: never;
@@ -1797,7 +1797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The names of the project’s secrets; nothing shows their values again */
+        /** Lists the names of the secrets; their values are never shown */
         get: operations["listSecrets"];
         put?: never;
         post?: never;
@@ -1815,7 +1815,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets a secret that functions find in ctx.secrets from their next call on */
+        /** Sets a secret, which functions can read in ctx.secrets from their next call on */
         put: operations["setSecret"];
         post?: never;
         /** Deletes a secret */
@@ -1832,10 +1832,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhooks of a project, newest first */
+        /** Lists the webhooks, newest first */
         get: operations["listWebhooks"];
         put?: never;
-        /** Sends changes of a table to an address from now on */
+        /** Creates a webhook, which sends changes of a table to an address */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -1850,15 +1850,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook */
+        /** Returns a webhook */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Ends a webhook; what is pending is not sent */
+        /** Deletes a webhook; pending deliveries are not sent */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Changes what is sent; `enabled: false` skips what is pending, `secret: null` removes the secret */
+        /** Changes the fields that are sent; `enabled: false` skips pending deliveries, `secret: null` removes the secret */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -1871,7 +1871,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enables a webhook again and resets its counter of failures; what was skipped stays skipped */
+        /** Enables a webhook and resets its failure counter; skipped deliveries stay skipped */
         post: operations["enableWebhook"];
         delete?: never;
         options?: never;
@@ -1888,7 +1888,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the secret; for 24 hours both sign. Without `secret` the server makes one and shows it once */
+        /** Replaces the secret; both sign for 24 hours. Without `secret` the server creates one and shows it once */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -1905,7 +1905,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends a made-up insert once, also while the webhook is disabled; the log tells what came of it */
+        /** Sends a sample insert once, even while the webhook is disabled; the log has the outcome */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -1920,7 +1920,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deliveries of the last 30 days with their outcomes, newest first */
+        /** Lists the deliveries of the last 30 days with their outcomes, newest first */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -1937,7 +1937,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One delivery with every attempt: what was sent and what came back */
+        /** Returns a delivery with every attempt: what was sent and what was answered */
         get: operations["getDelivery"];
         put?: never;
         post?: never;
@@ -1956,7 +1956,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One more attempt with the same id and bytes */
+        /** Retries a delivery once, with the same id and bytes */
         post: operations["resendDelivery"];
         delete?: never;
         options?: never;
@@ -1973,7 +1973,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** One more attempt for everything since a time that failed or was skipped */
+        /** Retries once every delivery since a time that failed or was skipped */
         post: operations["resendFailedDeliveries"];
         delete?: never;
         options?: never;
@@ -1990,7 +1990,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A webhook whose deliveries are fetched; it goes a minute after they were last asked for */
+        /** Creates a webhook whose deliveries are fetched; it is deleted a minute after the last fetch */
         post: operations["listenToWebhooks"];
         delete?: never;
         options?: never;
@@ -2005,7 +2005,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deliveries that wait for whoever listens, signed */
+        /** Fetches the waiting deliveries, signed */
         get: operations["fetchPendingDeliveries"];
         put?: never;
         post?: never;
@@ -2024,7 +2024,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Outcome of a fetched delivery, for the log */
+        /** Records the outcome of a fetched delivery in the log */
         post: operations["reportDeliveryResult"];
         delete?: never;
         options?: never;
@@ -2039,10 +2039,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deployments that are kept, newest first */
+        /** Lists the stored deployments, newest first */
         get: operations["listDeployments"];
         put?: never;
-        /** Publishes a tar.gz of dist/, webhook/ and functions/: all of it from one moment on, or nothing */
+        /** Publishes a tar.gz of dist/, webhook/ and functions/, switching to all of it at once or not at all */
         post: operations["createDeployment"];
         delete?: never;
         options?: never;
@@ -2057,7 +2057,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One deployment */
+        /** Returns a deployment */
         get: operations["getDeployment"];
         put?: never;
         post?: never;
@@ -2076,7 +2076,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts a deployment that is kept in force again, with its functions and handlers */
+        /** Activates a stored deployment again, with its functions and handlers */
         post: operations["rollBackDeployment"];
         delete?: never;
         options?: never;
@@ -2091,9 +2091,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tables with their rules, and the options of functions, as schema.json holds them */
+        /** Returns all tables with their rules and all function options, in the format of schema.json */
         get: operations["getSchemaDocument"];
-        /** Makes the tables and the options of functions what the schema says, in one transaction */
+        /** Changes tables and function options to match the schema, in one transaction */
         put: operations["putSchema"];
         post?: never;
         delete?: never;
@@ -2109,7 +2109,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole project at this moment as one archive */
+        /** Downloads the whole project as one archive */
         get: operations["downloadBackup"];
         put?: never;
         post?: never;
@@ -2126,10 +2126,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The backups that are kept, newest first */
+        /** Lists the stored backups, newest first */
         get: operations["listBackups"];
         put?: never;
-        /** Makes a backup that is kept, and reads it back from where it is */
+        /** Creates a stored backup and verifies it by reading it back */
         post: operations["createBackup"];
         delete?: never;
         options?: never;
@@ -2144,11 +2144,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One backup: how far it has come, how long it is */
+        /** Returns a backup with its progress and size */
         get: operations["getBackup"];
         put?: never;
         post?: never;
-        /** Deletes a backup where it is kept */
+        /** Deletes a stored backup */
         delete: operations["deleteBackup"];
         options?: never;
         head?: never;
@@ -2162,7 +2162,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The archive, whole or a range of it */
+        /** Downloads a stored backup, whole or a range of it */
         get: operations["fetchBackup"];
         put?: never;
         post?: never;
@@ -2181,7 +2181,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restores the project from an archive: all of it or nothing */
+        /** Restores the project from an archive, all or nothing */
         post: operations["restoreProject"];
         delete?: never;
         options?: never;
@@ -2196,7 +2196,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The moments of the continuous archive of which the project can be restored */
+        /** Lists the moments of the continuous archive to which the project can be restored */
         get: operations["getRestoreMoments"];
         put?: never;
         post?: never;
@@ -2213,7 +2213,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a restore has come */
+        /** Returns the progress of a restore */
         get: operations["getRestore"];
         put?: never;
         post?: never;
@@ -2230,7 +2230,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Any project at this moment as one archive; for instance operators */
+        /** Downloads any project as one archive; for instance operators */
         get: operations["backUpProjectOfInstance"];
         put?: never;
         post?: never;
@@ -2249,7 +2249,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restores any project from an archive, as its owner would; for instance operators */
+        /** Restores any project from an archive; for instance operators */
         post: operations["restoreProjectOfInstance"];
         delete?: never;
         options?: never;
@@ -2264,7 +2264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a restore has come; for instance operators */
+        /** Returns the progress of a restore; for instance operators */
         get: operations["getRestoreOfInstance"];
         put?: never;
         post?: never;
@@ -2281,7 +2281,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The control plane as lines of JSON: accounts, members, tokens as hashes, balances; for instance operators */
+        /** Downloads the control plane as lines of JSON: accounts, members, tokens as hashes, balances; for instance operators */
         get: operations["backUpInstance"];
         put?: never;
         post?: never;
@@ -2300,7 +2300,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Loads the control plane of a backup into an empty installation; for instance operators */
+        /** Restores the control plane of a backup into an empty installation; for instance operators */
         post: operations["restoreInstance"];
         delete?: never;
         options?: never;
@@ -2315,7 +2315,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The databases that hold the projects; for instance operators */
+        /** Lists the databases that hold projects; for instance operators */
         get: operations["listDatabases"];
         put?: never;
         /** Adds an empty database for projects; for instance operators */
@@ -2333,11 +2333,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One database: its projects, size, connections and state; for instance operators */
+        /** Returns a database with its projects, size, connections and state; for instance operators */
         get: operations["getDatabase"];
         put?: never;
         post?: never;
-        /** Forgets a database that holds no projects; for instance operators */
+        /** Removes a database that holds no projects; for instance operators */
         delete: operations["deleteDatabase"];
         options?: never;
         head?: never;
@@ -2369,7 +2369,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The moves of the project between databases, newest first; for instance operators */
+        /** Lists the moves of the project between databases, newest first; for instance operators */
         get: operations["listMoves"];
         put?: never;
         post?: never;
@@ -2386,7 +2386,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a move has come; for instance operators */
+        /** Returns the progress of a move; for instance operators */
         get: operations["getMove"];
         put?: never;
         post?: never;
@@ -2403,10 +2403,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Describes the program and the rights that it requests, so that the account can decide; for console sessions */
+        /** Shows the program and the rights it requests, so that the account can decide; for console sessions */
         get: operations["showAuthorization"];
         put?: never;
-        /** Allows or refuses it, and answers with the address that the browser goes to; for console sessions */
+        /** Approves or denies the request and returns the address to redirect to; for console sessions */
         post: operations["decideAuthorization"];
         delete?: never;
         options?: never;
@@ -2421,10 +2421,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The program behind a code; for console sessions */
+        /** Shows which program a user code belongs to; for console sessions */
         get: operations["showDevice"];
         put?: never;
-        /** Allows or refuses the sign-in of the program behind a code; for console sessions */
+        /** Approves or denies the sign-in of a program by its user code; for console sessions */
         post: operations["decideDevice"];
         delete?: never;
         options?: never;
@@ -2437,20 +2437,20 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Failure: {
-            /** @description A sentence for people. */
+            /** @description An explanation for people to read. */
             error: string;
-            /** @description A word for programs. */
+            /** @description A code for programs to compare. */
             code: string;
-            /** @description More about it; its fields depend on the code. */
+            /** @description More information; its fields depend on the code. */
             details?: Record<string, never>;
             request_id: string;
         };
     };
     responses: {
-        /** @description It failed; `code` says why. */
+        /** @description The request failed; `code` says why. */
         Failure: {
             headers: {
-                /** @description Names this request in the logs. */
+                /** @description The id of this request in the logs. */
                 "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
@@ -2473,15 +2473,15 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
-                /** @description Part of the address of an account, its whole id, or `admin` or `service`. */
+                /** @description Part of an account’s address, its whole id, `admin` or `service`. */
                 actor?: string;
-                /** @description Part of the action, such as `table.`; `*` is any run of characters. */
+                /** @description Part of the action, such as `table.`; `*` matches any characters. */
                 action?: string;
-                /** @description Part of what was changed. */
+                /** @description Part of the name of what was changed. */
                 target?: string;
-                /** @description ISO time: then or later. */
+                /** @description ISO 8601 time, inclusive. */
                 since?: string;
-                /** @description ISO time: before it. */
+                /** @description ISO 8601 time, exclusive. */
                 until?: string;
             };
             header?: never;
@@ -2492,10 +2492,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2506,7 +2506,7 @@ export interface operations {
                             project_id: string | null;
                             actor: {
                                 /**
-                                 * @description `user`: of the app; `key`: a secret key; `anonymous`: whoever it was.
+                                 * @description `user`: a user of the app; `key`: a secret key; `anonymous`: a caller without credentials.
                                  * @enum {unknown}
                                  */
                                 kind: "account" | "admin" | "service" | "user" | "key" | "anonymous";
@@ -2518,7 +2518,7 @@ export interface operations {
                             details: {
                                 [key: string]: unknown;
                             };
-                            /** @description The command line or MCP, as they say themselves. */
+                            /** @description The client as it names itself: the command line or MCP. */
                             via: ("cli" | "mcp") | null;
                             ip: string | null;
                             request_id: string | null;
@@ -2539,15 +2539,15 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
-                /** @description Part of the address of an account, its whole id, or `admin` or `service`. */
+                /** @description Part of an account’s address, its whole id, `admin` or `service`. */
                 actor?: string;
-                /** @description Part of the action, such as `table.`; `*` is any run of characters. */
+                /** @description Part of the action, such as `table.`; `*` matches any characters. */
                 action?: string;
-                /** @description Part of what was changed. */
+                /** @description Part of the name of what was changed. */
                 target?: string;
-                /** @description ISO time: then or later. */
+                /** @description ISO 8601 time, inclusive. */
                 since?: string;
-                /** @description ISO time: before it. */
+                /** @description ISO 8601 time, exclusive. */
                 until?: string;
             };
             header?: never;
@@ -2556,10 +2556,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2570,7 +2570,7 @@ export interface operations {
                             project_id: string | null;
                             actor: {
                                 /**
-                                 * @description `user`: of the app; `key`: a secret key; `anonymous`: whoever it was.
+                                 * @description `user`: a user of the app; `key`: a secret key; `anonymous`: a caller without credentials.
                                  * @enum {unknown}
                                  */
                                 kind: "account" | "admin" | "service" | "user" | "key" | "anonymous";
@@ -2582,7 +2582,7 @@ export interface operations {
                             details: {
                                 [key: string]: unknown;
                             };
-                            /** @description The command line or MCP, as they say themselves. */
+                            /** @description The client as it names itself: the command line or MCP. */
                             via: ("cli" | "mcp") | null;
                             ip: string | null;
                             request_id: string | null;
@@ -2599,9 +2599,9 @@ export interface operations {
     getProjectMetrics: {
         parameters: {
             query?: {
-                /** @description ISO time; a day before `to` when not said. The step that holds it is the first. */
+                /** @description ISO 8601 time, by default a day before `to`. The first step is the one that contains it. */
                 from?: string;
-                /** @description ISO time, not included; now when not said. */
+                /** @description ISO 8601 time, exclusive; by default the current time. */
                 to?: string;
                 step?: "5m" | "1h" | "1d";
             };
@@ -2613,10 +2613,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2625,20 +2625,20 @@ export interface operations {
                         data: {
                             /**
                              * Format: date-time
-                             * @description The beginning of the step, in UTC.
+                             * @description The start of the step, in UTC.
                              */
                             at: string;
                             requests: number;
-                            /** @description Answers with a status of 400 or more. */
+                            /** @description The number of answers with a status of 400 or more. */
                             errors: number;
                             p50_ms: number | null;
                             p95_ms: number | null;
                             runs: number;
                             runs_failed: number;
-                            /** @description Webhook deliveries that came to an end. */
+                            /** @description The number of webhook deliveries that ended, whether they succeeded or failed. */
                             deliveries: number;
                             deliveries_failed: number;
-                            /** @description At the end of the step. */
+                            /** @description The bytes stored at the end of the step. */
                             storage_bytes: number;
                         }[];
                         count: number;
@@ -2652,30 +2652,30 @@ export interface operations {
         parameters: {
             query?: {
                 source?: "request" | "function";
-                /** @description The id of an entry: those that were written after it, oldest first. */
+                /** @description The id of an entry: returns entries written after it, oldest first. */
                 after?: string;
-                /** @description The id of an entry: those that were written before it. */
+                /** @description The id of an entry: returns entries written before it. */
                 before?: string;
                 limit?: number;
-                /** @description Seconds to wait for an entry when there is none. */
+                /** @description How many seconds to wait for an entry when there is none. */
                 wait?: number;
-                /** @description ISO time: requests that began, and lines that were written, then or later. */
+                /** @description ISO 8601 time: requests that began and lines that were written then or later. */
                 since?: string;
-                /** @description ISO time: before it. */
+                /** @description ISO 8601 time, exclusive. */
                 until?: string;
-                /** @description Of requests. */
+                /** @description Requests with this id. */
                 request_id?: string;
-                /** @description Of requests: `404`, or `5xx` for all of that kind. */
+                /** @description Requests with this status: `404`, or `5xx` for a whole class. */
                 status?: string;
-                /** @description Of requests. */
+                /** @description Requests with this method. */
                 method?: string;
-                /** @description Of requests: part of the path in any case; `*` is any run of characters. */
+                /** @description Requests whose path contains this, case-insensitive; `*` matches any characters. */
                 path?: string;
-                /** @description Of requests: `anonymous`, `user:<id>` or `secret:<id>`. */
+                /** @description Requests of this caller: `anonymous`, `user:<id>` or `secret:<id>`. */
                 caller?: string;
-                /** @description Of lines: the name of a function. */
+                /** @description Lines of the function with this name. */
                 function?: string;
-                /** @description Of lines. */
+                /** @description Only lines with this level. */
                 level?: "debug" | "info" | "warn" | "error";
             };
             header?: never;
@@ -2686,10 +2686,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2703,7 +2703,7 @@ export interface operations {
                             at: string;
                             request_id: string;
                             method: string;
-                            /** @description Without parameters. */
+                            /** @description The path without its query. */
                             path: string;
                             status: number;
                             code: string | null;
@@ -2726,7 +2726,7 @@ export interface operations {
                             message: string;
                         }[];
                         count: number;
-                        /** @description For the next `after`. */
+                        /** @description Send it as `after` to get the next entries. */
                         cursor: string;
                     };
                 };
@@ -2737,7 +2737,7 @@ export interface operations {
     listMailbox: {
         parameters: {
             query?: {
-                /** @description Only mails to this address. */
+                /** @description Returns only mails to this address. */
                 to?: string;
                 limit?: number;
                 offset?: number;
@@ -2748,10 +2748,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2784,10 +2784,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2811,10 +2811,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2851,10 +2851,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2896,16 +2896,16 @@ export interface operations {
                     subject?: string;
                     text?: string;
                     button?: string;
-                    /** @description null: made from the text. */
+                    /** @description null: the service derives it from the text. */
                     html?: string | null;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2943,10 +2943,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2975,16 +2975,16 @@ export interface operations {
                     subject?: string;
                     text?: string;
                     button?: string;
-                    /** @description null: made from the text. */
+                    /** @description null: the service derives it from the text. */
                     html?: string | null;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3019,17 +3019,17 @@ export interface operations {
                     subject?: string;
                     text?: string;
                     button?: string;
-                    /** @description null: made from the text. */
+                    /** @description null: the service derives it from the text. */
                     html?: string | null;
                     to?: string;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3060,10 +3060,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3113,10 +3113,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3174,10 +3174,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3227,10 +3227,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3256,17 +3256,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: {
-                            /** @description In the JSON form of WebAuthn. */
+                            /** @description The options in WebAuthn’s JSON format. */
                             options: {
                                 [key: string]: unknown;
                             };
@@ -3290,9 +3290,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The one that came with the options. */
+                    /** @description The challenge token that came with the options. */
                     challenge_token: string;
-                    /** @description What `PublicKeyCredential.toJSON()` gives. */
+                    /** @description The result of `PublicKeyCredential.toJSON()`. */
                     credential: {
                         [key: string]: unknown;
                     };
@@ -3300,10 +3300,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3353,10 +3353,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3382,7 +3382,7 @@ export interface operations {
                     token: string;
                     password: string;
                     /**
-                     * @description Ends all personal tokens too.
+                     * @description Also revokes all personal tokens.
                      * @default true
                      */
                     end_tokens?: boolean;
@@ -3390,10 +3390,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3415,10 +3415,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3467,10 +3467,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3517,7 +3517,7 @@ export interface operations {
                     current_password: string;
                     new_password: string;
                     /**
-                     * @description Ends all personal tokens too.
+                     * @description Also revokes all personal tokens.
                      * @default false
                      */
                     end_tokens?: boolean;
@@ -3525,10 +3525,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3550,10 +3550,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3587,10 +3587,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3610,15 +3610,15 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
-                /** @description Part of the address of an account, its whole id, or `admin` or `service`. */
+                /** @description Part of an account’s address, its whole id, `admin` or `service`. */
                 actor?: string;
-                /** @description Part of the action, such as `table.`; `*` is any run of characters. */
+                /** @description Part of the action, such as `table.`; `*` matches any characters. */
                 action?: string;
-                /** @description Part of what was changed. */
+                /** @description Part of the name of what was changed. */
                 target?: string;
-                /** @description ISO time: then or later. */
+                /** @description ISO 8601 time, inclusive. */
                 since?: string;
-                /** @description ISO time: before it. */
+                /** @description ISO 8601 time, exclusive. */
                 until?: string;
             };
             header?: never;
@@ -3627,10 +3627,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3641,7 +3641,7 @@ export interface operations {
                             project_id: string | null;
                             actor: {
                                 /**
-                                 * @description `user`: of the app; `key`: a secret key; `anonymous`: whoever it was.
+                                 * @description `user`: a user of the app; `key`: a secret key; `anonymous`: a caller without credentials.
                                  * @enum {unknown}
                                  */
                                 kind: "account" | "admin" | "service" | "user" | "key" | "anonymous";
@@ -3653,7 +3653,7 @@ export interface operations {
                             details: {
                                 [key: string]: unknown;
                             };
-                            /** @description The command line or MCP, as they say themselves. */
+                            /** @description The client as it names itself: the command line or MCP. */
                             via: ("cli" | "mcp") | null;
                             ip: string | null;
                             request_id: string | null;
@@ -3682,10 +3682,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3718,10 +3718,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3753,10 +3753,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3782,17 +3782,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: {
-                            /** @description In the JSON form of WebAuthn. */
+                            /** @description The options in WebAuthn’s JSON format. */
                             options: {
                                 [key: string]: unknown;
                             };
@@ -3815,10 +3815,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3830,7 +3830,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             last_used_at: string | null;
-                            /** @description Its provider keeps a copy, so it survives the loss of the device. */
+                            /** @description The passkey provider keeps a copy, so the passkey survives the loss of the device. */
                             backed_up: boolean;
                         }[];
                         count: number;
@@ -3852,9 +3852,9 @@ export interface operations {
                 "application/json": {
                     /** @description 1 to 100 characters. */
                     name?: string;
-                    /** @description The one that came with the options. */
+                    /** @description The challenge token that came with the options. */
                     challenge_token: string;
-                    /** @description What `PublicKeyCredential.toJSON()` gives. */
+                    /** @description The result of `PublicKeyCredential.toJSON()`. */
                     credential: {
                         [key: string]: unknown;
                     };
@@ -3862,10 +3862,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3877,7 +3877,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             last_used_at: string | null;
-                            /** @description Its provider keeps a copy, so it survives the loss of the device. */
+                            /** @description The passkey provider keeps a copy, so the passkey survives the loss of the device. */
                             backed_up: boolean;
                         };
                         /** @constant */
@@ -3899,10 +3899,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3933,10 +3933,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -3948,7 +3948,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             last_used_at: string | null;
-                            /** @description Its provider keeps a copy, so it survives the loss of the device. */
+                            /** @description The passkey provider keeps a copy, so the passkey survives the loss of the device. */
                             backed_up: boolean;
                         };
                         /** @constant */
@@ -3973,10 +3973,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4017,10 +4017,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4053,10 +4053,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4083,10 +4083,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4128,10 +4128,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4172,10 +4172,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4206,10 +4206,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4245,10 +4245,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4270,9 +4270,9 @@ export interface operations {
                             mail?: string;
                             /** @description For instance operators. */
                             started_at?: string;
-                            /** @description For instance operators: room on the disk of the data. */
+                            /** @description For instance operators: free bytes on the disk that holds the data. */
                             free_bytes?: number;
-                            /** @description For instance operators: why the last mail did not leave; null when it did. */
+                            /** @description For instance operators: why the last mail could not be sent; null if it was sent. */
                             mail_failure?: {
                                 /** Format: date-time */
                                 at: string;
@@ -4296,9 +4296,9 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
-                /** @description Part of the name or the id; `*` is any run of characters. */
+                /** @description Part of the name or the id; `*` matches any characters. */
                 search?: string;
-                /** @description Adds what the last 24 hours brought. */
+                /** @description Adds the figures of the last 24 hours. */
                 stats?: boolean;
             };
             header?: never;
@@ -4307,10 +4307,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4331,7 +4331,7 @@ export interface operations {
                                 inbox: {
                                     enabled: boolean;
                                     notify_email: string | null;
-                                    /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                    /** @description Whether the address was confirmed by opening its link. Until then the owners get the notices. */
                                     notify_email_confirmed: boolean;
                                     captcha: {
                                         provider: string;
@@ -4393,7 +4393,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             /**
-                             * @description Of whoever asks.
+                             * @description The role of the caller in this project.
                              * @enum {unknown}
                              */
                             role: "viewer" | "editor" | "admin" | "owner";
@@ -4426,10 +4426,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4450,7 +4450,7 @@ export interface operations {
                                 inbox: {
                                     enabled: boolean;
                                     notify_email: string | null;
-                                    /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                    /** @description Whether the address was confirmed by opening its link. Until then the owners get the notices. */
                                     notify_email_confirmed: boolean;
                                     captcha: {
                                         provider: string;
@@ -4512,7 +4512,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             /**
-                             * @description Of whoever asks.
+                             * @description The role of the caller in this project.
                              * @enum {unknown}
                              */
                             role: "viewer" | "editor" | "admin" | "owner";
@@ -4536,10 +4536,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4560,7 +4560,7 @@ export interface operations {
                                 inbox: {
                                     enabled: boolean;
                                     notify_email: string | null;
-                                    /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                    /** @description Whether the address was confirmed by opening its link. Until then the owners get the notices. */
                                     notify_email_confirmed: boolean;
                                     captcha: {
                                         provider: string;
@@ -4622,7 +4622,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             /**
-                             * @description Of whoever asks.
+                             * @description The role of the caller in this project.
                              * @enum {unknown}
                              */
                             role: "viewer" | "editor" | "admin" | "owner";
@@ -4646,10 +4646,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4680,10 +4680,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4704,7 +4704,7 @@ export interface operations {
                                 inbox: {
                                     enabled: boolean;
                                     notify_email: string | null;
-                                    /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                    /** @description Whether the address was confirmed by opening its link. Until then the owners get the notices. */
                                     notify_email_confirmed: boolean;
                                     captcha: {
                                         provider: string;
@@ -4766,7 +4766,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             /**
-                             * @description Of whoever asks.
+                             * @description The role of the caller in this project.
                              * @enum {unknown}
                              */
                             role: "viewer" | "editor" | "admin" | "owner";
@@ -4795,10 +4795,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4837,10 +4837,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4871,10 +4871,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4898,10 +4898,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4929,10 +4929,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -4942,7 +4942,7 @@ export interface operations {
                             inbox: {
                                 enabled: boolean;
                                 notify_email: string | null;
-                                /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                /** @description Whether the address was confirmed by opening its link. Until then the owners get the notices. */
                                 notify_email_confirmed: boolean;
                                 captcha: {
                                     provider: string;
@@ -5027,7 +5027,7 @@ export interface operations {
                         captcha?: {
                             provider?: "turnstile" | "hcaptcha";
                             secret?: string;
-                            /** @description Where tokens are verified, when it is not the provider itself. */
+                            /** @description The address that verifies tokens, when the provider does not do it itself. */
                             verify_url?: string | null;
                         } | null;
                     };
@@ -5035,7 +5035,7 @@ export interface operations {
                         signup_enabled?: boolean;
                         verification_required?: boolean;
                         password_min_length?: number;
-                        /** @description Only addresses of these domains may sign up; empty: any. */
+                        /** @description Only addresses of these domains may sign up. Empty: any domain. */
                         allowed_email_domains?: string[];
                         session_minutes?: number;
                         refresh_days?: number;
@@ -5048,17 +5048,17 @@ export interface operations {
                         };
                         passkeys?: {
                             enabled?: boolean;
-                            /** @description The host that passkeys are made for; null: that of the published app. */
+                            /** @description The host that passkeys are created for. null: the host of the published app. */
                             rp_id?: string | null;
                         };
                     };
                     storage?: {
                         upload?: string;
-                        /** @description Downloads are sent on to the object store; without one it changes nothing. */
+                        /** @description Redirects downloads to the object store. Without an object store this has no effect. */
                         redirect?: boolean;
                     };
                     app?: {
-                        /** @description Host names at which the published app is served too. */
+                        /** @description Additional host names that serve the published app. */
                         domains?: string[];
                     };
                     limits?: {
@@ -5066,33 +5066,33 @@ export interface operations {
                         writes_per_10s?: number;
                         storage_bytes?: number;
                         storage_files?: number;
-                        /** @description The same as `storage_bytes`. */
+                        /** @description The former name of `storage_bytes`, with the same value. */
                         files_bytes?: number;
-                        /** @description Of all tables with their indexes together. */
+                        /** @description The most bytes that all tables and their indexes may use. */
                         rows_bytes?: number;
                         emails_per_user_hour?: number;
                         ai_calls_per_user_hour?: number;
-                        /** @description Runs of functions that wait for later. */
+                        /** @description The most runs of functions that may wait for later. */
                         jobs?: number;
-                        /** @description Cost of AI calls in a day (UTC), in minor units. */
+                        /** @description The most that AI calls may cost in a day (UTC), in minor units. */
                         ai_per_day?: number;
                     };
                     payments?: {
-                        /** @description Ids of prices at the provider that users may buy; empty: any of them. */
+                        /** @description Ids of the provider’s prices that users may buy. Empty: all prices. */
                         products?: string[];
-                        /** @description Users may name an amount of their own. */
+                        /** @description Allows users to choose the amount themselves. */
                         allow_custom_amounts?: boolean;
-                        /** @description Users may subscribe to a product several times. */
+                        /** @description Allows users to subscribe to the same product more than once. */
                         several_subscriptions?: boolean;
                     };
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5102,7 +5102,7 @@ export interface operations {
                             inbox: {
                                 enabled: boolean;
                                 notify_email: string | null;
-                                /** @description Whoever reads it has opened its link; until then the owners are told. */
+                                /** @description Whether the address was confirmed by opening its link. Until then the owners get the notices. */
                                 notify_email_confirmed: boolean;
                                 captcha: {
                                     provider: string;
@@ -5187,10 +5187,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5222,10 +5222,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5236,7 +5236,7 @@ export interface operations {
                                 files: number;
                                 bytes: number;
                                 files_max: number;
-                                /** @description Of one file. */
+                                /** @description The most bytes a single file may have. */
                                 file_bytes_max: number;
                                 bytes_max: number;
                             };
@@ -5245,7 +5245,7 @@ export interface operations {
                                 bytes_max: number;
                             };
                             inbox: {
-                                /** @description Without spam. */
+                                /** @description The number of messages, not counting spam. */
                                 messages: number;
                                 unread: number;
                                 spam: number;
@@ -5275,10 +5275,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5321,10 +5321,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5363,10 +5363,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5398,10 +5398,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5438,10 +5438,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5492,10 +5492,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5547,10 +5547,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5596,12 +5596,12 @@ export interface operations {
                 "application/json": {
                     email: string;
                     password?: string;
-                    /** @description argon2 or scrypt as PHC text, or bcrypt. */
+                    /** @description An argon2 or scrypt hash in PHC format, or a bcrypt hash. */
                     password_hash?: string;
                     name?: string | null;
                     avatar_url?: string | null;
                     role?: string | null;
-                    /** @description At most 16 KB as JSON. */
+                    /** @description At most 16 KB of JSON. */
                     metadata?: {
                         [key: string]: unknown;
                     };
@@ -5610,10 +5610,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5664,10 +5664,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5705,10 +5705,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5753,10 +5753,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5787,7 +5787,7 @@ export interface operations {
                     name?: string | null;
                     avatar_url?: string | null;
                     role?: string | null;
-                    /** @description At most 16 KB as JSON. */
+                    /** @description At most 16 KB of JSON. */
                     metadata?: {
                         [key: string]: unknown;
                     };
@@ -5796,10 +5796,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5844,10 +5844,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5861,7 +5861,7 @@ export interface operations {
                             last_seen_at: string;
                             ip: string | null;
                             user_agent: string | null;
-                            /** @description Never: nobody signs in to the console as a user. */
+                            /** @description Always false: users do not sign in to the console. */
                             current: boolean;
                         }[];
                         count: number;
@@ -5884,10 +5884,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5912,10 +5912,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5946,10 +5946,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -5974,10 +5974,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6002,10 +6002,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6017,7 +6017,7 @@ export interface operations {
                             /** Format: date-time */
                             created_at: string;
                             last_used_at: string | null;
-                            /** @description Its provider keeps a copy, so it survives the loss of the device. */
+                            /** @description The passkey provider keeps a copy, so the passkey survives the loss of the device. */
                             backed_up: boolean;
                         }[];
                         count: number;
@@ -6040,10 +6040,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6067,10 +6067,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6097,9 +6097,9 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
-                /** @description Part of the name; `*` is any run of characters. */
+                /** @description Part of the name; `*` matches any characters. */
                 search?: string;
-                /** @description Instead of the columns their number, and the number of rows. */
+                /** @description Returns the number of columns instead of the columns, and the number of rows. */
                 summary?: boolean;
             };
             header?: never;
@@ -6110,10 +6110,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6131,7 +6131,7 @@ export interface operations {
                                 hidden: boolean;
                                 read_only: boolean;
                                 /**
-                                 * @description Its words are found by `search`.
+                                 * @description `search` finds the words of this column.
                                  * @constant
                                  */
                                 searchable?: true;
@@ -6139,17 +6139,17 @@ export interface operations {
                                 enum?: string[];
                                 table?: string;
                                 /**
-                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @description What happens to this row when the row it references is deleted.
                                  * @enum {unknown}
                                  */
                                 on_delete?: "restrict" | "cascade" | "set_null";
                                 /**
-                                 * @description Every table has it; the server sets it.
+                                 * @description Every table has this column; the server sets its value.
                                  * @constant
                                  */
                                 system?: true;
                             }[];
-                            /** @description Those of several columns; the index of one column is an option of it. */
+                            /** @description Indexes of several columns. The index of a single column is an option of that column. */
                             indexes: {
                                 columns: string[];
                                 unique: boolean;
@@ -6158,29 +6158,29 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                             };
-                            /** @description Only the service itself writes its rows. */
+                            /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
@@ -6195,25 +6195,25 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                             };
@@ -6239,66 +6239,66 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                    /** @description Matches ^[a-z][a-z0-9_]{0,62}$. */
                     name: string;
                     columns?: {
-                        /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                        /** @description Matches ^[a-z][a-z0-9_]{0,62}$. */
                         name: string;
                         /** @enum {unknown} */
                         type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file";
-                        /** @description null is refused. */
+                        /** @description The column does not accept null. */
                         required?: boolean;
-                        /** @description No two rows have the same value; null any number of times. */
+                        /** @description No two rows may have the same value; any number may have null. */
                         unique?: boolean;
-                        /** @description Filters and orders on it are fast. */
+                        /** @description Makes filters and orders by this column fast. */
                         indexed?: boolean;
-                        /** @description Only secret callers see it. */
+                        /** @description Only callers with a secret key can read the column. */
                         hidden?: boolean;
-                        /** @description Only secret callers write it. */
+                        /** @description Only callers with a secret key can write the column. */
                         read_only?: boolean;
-                        /** @description Text whose words `search` finds; at most ten columns of a table. */
+                        /** @description Lets `search` find the words of this text; at most ten columns of a table. */
                         searchable?: boolean;
-                        /** @description Stored when an insert does not send the column. null is none. */
+                        /** @description The value stored when an insert does not send the column. null means no default. */
                         default?: unknown;
                         /**
-                         * @description What happens to the row when the row it points at is deleted.
+                         * @description What happens to this row when the row it references is deleted.
                          * @enum {unknown}
                          */
                         on_delete?: "restrict" | "cascade" | "set_null";
-                        /** @description The only values a text may have. */
+                        /** @description The values the text may have. */
                         enum?: string[];
-                        /** @description The table a reference points at. */
+                        /** @description The table that a reference column refers to. */
                         table?: string;
                     }[];
                     indexes?: {
                         columns: string[];
-                        /** @description No two rows have the same values in all of them; rows with a null are left out. */
+                        /** @description No two rows may have the same values in all these columns; rows with a null are not compared. */
                         unique?: boolean;
                     }[];
-                    /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                    /** @description Who may do what. An absent action is `private` on POST and unchanged on PATCH. */
                     rules?: {
                         read?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         create?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         update?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         delete?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                     };
@@ -6306,10 +6306,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6327,7 +6327,7 @@ export interface operations {
                                 hidden: boolean;
                                 read_only: boolean;
                                 /**
-                                 * @description Its words are found by `search`.
+                                 * @description `search` finds the words of this column.
                                  * @constant
                                  */
                                 searchable?: true;
@@ -6335,17 +6335,17 @@ export interface operations {
                                 enum?: string[];
                                 table?: string;
                                 /**
-                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @description What happens to this row when the row it references is deleted.
                                  * @enum {unknown}
                                  */
                                 on_delete?: "restrict" | "cascade" | "set_null";
                                 /**
-                                 * @description Every table has it; the server sets it.
+                                 * @description Every table has this column; the server sets its value.
                                  * @constant
                                  */
                                 system?: true;
                             }[];
-                            /** @description Those of several columns; the index of one column is an option of it. */
+                            /** @description Indexes of several columns. The index of a single column is an option of that column. */
                             indexes: {
                                 columns: string[];
                                 unique: boolean;
@@ -6354,29 +6354,29 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                             };
-                            /** @description Only the service itself writes its rows. */
+                            /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
@@ -6385,7 +6385,7 @@ export interface operations {
                             updated_at: string;
                         };
                         count: number;
-                        /** @description Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table. */
+                        /** @description Indexes missing for the look-ups of the saved rules. Without them every tested row reads the other table. */
                         advice?: {
                             table: string;
                             columns: string[];
@@ -6408,10 +6408,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6429,7 +6429,7 @@ export interface operations {
                                 hidden: boolean;
                                 read_only: boolean;
                                 /**
-                                 * @description Its words are found by `search`.
+                                 * @description `search` finds the words of this column.
                                  * @constant
                                  */
                                 searchable?: true;
@@ -6437,17 +6437,17 @@ export interface operations {
                                 enum?: string[];
                                 table?: string;
                                 /**
-                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @description What happens to this row when the row it references is deleted.
                                  * @enum {unknown}
                                  */
                                 on_delete?: "restrict" | "cascade" | "set_null";
                                 /**
-                                 * @description Every table has it; the server sets it.
+                                 * @description Every table has this column; the server sets its value.
                                  * @constant
                                  */
                                 system?: true;
                             }[];
-                            /** @description Those of several columns; the index of one column is an option of it. */
+                            /** @description Indexes of several columns. The index of a single column is an option of that column. */
                             indexes: {
                                 columns: string[];
                                 unique: boolean;
@@ -6456,29 +6456,29 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                             };
-                            /** @description Only the service itself writes its rows. */
+                            /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
@@ -6487,7 +6487,7 @@ export interface operations {
                             updated_at: string;
                         };
                         count: number;
-                        /** @description Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table. */
+                        /** @description Indexes missing for the look-ups of the saved rules. Without them every tested row reads the other table. */
                         advice?: {
                             table: string;
                             columns: string[];
@@ -6510,10 +6510,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6531,7 +6531,7 @@ export interface operations {
                                 hidden: boolean;
                                 read_only: boolean;
                                 /**
-                                 * @description Its words are found by `search`.
+                                 * @description `search` finds the words of this column.
                                  * @constant
                                  */
                                 searchable?: true;
@@ -6539,17 +6539,17 @@ export interface operations {
                                 enum?: string[];
                                 table?: string;
                                 /**
-                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @description What happens to this row when the row it references is deleted.
                                  * @enum {unknown}
                                  */
                                 on_delete?: "restrict" | "cascade" | "set_null";
                                 /**
-                                 * @description Every table has it; the server sets it.
+                                 * @description Every table has this column; the server sets its value.
                                  * @constant
                                  */
                                 system?: true;
                             }[];
-                            /** @description Those of several columns; the index of one column is an option of it. */
+                            /** @description Indexes of several columns. The index of a single column is an option of that column. */
                             indexes: {
                                 columns: string[];
                                 unique: boolean;
@@ -6558,29 +6558,29 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                             };
-                            /** @description Only the service itself writes its rows. */
+                            /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
@@ -6589,7 +6589,7 @@ export interface operations {
                             updated_at: string;
                         };
                         count: number;
-                        /** @description Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table. */
+                        /** @description Indexes missing for the look-ups of the saved rules. Without them every tested row reads the other table. */
                         advice?: {
                             table: string;
                             columns: string[];
@@ -6603,7 +6603,7 @@ export interface operations {
     alterTable: {
         parameters: {
             query?: {
-                /** @description Changes nothing and tells the effects. */
+                /** @description Returns the effects without changing anything. */
                 dry_run?: boolean;
             };
             header?: never;
@@ -6616,60 +6616,60 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                    /** @description Matches ^[a-z][a-z0-9_]{0,62}$. */
                     rename?: string;
                     add_columns?: {
-                        /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                        /** @description Matches ^[a-z][a-z0-9_]{0,62}$. */
                         name: string;
                         /** @enum {unknown} */
                         type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file";
-                        /** @description null is refused. */
+                        /** @description The column does not accept null. */
                         required?: boolean;
-                        /** @description No two rows have the same value; null any number of times. */
+                        /** @description No two rows may have the same value; any number may have null. */
                         unique?: boolean;
-                        /** @description Filters and orders on it are fast. */
+                        /** @description Makes filters and orders by this column fast. */
                         indexed?: boolean;
-                        /** @description Only secret callers see it. */
+                        /** @description Only callers with a secret key can read the column. */
                         hidden?: boolean;
-                        /** @description Only secret callers write it. */
+                        /** @description Only callers with a secret key can write the column. */
                         read_only?: boolean;
-                        /** @description Text whose words `search` finds; at most ten columns of a table. */
+                        /** @description Lets `search` find the words of this text; at most ten columns of a table. */
                         searchable?: boolean;
-                        /** @description Stored when an insert does not send the column. null is none. */
+                        /** @description The value stored when an insert does not send the column. null means no default. */
                         default?: unknown;
                         /**
-                         * @description What happens to the row when the row it points at is deleted.
+                         * @description What happens to this row when the row it references is deleted.
                          * @enum {unknown}
                          */
                         on_delete?: "restrict" | "cascade" | "set_null";
-                        /** @description The only values a text may have. */
+                        /** @description The values the text may have. */
                         enum?: string[];
-                        /** @description The table a reference points at. */
+                        /** @description The table that a reference column refers to. */
                         table?: string;
                     }[];
                     change_columns?: {
-                        /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                        /** @description Matches ^[a-z][a-z0-9_]{0,62}$. */
                         name: string;
-                        /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                        /** @description Matches ^[a-z][a-z0-9_]{0,62}$. */
                         rename?: string;
-                        /** @description A type cannot change; the same one is accepted. */
+                        /** @description The type of a column cannot change; sending the same type is allowed. */
                         type?: string;
-                        /** @description null is refused. */
+                        /** @description The column does not accept null. */
                         required?: boolean;
-                        /** @description No two rows have the same value; null any number of times. */
+                        /** @description No two rows may have the same value; any number may have null. */
                         unique?: boolean;
-                        /** @description Filters and orders on it are fast. */
+                        /** @description Makes filters and orders by this column fast. */
                         indexed?: boolean;
-                        /** @description Only secret callers see it. */
+                        /** @description Only callers with a secret key can read the column. */
                         hidden?: boolean;
-                        /** @description Only secret callers write it. */
+                        /** @description Only callers with a secret key can write the column. */
                         read_only?: boolean;
-                        /** @description Text whose words `search` finds; at most ten columns of a table. */
+                        /** @description Lets `search` find the words of this text; at most ten columns of a table. */
                         searchable?: boolean;
-                        /** @description Stored when an insert does not send the column. null is none. */
+                        /** @description The value stored when an insert does not send the column. null means no default. */
                         default?: unknown;
                         /**
-                         * @description What happens to the row when the row it points at is deleted.
+                         * @description What happens to this row when the row it references is deleted.
                          * @enum {unknown}
                          */
                         on_delete?: "restrict" | "cascade" | "set_null";
@@ -6678,35 +6678,35 @@ export interface operations {
                     drop_columns?: string[];
                     add_indexes?: {
                         columns: string[];
-                        /** @description No two rows have the same values in all of them; rows with a null are left out. */
+                        /** @description No two rows may have the same values in all these columns; rows with a null are not compared. */
                         unique?: boolean;
                     }[];
-                    /** @description Each by the names of its columns, in order. */
+                    /** @description The names of each index’s columns, in order. */
                     drop_indexes?: string[][];
-                    /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                    /** @description Who may do what. An absent action is `private` on POST and unchanged on PATCH. */
                     rules?: {
                         read?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         create?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         update?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         delete?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                     };
@@ -6714,10 +6714,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6735,7 +6735,7 @@ export interface operations {
                                 hidden: boolean;
                                 read_only: boolean;
                                 /**
-                                 * @description Its words are found by `search`.
+                                 * @description `search` finds the words of this column.
                                  * @constant
                                  */
                                 searchable?: true;
@@ -6743,17 +6743,17 @@ export interface operations {
                                 enum?: string[];
                                 table?: string;
                                 /**
-                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @description What happens to this row when the row it references is deleted.
                                  * @enum {unknown}
                                  */
                                 on_delete?: "restrict" | "cascade" | "set_null";
                                 /**
-                                 * @description Every table has it; the server sets it.
+                                 * @description Every table has this column; the server sets its value.
                                  * @constant
                                  */
                                 system?: true;
                             }[];
-                            /** @description Those of several columns; the index of one column is an option of it. */
+                            /** @description Indexes of several columns. The index of a single column is an option of that column. */
                             indexes: {
                                 columns: string[];
                                 unique: boolean;
@@ -6762,29 +6762,29 @@ export interface operations {
                                 read: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 create: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 update: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                             };
-                            /** @description Only the service itself writes its rows. */
+                            /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
                             /** Format: date-time */
@@ -6796,12 +6796,12 @@ export interface operations {
                                 /** @description `add`, `drop`, or an option: `rename`, `required`, `unique`, `indexed`, `default`, `enum`, … */
                                 change: string;
                                 problem: ("nulls" | "duplicates" | "values" | "in_use") | null;
-                                /** @description How many rows are in the way; without a problem, how many lose or get a value. */
+                                /** @description The number of rows that prevent the change; without a problem, the number of rows that lose or get a value. */
                                 rows: number;
                             }[];
                         };
                         count: number;
-                        /** @description Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table. */
+                        /** @description Indexes missing for the look-ups of the saved rules. Without them every tested row reads the other table. */
                         advice?: {
                             table: string;
                             columns: string[];
@@ -6823,10 +6823,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6834,11 +6834,11 @@ export interface operations {
                     "application/json": {
                         data: {
                             table: string;
-                            /** @description What would serve these lists. */
+                            /** @description The index that would make these lists fast. */
                             index: {
                                 columns: string[];
                             };
-                            /** @description Since the process started. */
+                            /** @description The number of lists since the process started. */
                             lists: number;
                             mean_ms: number;
                             slowest_ms: number;
@@ -6864,10 +6864,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6875,11 +6875,11 @@ export interface operations {
                     "application/json": {
                         data: {
                             table: string;
-                            /** @description What would serve these lists. */
+                            /** @description The index that would make these lists fast. */
                             index: {
                                 columns: string[];
                             };
-                            /** @description Since the process started. */
+                            /** @description The number of lists since the process started. */
                             lists: number;
                             mean_ms: number;
                             slowest_ms: number;
@@ -6896,7 +6896,7 @@ export interface operations {
     checkSearchIndex: {
         parameters: {
             query?: {
-                /** @description `next` of the answer before. */
+                /** @description `next` of the previous answer. */
                 after?: string;
             };
             header?: never;
@@ -6908,21 +6908,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: {
-                            /** @description How many rows were compared with the index. */
+                            /** @description The number of rows compared with the index. */
                             rows: number;
-                            /** @description Rows whose words differ from those in the index, and entries without a row. */
+                            /** @description The number of rows whose words differ from the index, plus index entries without a row. */
                             wrong: number;
-                            /** @description Where the next request goes on; null at the end. */
+                            /** @description Where the next request continues; null when the whole table has been checked. */
                             next: string | null;
                         };
                         /** @constant */
@@ -6951,51 +6951,51 @@ export interface operations {
                     as: string | null | {
                         role: string;
                     };
-                    /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                    /** @description Who may do what. An absent action is `private` on POST and unchanged on PATCH. */
                     rules?: {
                         read?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         create?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         update?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                         delete?: string | {
                             /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                             level: string;
-                            /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                            /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                             where?: unknown;
                         };
                     };
-                    /** @description The row that the condition is tried on. */
+                    /** @description The row to test the condition with. */
                     row?: {
                         [key: string]: unknown;
                     };
-                    /** @description A row of the table that the rule is tried on. */
+                    /** @description The id of an existing row to test the rule with. */
                     row_id?: string;
-                    /** @description Counts the rows that the caller may do this to; of create, may read. */
+                    /** @description Counts the rows the caller may act on; for create, the rows the caller may read. */
                     count?: boolean;
-                    /** @description Shows so many rows that the caller may do this to, 20 for true; of create, may read. */
+                    /** @description Returns up to this many rows the caller may act on (`true`: 20); for create, rows the caller may read. */
                     sample?: boolean | number;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7005,20 +7005,20 @@ export interface operations {
                             allowed: boolean;
                             reason: string;
                             level: string;
-                            /** @description The condition as it was written, or null. */
+                            /** @description The condition as the rule states it, or null. */
                             where: unknown;
-                            /** @description What the API would answer. */
+                            /** @description The status the API would answer with. */
                             status: number;
                             code: string | null;
-                            /** @description The look-ups of the rule, in their order. */
+                            /** @description The look-ups in the order the rule states them. */
                             exists?: {
                                 table: string;
-                                /** @description As it was written. */
+                                /** @description The condition as the rule states it. */
                                 where: unknown;
-                                /** @description null: it depends on a row, and none is tried. */
+                                /** @description null: the outcome depends on a row, and no row was given. */
                                 held: boolean | null;
                             }[];
-                            /** @description How many rows, when they were to be counted. */
+                            /** @description The number of rows, when counting was requested. */
                             rows?: number;
                             sample?: {
                                 [key: string]: unknown;
@@ -7043,10 +7043,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7072,10 +7072,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7090,13 +7090,13 @@ export interface operations {
     listRowsAsMember: {
         parameters: {
             query?: {
-                /** @description Names of columns, separated by commas; all when absent. */
+                /** @description Names of columns, separated by commas; all columns by default. */
                 select?: string;
                 /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
                 filter?: string | string[];
-                /** @description Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first. */
+                /** @description Words that the searchable columns together must contain. The last word, and any word that ends with `*`, also matches longer words that begin with it. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first. */
                 search?: string;
-                /** @description Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties. */
+                /** @description Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; equal rows are ordered by `id`. */
                 order?: string;
                 limit?: number;
                 offset?: number;
@@ -7105,9 +7105,9 @@ export interface operations {
                 after?: string;
                 /** @description A page by key: a JSON array of one row's values of the order's columns in their order, then its id. The page holds the rows before that place. Not together with `offset`. */
                 before?: string;
-                /** @description Longer texts, and JSON values that are longer as text, are cut after so many characters and shown as text; `cut` says which. */
+                /** @description Texts and JSON values with more characters are cut to this length and returned as text; `cut` names them. */
                 cut?: number;
-                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                /** @description Answers as this caller would see it: `anonymous`, `user:<id>` or `role:<name>`. */
                 as?: string;
             };
             header?: never;
@@ -7119,10 +7119,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7132,7 +7132,7 @@ export interface operations {
                             [key: string]: unknown;
                         }[];
                         count?: number;
-                        /** @description The columns that are cut, by row id. */
+                        /** @description The columns whose values were cut, by row id. */
                         cut?: {
                             [key: string]: string[];
                         };
@@ -7147,7 +7147,7 @@ export interface operations {
             query?: {
                 /** @description A unique column, or the columns of a unique index separated by commas: a row that has the same values in them is updated instead. */
                 on_conflict?: string;
-                /** @description Answers with the number of rows alone. */
+                /** @description Returns only the number of rows. */
                 return?: "minimal";
             };
             header?: never;
@@ -7167,10 +7167,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7191,10 +7191,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7223,9 +7223,9 @@ export interface operations {
             query?: {
                 /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
                 filter?: string | string[];
-                /** @description Touches every row without a filter; for secret keys. */
+                /** @description Affects every row when there is no filter; for secret keys. */
                 all?: "true" | "false";
-                /** @description Answers with the number of rows alone. */
+                /** @description Returns only the number of rows. */
                 return?: "minimal";
             };
             header?: never;
@@ -7237,10 +7237,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7263,9 +7263,9 @@ export interface operations {
             query?: {
                 /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
                 filter?: string | string[];
-                /** @description Touches every row without a filter; for secret keys. */
+                /** @description Affects every row when there is no filter; for secret keys. */
                 all?: "true" | "false";
-                /** @description Answers with the number of rows alone. */
+                /** @description Returns only the number of rows. */
                 return?: "minimal";
             };
             header?: never;
@@ -7283,10 +7283,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7307,11 +7307,11 @@ export interface operations {
     getRowAsMember: {
         parameters: {
             query?: {
-                /** @description Names of columns, separated by commas; all when absent. */
+                /** @description Names of columns, separated by commas; all columns by default. */
                 select?: string;
-                /** @description Longer texts, and JSON values that are longer as text, are cut after so many characters and shown as text; `cut` says which. */
+                /** @description Texts and JSON values with more characters are cut to this length and returned as text; `cut` names them. */
                 cut?: number;
-                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                /** @description Answers as this caller would see it: `anonymous`, `user:<id>` or `role:<name>`. */
                 as?: string;
             };
             header?: never;
@@ -7324,10 +7324,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7338,7 +7338,7 @@ export interface operations {
                         };
                         /** @constant */
                         count: 1;
-                        /** @description The columns that are cut, by row id. */
+                        /** @description The columns whose values were cut, by row id. */
                         cut?: {
                             [key: string]: string[];
                         };
@@ -7351,7 +7351,7 @@ export interface operations {
     deleteRowAsMember: {
         parameters: {
             query?: {
-                /** @description Answers with the number of rows alone. */
+                /** @description Returns only the number of rows. */
                 return?: "minimal";
             };
             header?: never;
@@ -7364,10 +7364,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7389,7 +7389,7 @@ export interface operations {
     updateRowAsMember: {
         parameters: {
             query?: {
-                /** @description Answers with the number of rows alone. */
+                /** @description Returns only the number of rows. */
                 return?: "minimal";
             };
             header?: never;
@@ -7408,10 +7408,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7434,17 +7434,17 @@ export interface operations {
         parameters: {
             query: {
                 format: "csv" | "json" | "ndjson";
-                /** @description Names of columns, separated by commas; all when absent. */
+                /** @description Names of columns, separated by commas; all columns by default. */
                 select?: string;
                 /** @description `field:op:value`, joined by commas (AND), with groups `and(…)`, `or(…)`, `not(…)`; or the JSON form. May be repeated (AND). */
                 filter?: string | string[];
-                /** @description Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first. */
+                /** @description Words that the searchable columns together must contain. The last word, and any word that ends with `*`, also matches longer words that begin with it. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first. */
                 search?: string;
-                /** @description Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties. */
+                /** @description Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; equal rows are ordered by `id`. */
                 order?: string;
-                /** @description CSV only: cells that look like formulas are left as they are. */
+                /** @description CSV only: leaves cells that look like formulas unchanged. */
                 raw?: "true" | "false";
-                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                /** @description Answers as this caller would see it: `anonymous`, `user:<id>` or `role:<name>`. */
                 as?: string;
             };
             header?: never;
@@ -7456,10 +7456,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7508,7 +7508,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.
+                     * @description Words that the searchable columns together must contain. The last word, and any word that ends with `*`, also matches longer words that begin with it. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.
                      * @example red shoes
                      * @example "running shoes" -blue
                      */
@@ -7533,7 +7533,7 @@ export interface operations {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.
+                     * @description Words that the searchable columns together must contain. The last word, and any word that ends with `*`, also matches longer words that begin with it. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.
                      * @example red shoes
                      * @example "running shoes" -blue
                      */
@@ -7545,10 +7545,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7636,10 +7636,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7666,13 +7666,13 @@ export interface operations {
                 /** @description `csv`, `json` or `ndjson`. */
                 format?: string;
                 mode?: "insert" | "upsert";
-                /** @description With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have. */
+                /** @description With `mode=upsert`: the unique column that identifies existing rows. By default `id`, or the unique column that the rows have. */
                 on?: string;
-                /** @description CSV: the columns of the table in the place of the header’s, by commas; `-` leaves one out. */
+                /** @description CSV: the column of the table for each column of the file, separated by commas; `-` skips one. */
                 columns?: string;
-                /** @description Reports, but writes nothing. */
+                /** @description Returns the report without writing anything. */
                 dry_run?: boolean;
-                /** @description CSV cells as they are, as in an export with `raw`. */
+                /** @description Reads CSV cells unchanged, as an export with `raw` writes them. */
                 raw?: boolean;
             };
             header?: never;
@@ -7688,24 +7688,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: {
-                            /** @description All that were read. */
+                            /** @description The number of rows read. */
                             rows: number;
                             inserted: number;
                             updated: number;
-                            /** @description Left out; the first thousand are listed. */
+                            /** @description The number of rows skipped; the first thousand are listed. */
                             failed: number;
                             errors: {
-                                /** @description On which the row begins, from 1. */
+                                /** @description The line on which the row begins, counted from 1. */
                                 line: number;
                                 code: string;
                                 message: string;
@@ -7713,7 +7713,7 @@ export interface operations {
                             }[];
                             dry_run: boolean;
                         };
-                        /** @description Rows inserted or updated. */
+                        /** @description The number of rows inserted or updated. */
                         count: number;
                     };
                 };
@@ -7734,7 +7734,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     file: string | string[];
-                    /** @description The path with the name, or a folder that ends with `/` for the name of the file. */
+                    /** @description The path including the name, or a folder that ends with `/`; then the file’s own name is added. */
                     path?: string;
                     /** @enum {unknown} */
                     visibility?: "public" | "authenticated" | "owner" | "linked" | "private";
@@ -7744,10 +7744,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7757,10 +7757,10 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Where it stands for people; ends with the name. */
+                            /** @description The path shown to people; it ends with the name. */
                             path: string;
                             size: number;
-                            /** @description By its bytes. */
+                            /** @description The type detected from the bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
                             visibility: "public" | "authenticated" | "owner" | "linked" | "private";
@@ -7786,10 +7786,10 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Where it stands for people; ends with the name. */
+                            /** @description The path shown to people; it ends with the name. */
                             path: string;
                             size: number;
-                            /** @description By its bytes. */
+                            /** @description The type detected from the bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
                             visibility: "public" | "authenticated" | "owner" | "linked" | "private";
@@ -7818,9 +7818,9 @@ export interface operations {
     listFilesAsMember: {
         parameters: {
             query?: {
-                /** @description The beginning of paths. */
+                /** @description The beginning of the paths to match. */
                 prefix?: string;
-                /** @description As for rows; may be repeated (AND). */
+                /** @description A filter as for rows. Repeated filters must all match. */
                 filter?: string | string[];
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
@@ -7830,7 +7830,7 @@ export interface operations {
                 after?: string;
                 /** @description A page by key: a JSON array of one file's values of the order's fields in their order, then its id. The page holds the files before that place. Not together with `offset`. */
                 before?: string;
-                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                /** @description Answers as this caller would see it: `anonymous`, `user:<id>` or `role:<name>`. */
                 as?: string;
             };
             header?: never;
@@ -7841,10 +7841,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7854,10 +7854,10 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Where it stands for people; ends with the name. */
+                            /** @description The path shown to people; it ends with the name. */
                             path: string;
                             size: number;
-                            /** @description By its bytes. */
+                            /** @description The type detected from the bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
                             visibility: "public" | "authenticated" | "owner" | "linked" | "private";
@@ -7896,10 +7896,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7915,7 +7915,7 @@ export interface operations {
     getFileAsMember: {
         parameters: {
             query?: {
-                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                /** @description Answers as this caller would see it: `anonymous`, `user:<id>` or `role:<name>`. */
                 as?: string;
             };
             header?: never;
@@ -7927,10 +7927,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7940,10 +7940,10 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Where it stands for people; ends with the name. */
+                            /** @description The path shown to people; it ends with the name. */
                             path: string;
                             size: number;
-                            /** @description By its bytes. */
+                            /** @description The type detected from the bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
                             visibility: "public" | "authenticated" | "owner" | "linked" | "private";
@@ -7982,10 +7982,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7995,10 +7995,10 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Where it stands for people; ends with the name. */
+                            /** @description The path shown to people; it ends with the name. */
                             path: string;
                             size: number;
-                            /** @description By its bytes. */
+                            /** @description The type detected from the bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
                             visibility: "public" | "authenticated" | "owner" | "linked" | "private";
@@ -8050,10 +8050,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8063,10 +8063,10 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                             name: string;
-                            /** @description Where it stands for people; ends with the name. */
+                            /** @description The path shown to people; it ends with the name. */
                             path: string;
                             size: number;
-                            /** @description By its bytes. */
+                            /** @description The type detected from the bytes. */
                             mime_type: string;
                             /** @enum {unknown} */
                             visibility: "public" | "authenticated" | "owner" | "linked" | "private";
@@ -8106,16 +8106,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Seconds. */
+                    /** @description How many seconds the link stays valid. */
                     expires_in: number;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8138,15 +8138,15 @@ export interface operations {
     downloadFileAsMember: {
         parameters: {
             query?: {
-                /** @description From a signed link; opens this file without a key. */
+                /** @description The token of a signed link, which replaces a key. */
                 token?: string;
-                /** @description `1`: to be saved, whatever it is. */
+                /** @description `1`: the browser saves the file instead of showing it. */
                 download?: "0" | "1";
                 w?: number;
                 h?: number;
                 fit?: "cover" | "contain";
                 format?: "webp" | "avif" | "jpeg" | "png";
-                /** @description Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`. */
+                /** @description Answers as this caller would see it: `anonymous`, `user:<id>` or `role:<name>`. */
                 as?: string;
             };
             header?: never;
@@ -8158,10 +8158,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes, with the type that they were found to have. */
+            /** @description The bytes, with the type detected from them. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8170,10 +8170,10 @@ export interface operations {
                     "*/*": unknown;
                 };
             };
-            /** @description The bytes that `Range` asks for. */
+            /** @description The bytes that `Range` requests. */
             206: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8181,10 +8181,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Nothing: the bytes are where `Location` says. */
+            /** @description The body is empty; `Location` has the address of the bytes. */
             302: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8192,10 +8192,10 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Nothing: the caller has the bytes already. */
+            /** @description The body is empty: the caller already has the bytes. */
             304: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8222,19 +8222,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: {
-                            /** @description With the prefix before and a slash at the end. */
+                            /** @description The path including the prefix, with a slash at the end. */
                             path: string;
-                            /** @description In it, however deep. */
+                            /** @description The number of files below the folder, at any depth. */
                             files: number;
                             bytes: number;
                         }[];
@@ -8252,9 +8252,9 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
-                /** @description Without it: everything but spam. */
+                /** @description Without a folder: everything except spam. */
                 status?: "unread" | "read" | "archived" | "spam" | "all";
-                /** @description Part of the text, the name or the address, in any case; `*` stands for anything. */
+                /** @description Part of the text, the name or the address, case-insensitive; `*` matches any characters. */
                 search?: string;
             };
             header?: never;
@@ -8265,10 +8265,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8302,11 +8302,11 @@ export interface operations {
     exportMessages: {
         parameters: {
             query?: {
-                /** @description `csv` or `json`; must be said. */
+                /** @description `csv` or `json`; required. */
                 format?: string;
-                /** @description Without it: everything but spam. */
+                /** @description Without a folder: everything except spam. */
                 status?: "unread" | "read" | "archived" | "spam" | "all";
-                /** @description Part of the text, the name or the address, in any case; `*` stands for anything. */
+                /** @description Part of the text, the name or the address, case-insensitive; `*` matches any characters. */
                 search?: string;
             };
             header?: never;
@@ -8317,10 +8317,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8363,10 +8363,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8409,10 +8409,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8443,10 +8443,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8488,10 +8488,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8500,23 +8500,23 @@ export interface operations {
                         data: {
                             /** @enum {unknown} */
                             plan: "free" | "pro" | "business";
-                            /** @description Whether the caller may change it. */
+                            /** @description Whether the caller may change the plan. */
                             may_change_plan: boolean;
                             /** @description In minor units of the currency. */
                             balance: number;
-                            /** @description ISO 4217 in lower case, set by SERVICE_CURRENCY. */
+                            /** @description The ISO 4217 code in lower case, set by SERVICE_CURRENCY. */
                             currency: string;
-                            /** @description Set aside for calls under way. */
+                            /** @description The amount reserved for calls in progress. */
                             reserved: number;
-                            /** @description Cost of AI calls since midnight (UTC), and what they may cost in a day. */
+                            /** @description What AI calls have cost since midnight (UTC), and the most they may cost in a day. */
                             ai_today: {
                                 spent: number;
                                 limit: number;
                             };
-                            /** @description The newest hundred, newest first. */
+                            /** @description The hundred newest entries, newest first. */
                             entries: {
                                 id: string;
-                                /** @description In minor units; what was paid is negative. */
+                                /** @description In minor units; payments out are negative. */
                                 amount: number;
                                 kind: string;
                                 run_id: string | null;
@@ -8556,10 +8556,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8568,23 +8568,23 @@ export interface operations {
                         data: {
                             /** @enum {unknown} */
                             plan: "free" | "pro" | "business";
-                            /** @description Whether the caller may change it. */
+                            /** @description Whether the caller may change the plan. */
                             may_change_plan: boolean;
                             /** @description In minor units of the currency. */
                             balance: number;
-                            /** @description ISO 4217 in lower case, set by SERVICE_CURRENCY. */
+                            /** @description The ISO 4217 code in lower case, set by SERVICE_CURRENCY. */
                             currency: string;
-                            /** @description Set aside for calls under way. */
+                            /** @description The amount reserved for calls in progress. */
                             reserved: number;
-                            /** @description Cost of AI calls since midnight (UTC), and what they may cost in a day. */
+                            /** @description What AI calls have cost since midnight (UTC), and the most they may cost in a day. */
                             ai_today: {
                                 spent: number;
                                 limit: number;
                             };
-                            /** @description The newest hundred, newest first. */
+                            /** @description The hundred newest entries, newest first. */
                             entries: {
                                 id: string;
-                                /** @description In minor units; what was paid is negative. */
+                                /** @description In minor units; payments out are negative. */
                                 amount: number;
                                 kind: string;
                                 run_id: string | null;
@@ -8610,9 +8610,9 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
-                /** @description An ISO 8601 time: entries from then on. */
+                /** @description ISO 8601 time, inclusive. */
                 since?: string;
-                /** @description An ISO 8601 time: entries before it. */
+                /** @description ISO 8601 time, exclusive. */
                 until?: string;
                 limit?: number;
                 offset?: number;
@@ -8625,10 +8625,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8636,7 +8636,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             id: string;
-                            /** @description In minor units; what was paid is negative. */
+                            /** @description In minor units; payments out are negative. */
                             amount: number;
                             kind: string;
                             run_id: string | null;
@@ -8668,10 +8668,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8679,7 +8679,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             id: string;
-                            /** @description In minor units; what was paid is negative. */
+                            /** @description In minor units; payments out are negative. */
                             amount: number;
                             kind: string;
                             run_id: string | null;
@@ -8698,11 +8698,11 @@ export interface operations {
         parameters: {
             query?: {
                 kind?: string;
-                /** @description An ISO 8601 time: entries from then on. */
+                /** @description ISO 8601 time, inclusive. */
                 since?: string;
-                /** @description An ISO 8601 time: entries before it. */
+                /** @description ISO 8601 time, exclusive. */
                 until?: string;
-                /** @description csv or json */
+                /** @description `csv` or `json`. */
                 format?: string;
             };
             header?: never;
@@ -8713,10 +8713,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8724,7 +8724,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             id: string;
-                            /** @description In minor units; what was paid is negative. */
+                            /** @description In minor units; payments out are negative. */
                             amount: number;
                             kind: string;
                             run_id: string | null;
@@ -8748,10 +8748,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8761,7 +8761,7 @@ export interface operations {
                             email: number;
                             payments: number;
                             ai: number;
-                            /** @description ISO 4217 in lower case, set by SERVICE_CURRENCY. */
+                            /** @description The ISO 4217 code in lower case, set by SERVICE_CURRENCY. */
                             currency: string;
                         };
                         /** @constant */
@@ -8789,10 +8789,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8802,7 +8802,7 @@ export interface operations {
                             email: number;
                             payments: number;
                             ai: number;
-                            /** @description ISO 4217 in lower case, set by SERVICE_CURRENCY. */
+                            /** @description The ISO 4217 code in lower case, set by SERVICE_CURRENCY. */
                             currency: string;
                         };
                         /** @constant */
@@ -8824,10 +8824,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8860,16 +8860,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description With the options of its provider; of credentials only has_<name>. */
+                        /** @description Contains the provider’s options. Credentials appear only as `has_<name>`. */
                         data: {
                             /** @enum {unknown} */
                             kind: "email" | "payments" | "ai";
@@ -8906,16 +8906,16 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description With the options of its provider; of credentials only has_<name>. */
+                        /** @description Contains the provider’s options. Credentials appear only as `has_<name>`. */
                         data: {
                             /** @enum {unknown} */
                             kind: "email" | "payments" | "ai";
@@ -8929,16 +8929,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @description With the options of its provider; of credentials only has_<name>. */
+                        /** @description Contains the provider’s options. Credentials appear only as `has_<name>`. */
                         data: {
                             /** @enum {unknown} */
                             kind: "email" | "payments" | "ai";
@@ -8967,10 +8967,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -8995,10 +8995,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9028,27 +9028,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description RFC 3339. */
+                    /** @description An RFC 3339 time. */
                     since: string;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Events that the provider listed. */
+                            /** @description The number of events the provider listed. */
                             seen: number;
-                            /** @description Rows. */
+                            /** @description The number of rows. */
                             added: number;
-                            /** @description Rows. */
+                            /** @description The number of rows. */
                             changed: number;
                             /** @constant */
                             is_complete?: false;
@@ -9075,16 +9075,16 @@ export interface operations {
                 "application/json": {
                     /** @enum {unknown} */
                     story: "checkout" | "card_fails_then_bank_pays" | "partial_refunds" | "dispute" | "abandoned" | "subscription" | "test_event";
-                    /** @description The buyer. */
+                    /** @description The id of the user who buys. */
                     user_id?: string;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9096,7 +9096,7 @@ export interface operations {
                                 type: string;
                                 /** Format: date-time */
                                 created: string;
-                                /** @description Of the answer of the endpoint. */
+                                /** @description The status the endpoint answered with. */
                                 status: number;
                             }[];
                         };
@@ -9119,10 +9119,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9142,11 +9142,11 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
-                /** @description Part of the name or the description in any case. */
+                /** @description Part of the name or the description, case-insensitive. */
                 search?: string;
-                /** @description Adds what the last 24 hours brought. */
+                /** @description Adds the figures of the last 24 hours. */
                 stats?: boolean;
-                /** @description Also the handlers of the published app, as `webhook/<file>`. */
+                /** @description Includes the handlers of the published app, as `webhook/<file>`. */
                 handlers?: boolean;
             };
             header?: never;
@@ -9157,10 +9157,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9178,7 +9178,7 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone, with the published app, or brought by the service.
+                             * @description Whether it was deployed alone, with the published app, or comes with the service.
                              * @enum {unknown}
                              */
                             origin: "api" | "deployment" | "template";
@@ -9215,10 +9215,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9236,7 +9236,7 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone, with the published app, or brought by the service.
+                             * @description Whether it was deployed alone, with the published app, or comes with the service.
                              * @enum {unknown}
                              */
                             origin: "api" | "deployment" | "template";
@@ -9284,11 +9284,11 @@ export interface operations {
                     trigger?: "http" | "webhook" | "scheduled";
                     /** @description One TypeScript or JavaScript module: short for `files` with `index.ts`. */
                     source?: string;
-                    /** @description Texts by path; `index.ts` or `index.js` is the entry, packages stand under `node_modules/`. */
+                    /** @description Source texts by path. `index.ts` or `index.js` is the entry point; packages are below `node_modules/`. */
                     files?: {
                         [key: string]: string;
                     };
-                    /** @description Who may invoke it: public, authenticated, role:<name> or private. */
+                    /** @description Who may call the function: public, authenticated, role:<name> or private. */
                     access?: string;
                     schedule?: string | null;
                     timezone?: string | null;
@@ -9296,16 +9296,16 @@ export interface operations {
                     retries?: number;
                     description?: string | null;
                     enabled?: boolean;
-                    /** @description The options are those of `export const config`, as in a deployment; no other may be sent along. */
+                    /** @description Takes the options from `export const config`, as a deployment does; no other options may be sent. */
                     from_source?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9323,7 +9323,7 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone, with the published app, or brought by the service.
+                             * @description Whether it was deployed alone, with the published app, or comes with the service.
                              * @enum {unknown}
                              */
                             origin: "api" | "deployment" | "template";
@@ -9351,10 +9351,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9372,7 +9372,7 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone, with the published app, or brought by the service.
+                             * @description Whether it was deployed alone, with the published app, or comes with the service.
                              * @enum {unknown}
                              */
                             origin: "api" | "deployment" | "template";
@@ -9415,10 +9415,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9444,16 +9444,16 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The one before the version in force when not said. */
+                    /** @description The version to activate; by default the one before the active version. */
                     version?: number;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9471,7 +9471,7 @@ export interface operations {
                             description: string | null;
                             enabled: boolean;
                             /**
-                             * @description Deployed alone, with the published app, or brought by the service.
+                             * @description Whether it was deployed alone, with the published app, or comes with the service.
                              * @enum {unknown}
                              */
                             origin: "api" | "deployment" | "template";
@@ -9516,16 +9516,16 @@ export interface operations {
             content: {
                 "application/json": {
                     payload?: unknown;
-                    /** @description Again with the payload of this run. */
+                    /** @description Repeats this run with its payload. */
                     run_id?: string;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9549,7 +9549,7 @@ export interface operations {
                             started_at: string;
                             duration_ms: number | null;
                             error: string | null;
-                            /** @description What it was given; of a webhook the request. Secrets are left out. */
+                            /** @description The payload; for a webhook, the request. Secrets are left out. */
                             payload: unknown;
                             log: {
                                 /** Format: date-time */
@@ -9558,7 +9558,7 @@ export interface operations {
                                 level: "debug" | "info" | "warn" | "error";
                                 message: string;
                             }[];
-                            /** @description What it gave back, null when it failed. It is not kept. */
+                            /** @description The value the function returned; null if it failed. It is not stored. */
                             result: unknown;
                         };
                         /** @constant */
@@ -9574,15 +9574,15 @@ export interface operations {
             query?: {
                 status?: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
                 trigger?: "http" | "webhook" | "schedule" | "manual" | "later" | "change";
-                /** @description ISO time: runs that started then or later. */
+                /** @description ISO 8601 time: runs that started then or later. */
                 since?: string;
-                /** @description ISO time: runs that started before it. */
+                /** @description ISO 8601 time: runs that started before it. */
                 until?: string;
-                /** @description The whole id of a run, a job or a delivery, or part of the error, the payload or the log; `*` is any run of characters. */
+                /** @description The whole id of a run, job or delivery, or part of the error, payload or log; `*` matches any characters. */
                 search?: string;
                 limit?: number;
                 offset?: number;
-                /** @description The name of a function, also of one that is gone. */
+                /** @description The name of a function, even a deleted one. */
                 function?: string;
             };
             header?: never;
@@ -9593,10 +9593,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9642,7 +9642,7 @@ export interface operations {
                 "application/json": {
                     /** @description Five cron fields, or `@hourly` `@daily` `@weekly` `@monthly` `@yearly`. */
                     schedule: string;
-                    /** @description An IANA zone; UTC when not said. */
+                    /** @description An IANA time zone; UTC by default. */
                     timezone?: string;
                     /** @default 5 */
                     count?: number;
@@ -9650,10 +9650,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9675,11 +9675,11 @@ export interface operations {
             query?: {
                 status?: "running" | "succeeded" | "failed" | "timeout" | "lost" | "skipped";
                 trigger?: "http" | "webhook" | "schedule" | "manual" | "later" | "change";
-                /** @description ISO time: runs that started then or later. */
+                /** @description ISO 8601 time: runs that started then or later. */
                 since?: string;
-                /** @description ISO time: runs that started before it. */
+                /** @description ISO 8601 time: runs that started before it. */
                 until?: string;
-                /** @description The whole id of a run, a job or a delivery, or part of the error, the payload or the log; `*` is any run of characters. */
+                /** @description The whole id of a run, job or delivery, or part of the error, payload or log; `*` matches any characters. */
                 search?: string;
                 limit?: number;
                 offset?: number;
@@ -9693,10 +9693,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9741,10 +9741,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9768,7 +9768,7 @@ export interface operations {
                             started_at: string;
                             duration_ms: number | null;
                             error: string | null;
-                            /** @description What it was given; of a webhook the request. Secrets are left out. */
+                            /** @description The payload; for a webhook, the request. Secrets are left out. */
                             payload: unknown;
                             log: {
                                 /** Format: date-time */
@@ -9799,16 +9799,16 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Any JSON, at most 256 KB. */
+                    /** @description Any JSON of at most 256 KB. */
                     payload?: unknown;
-                    /** @description Seconds from now; not together with `at`. */
+                    /** @description The delay in seconds; not together with `at`. */
                     after_s?: number;
-                    /** @description RFC 3339 time with a zone, at most 366 days ahead; a past one is now. */
+                    /** @description RFC 3339 time with a zone, at most 366 days ahead. A past time means now. */
                     at?: string;
-                    /** @description One job of the function at a time has this key: ordering again answers with it until it fails or is cancelled, or 24 hours after its success. */
+                    /** @description Queues at most one job of the function with this key. Repeating the request returns that job until it fails or is cancelled, or until 24 hours after its success. */
                     key?: string;
                     /**
-                     * @description Repeats after failures.
+                     * @description How often a failed run is repeated.
                      * @default 3
                      */
                     retries?: number;
@@ -9816,10 +9816,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9832,10 +9832,10 @@ export interface operations {
                             state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
                             /**
                              * Format: date-time
-                             * @description When it may start; of one that failed, when it is repeated.
+                             * @description When the job may start; after a failure, when it is repeated.
                              */
                             due_at: string;
-                            /** @description Runs that were started for it so far. */
+                            /** @description The number of runs started so far. */
                             attempt: number;
                             retries: number;
                             key: string | null;
@@ -9851,10 +9851,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9867,10 +9867,10 @@ export interface operations {
                             state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
                             /**
                              * Format: date-time
-                             * @description When it may start; of one that failed, when it is repeated.
+                             * @description When the job may start; after a failure, when it is repeated.
                              */
                             due_at: string;
-                            /** @description Runs that were started for it so far. */
+                            /** @description The number of runs started so far. */
                             attempt: number;
                             retries: number;
                             key: string | null;
@@ -9892,7 +9892,7 @@ export interface operations {
     listJobs: {
         parameters: {
             query?: {
-                /** @description The name of a function, also of one that is gone. */
+                /** @description The name of a function, even a deleted one. */
                 function?: string;
                 state?: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
                 limit?: number;
@@ -9906,10 +9906,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9922,10 +9922,10 @@ export interface operations {
                             state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
                             /**
                              * Format: date-time
-                             * @description When it may start; of one that failed, when it is repeated.
+                             * @description When the job may start; after a failure, when it is repeated.
                              */
                             due_at: string;
-                            /** @description Runs that were started for it so far. */
+                            /** @description The number of runs started so far. */
                             attempt: number;
                             retries: number;
                             key: string | null;
@@ -9937,7 +9937,7 @@ export interface operations {
                             run_id: string | null;
                         }[];
                         count: number;
-                        /** @description Jobs that wait until the project, which was restored paused, is resumed. */
+                        /** @description The number of jobs that wait because the project was restored paused and is not resumed yet. */
                         paused: number;
                     };
                 };
@@ -9956,10 +9956,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -9984,10 +9984,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10000,10 +10000,10 @@ export interface operations {
                             state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
                             /**
                              * Format: date-time
-                             * @description When it may start; of one that failed, when it is repeated.
+                             * @description When the job may start; after a failure, when it is repeated.
                              */
                             due_at: string;
-                            /** @description Runs that were started for it so far. */
+                            /** @description The number of runs started so far. */
                             attempt: number;
                             retries: number;
                             key: string | null;
@@ -10015,7 +10015,7 @@ export interface operations {
                             run_id: string | null;
                             /** @description `secret:<id>` or `function:<name>` */
                             ordered_by: string;
-                            /** @description What its runs are given. Values of secrets are left out. */
+                            /** @description The payload of its runs. Values of secrets are left out. */
                             payload: unknown;
                         };
                         /** @constant */
@@ -10038,10 +10038,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10054,10 +10054,10 @@ export interface operations {
                             state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
                             /**
                              * Format: date-time
-                             * @description When it may start; of one that failed, when it is repeated.
+                             * @description When the job may start; after a failure, when it is repeated.
                              */
                             due_at: string;
-                            /** @description Runs that were started for it so far. */
+                            /** @description The number of runs started so far. */
                             attempt: number;
                             retries: number;
                             key: string | null;
@@ -10069,7 +10069,7 @@ export interface operations {
                             run_id: string | null;
                             /** @description `secret:<id>` or `function:<name>` */
                             ordered_by: string;
-                            /** @description What its runs are given. Values of secrets are left out. */
+                            /** @description The payload of its runs. Values of secrets are left out. */
                             payload: unknown;
                         };
                         /** @constant */
@@ -10092,10 +10092,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10108,10 +10108,10 @@ export interface operations {
                             state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
                             /**
                              * Format: date-time
-                             * @description When it may start; of one that failed, when it is repeated.
+                             * @description When the job may start; after a failure, when it is repeated.
                              */
                             due_at: string;
-                            /** @description Runs that were started for it so far. */
+                            /** @description The number of runs started so far. */
                             attempt: number;
                             retries: number;
                             key: string | null;
@@ -10123,7 +10123,7 @@ export interface operations {
                             run_id: string | null;
                             /** @description `secret:<id>` or `function:<name>` */
                             ordered_by: string;
-                            /** @description What its runs are given. Values of secrets are left out. */
+                            /** @description The payload of its runs. Values of secrets are left out. */
                             payload: unknown;
                         };
                         /** @constant */
@@ -10146,10 +10146,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10162,10 +10162,10 @@ export interface operations {
                             state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
                             /**
                              * Format: date-time
-                             * @description When it may start; of one that failed, when it is repeated.
+                             * @description When the job may start; after a failure, when it is repeated.
                              */
                             due_at: string;
-                            /** @description Runs that were started for it so far. */
+                            /** @description The number of runs started so far. */
                             attempt: number;
                             retries: number;
                             key: string | null;
@@ -10177,7 +10177,7 @@ export interface operations {
                             run_id: string | null;
                             /** @description `secret:<id>` or `function:<name>` */
                             ordered_by: string;
-                            /** @description What its runs are given. Values of secrets are left out. */
+                            /** @description The payload of its runs. Values of secrets are left out. */
                             payload: unknown;
                         };
                         /** @constant */
@@ -10199,10 +10199,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10238,10 +10238,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10272,10 +10272,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10295,9 +10295,9 @@ export interface operations {
                 offset?: number;
                 /** @description Fields with `:asc` or `:desc`, separated by commas. */
                 order?: string;
-                /** @description Part of the description or the URL in any case, or a whole id. */
+                /** @description Part of the description or the URL, case-insensitive, or a whole id. */
                 search?: string;
-                /** @description Adds the deliveries of the last 24 hours, and all that wait. */
+                /** @description Adds the number of deliveries of the last 24 hours and of those waiting. */
                 stats?: boolean;
             };
             header?: never;
@@ -10308,10 +10308,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10371,10 +10371,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10416,10 +10416,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10461,10 +10461,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10502,10 +10502,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10547,10 +10547,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10593,16 +10593,16 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Never shown again. After `whsec_` it must be base64. */
+                    /** @description The secret, which is never shown again. After `whsec_` it must be base64. */
                     secret?: string;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10623,7 +10623,7 @@ export interface operations {
                             created_at: string;
                             /** Format: date-time */
                             updated_at: string;
-                            /** @description Only when the server made it, and only in this answer. */
+                            /** @description Present only if the server created the secret, and only in this answer. */
                             secret?: string;
                         };
                         /** @constant */
@@ -10646,10 +10646,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10661,7 +10661,7 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
-                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            /** @description Why the delivery was skipped. `loop`: a chain of eight changes led to it, each made by a function that received the previous one. */
                             skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
@@ -10704,9 +10704,9 @@ export interface operations {
                 order?: string;
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 event?: "insert" | "update" | "delete";
-                /** @description Created at this time or later, RFC 3339. */
+                /** @description RFC 3339 time: created then or later. */
                 since?: string;
-                /** @description Created before this time, RFC 3339. */
+                /** @description RFC 3339 time: created before it. */
                 until?: string;
             };
             header?: never;
@@ -10718,10 +10718,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10733,7 +10733,7 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
-                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            /** @description Why the delivery was skipped. `loop`: a chain of eight changes led to it, each made by a function that received the previous one. */
                             skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
@@ -10779,10 +10779,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10794,7 +10794,7 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
-                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            /** @description Why the delivery was skipped. `loop`: a chain of eight changes led to it, each made by a function that received the previous one. */
                             skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
@@ -10841,10 +10841,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10856,7 +10856,7 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
-                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            /** @description Why the delivery was skipped. `loop`: a chain of eight changes led to it, each made by a function that received the previous one. */
                             skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
@@ -10903,16 +10903,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What was created at this time or later, RFC 3339. */
+                    /** @description RFC 3339 time: deliveries created then or later. */
                     since: string;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10944,10 +10944,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10955,7 +10955,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             id: string;
-                            /** @description Signs the deliveries; shown only here. */
+                            /** @description The secret that signs the deliveries. Only this answer shows it. */
                             secret: string;
                         };
                         /** @constant */
@@ -10969,7 +10969,7 @@ export interface operations {
     fetchPendingDeliveries: {
         parameters: {
             query?: {
-                /** @description Seconds to wait for a delivery. */
+                /** @description How many seconds to wait for a delivery. */
                 wait?: number;
             };
             header?: never;
@@ -10981,10 +10981,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -10995,7 +10995,7 @@ export interface operations {
                             headers: {
                                 [key: string]: string;
                             };
-                            /** @description What is signed and sent, byte for byte. */
+                            /** @description The exact bytes that are signed and sent. */
                             body: string;
                         }[];
                         count: number;
@@ -11019,7 +11019,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What was answered; 0 when nobody did. */
+                    /** @description The status of the answer; 0 if there was none. */
                     status: number;
                     body?: string;
                     ms: number;
@@ -11027,10 +11027,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11042,7 +11042,7 @@ export interface operations {
                             event: "insert" | "update" | "delete";
                             table: string;
                             state: "pending" | "succeeded" | "failed" | "skipped";
-                            /** @description Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before. */
+                            /** @description Why the delivery was skipped. `loop`: a chain of eight changes led to it, each made by a function that received the previous one. */
                             skipped_reason?: "disabled" | "loop";
                             /** Format: date-time */
                             created_at: string;
@@ -11092,10 +11092,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11104,15 +11104,15 @@ export interface operations {
                         data: {
                             id: string;
                             number: number;
-                            /** @description Whether it is the one that is served. */
+                            /** @description Whether this deployment is the one being served. */
                             active: boolean;
-                            /** @description Where the app is. */
+                            /** @description The address of the app. */
                             url: string;
-                            /** @description How many files stand below dist/. */
+                            /** @description The number of files below dist/. */
                             files: number;
                             size_bytes: number;
                             functions: string[];
-                            /** @description Handlers at /webhook/<file_name>. */
+                            /** @description The handlers, at /webhook/<file_name>. */
                             webhooks: string[];
                             /** Format: date-time */
                             created_at: string;
@@ -11127,9 +11127,9 @@ export interface operations {
     createDeployment: {
         parameters: {
             query?: {
-                /** @description Builds and checks everything and tells what would change. */
+                /** @description Builds and checks everything, and returns what would change without publishing. */
                 dry_run?: boolean;
-                /** @description Takes over functions that were put by hand. */
+                /** @description Replaces functions that were deployed individually. */
                 adopt?: boolean;
             };
             header?: never;
@@ -11144,10 +11144,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11179,10 +11179,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11191,15 +11191,15 @@ export interface operations {
                         data: {
                             id: string;
                             number: number;
-                            /** @description Whether it is the one that is served. */
+                            /** @description Whether this deployment is the one being served. */
                             active: boolean;
-                            /** @description Where the app is. */
+                            /** @description The address of the app. */
                             url: string;
-                            /** @description How many files stand below dist/. */
+                            /** @description The number of files below dist/. */
                             files: number;
                             size_bytes: number;
                             functions: string[];
-                            /** @description Handlers at /webhook/<file_name>. */
+                            /** @description The handlers, at /webhook/<file_name>. */
                             webhooks: string[];
                             /** Format: date-time */
                             created_at: string;
@@ -11241,10 +11241,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11253,15 +11253,15 @@ export interface operations {
                         data: {
                             id: string;
                             number: number;
-                            /** @description Whether it is the one that is served. */
+                            /** @description Whether this deployment is the one being served. */
                             active: boolean;
-                            /** @description Where the app is. */
+                            /** @description The address of the app. */
                             url: string;
-                            /** @description How many files stand below dist/. */
+                            /** @description The number of files below dist/. */
                             files: number;
                             size_bytes: number;
                             functions: string[];
-                            /** @description Handlers at /webhook/<file_name>. */
+                            /** @description The handlers, at /webhook/<file_name>. */
                             webhooks: string[];
                             /** Format: date-time */
                             created_at: string;
@@ -11286,10 +11286,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11298,15 +11298,15 @@ export interface operations {
                         data: {
                             id: string;
                             number: number;
-                            /** @description Whether it is the one that is served. */
+                            /** @description Whether this deployment is the one being served. */
                             active: boolean;
-                            /** @description Where the app is. */
+                            /** @description The address of the app. */
                             url: string;
-                            /** @description How many files stand below dist/. */
+                            /** @description The number of files below dist/. */
                             files: number;
                             size_bytes: number;
                             functions: string[];
-                            /** @description Handlers at /webhook/<file_name>. */
+                            /** @description The handlers, at /webhook/<file_name>. */
                             webhooks: string[];
                             /** Format: date-time */
                             created_at: string;
@@ -11330,17 +11330,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: {
-                            /** @description Stands for this state; `If-Match` takes it in quotes. */
+                            /** @description Identifies this version of the schema. Send it in quotes as `If-Match`. */
                             revision: string;
                             schema: {
                                 /** @constant */
@@ -11348,69 +11348,69 @@ export interface operations {
                                 tables: {
                                     [key: string]: {
                                         columns: {
-                                            /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                                            /** @description Matches ^[a-z][a-z0-9_]{0,62}$. */
                                             name: string;
                                             /** @enum {unknown} */
                                             type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file";
-                                            /** @description null is refused. */
+                                            /** @description The column does not accept null. */
                                             required?: boolean;
-                                            /** @description No two rows have the same value; null any number of times. */
+                                            /** @description No two rows may have the same value; any number may have null. */
                                             unique?: boolean;
-                                            /** @description Filters and orders on it are fast. */
+                                            /** @description Makes filters and orders by this column fast. */
                                             indexed?: boolean;
-                                            /** @description Only secret callers see it. */
+                                            /** @description Only callers with a secret key can read the column. */
                                             hidden?: boolean;
-                                            /** @description Only secret callers write it. */
+                                            /** @description Only callers with a secret key can write the column. */
                                             read_only?: boolean;
-                                            /** @description Text whose words `search` finds; at most ten columns of a table. */
+                                            /** @description Lets `search` find the words of this text; at most ten columns of a table. */
                                             searchable?: boolean;
-                                            /** @description Stored when an insert does not send the column. null is none. */
+                                            /** @description The value stored when an insert does not send the column. null means no default. */
                                             default?: unknown;
                                             /**
-                                             * @description What happens to the row when the row it points at is deleted.
+                                             * @description What happens to this row when the row it references is deleted.
                                              * @enum {unknown}
                                              */
                                             on_delete?: "restrict" | "cascade" | "set_null";
-                                            /** @description The only values a text may have. */
+                                            /** @description The values the text may have. */
                                             enum?: string[];
-                                            /** @description The table a reference points at. */
+                                            /** @description The table that a reference column refers to. */
                                             table?: string;
-                                            /** @description Its name before, while there is one of that name; it may stay. */
+                                            /** @description The previous name, to rename instead of creating. It is ignored once nothing has that name. */
                                             renamed_from?: string;
                                         }[];
                                         indexes?: {
                                             columns: string[];
-                                            /** @description No two rows have the same values in all of them; rows with a null are left out. */
+                                            /** @description No two rows may have the same values in all these columns; rows with a null are not compared. */
                                             unique?: boolean;
                                         }[];
-                                        /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                                        /** @description Who may do what. An absent action is `private` on POST and unchanged on PATCH. */
                                         rules?: {
                                             read?: string | {
                                                 /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                                 level: string;
-                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                                /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                                 where?: unknown;
                                             };
                                             create?: string | {
                                                 /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                                 level: string;
-                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                                /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                                 where?: unknown;
                                             };
                                             update?: string | {
                                                 /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                                 level: string;
-                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                                /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                                 where?: unknown;
                                             };
                                             delete?: string | {
                                                 /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                                 level: string;
-                                                /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                                /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                                 where?: unknown;
                                             };
                                         };
-                                        /** @description Its name before, while there is one of that name; it may stay. */
+                                        /** @description The previous name, to rename instead of creating. It is ignored once nothing has that name. */
                                         renamed_from?: string;
                                     };
                                 };
@@ -11418,7 +11418,7 @@ export interface operations {
                                     [key: string]: {
                                         /** @enum {unknown} */
                                         trigger?: "http" | "webhook" | "scheduled";
-                                        /** @description Who may invoke it: public, authenticated, role:<name> or private. */
+                                        /** @description Who may call the function: public, authenticated, role:<name> or private. */
                                         access?: string;
                                         schedule?: string | null;
                                         timezone?: string | null;
@@ -11441,9 +11441,9 @@ export interface operations {
     putSchema: {
         parameters: {
             query?: {
-                /** @description Plans, and changes nothing. */
+                /** @description Returns the plan without changing anything. */
                 dry_run?: boolean;
-                /** @description The id of the project, when rows or values are to go. */
+                /** @description The id of the project. Required when the change deletes rows or values. */
                 confirm?: string;
             };
             header?: never;
@@ -11460,69 +11460,69 @@ export interface operations {
                     tables: {
                         [key: string]: {
                             columns: {
-                                /** @description Fits ^[a-z][a-z0-9_]{0,62}$. */
+                                /** @description Matches ^[a-z][a-z0-9_]{0,62}$. */
                                 name: string;
                                 /** @enum {unknown} */
                                 type: "text" | "integer" | "number" | "boolean" | "timestamp" | "date" | "json" | "reference" | "file";
-                                /** @description null is refused. */
+                                /** @description The column does not accept null. */
                                 required?: boolean;
-                                /** @description No two rows have the same value; null any number of times. */
+                                /** @description No two rows may have the same value; any number may have null. */
                                 unique?: boolean;
-                                /** @description Filters and orders on it are fast. */
+                                /** @description Makes filters and orders by this column fast. */
                                 indexed?: boolean;
-                                /** @description Only secret callers see it. */
+                                /** @description Only callers with a secret key can read the column. */
                                 hidden?: boolean;
-                                /** @description Only secret callers write it. */
+                                /** @description Only callers with a secret key can write the column. */
                                 read_only?: boolean;
-                                /** @description Text whose words `search` finds; at most ten columns of a table. */
+                                /** @description Lets `search` find the words of this text; at most ten columns of a table. */
                                 searchable?: boolean;
-                                /** @description Stored when an insert does not send the column. null is none. */
+                                /** @description The value stored when an insert does not send the column. null means no default. */
                                 default?: unknown;
                                 /**
-                                 * @description What happens to the row when the row it points at is deleted.
+                                 * @description What happens to this row when the row it references is deleted.
                                  * @enum {unknown}
                                  */
                                 on_delete?: "restrict" | "cascade" | "set_null";
-                                /** @description The only values a text may have. */
+                                /** @description The values the text may have. */
                                 enum?: string[];
-                                /** @description The table a reference points at. */
+                                /** @description The table that a reference column refers to. */
                                 table?: string;
-                                /** @description Its name before, while there is one of that name; it may stay. */
+                                /** @description The previous name, to rename instead of creating. It is ignored once nothing has that name. */
                                 renamed_from?: string;
                             }[];
                             indexes?: {
                                 columns: string[];
-                                /** @description No two rows have the same values in all of them; rows with a null are left out. */
+                                /** @description No two rows may have the same values in all these columns; rows with a null are not compared. */
                                 unique?: boolean;
                             }[];
-                            /** @description Who may do what. On POST an absent action is `private`, on PATCH it stays. */
+                            /** @description Who may do what. An absent action is `private` on POST and unchanged on PATCH. */
                             rules?: {
                                 read?: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 create?: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 update?: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                                 delete?: string | {
                                     /** @description `public`, `authenticated`, `owner`, `role:<name>` or `private`. */
                                     level: string;
-                                    /** @description A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row. */
+                                    /** @description A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row. */
                                     where?: unknown;
                                 };
                             };
-                            /** @description Its name before, while there is one of that name; it may stay. */
+                            /** @description The previous name, to rename instead of creating. It is ignored once nothing has that name. */
                             renamed_from?: string;
                         };
                     };
@@ -11530,7 +11530,7 @@ export interface operations {
                         [key: string]: {
                             /** @enum {unknown} */
                             trigger?: "http" | "webhook" | "scheduled";
-                            /** @description Who may invoke it: public, authenticated, role:<name> or private. */
+                            /** @description Who may call the function: public, authenticated, role:<name> or private. */
                             access?: string;
                             schedule?: string | null;
                             timezone?: string | null;
@@ -11544,10 +11544,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11560,17 +11560,17 @@ export interface operations {
                                 table?: string;
                                 column?: string;
                                 function?: string;
-                                /** @description For people. */
+                                /** @description An explanation for people to read. */
                                 detail: string;
-                                /** @description How many rows go, or lose a value. */
+                                /** @description The number of rows that are deleted or lose a value. */
                                 loses: {
                                     rows: number;
                                 } | null;
-                                /** @description More callers may do more afterwards. */
+                                /** @description Whether the change allows more callers to do more. */
                                 opens: boolean;
                             }[];
                             applied: boolean;
-                            /** @description Stands for this state; `If-Match` takes it in quotes. */
+                            /** @description Identifies this version of the schema. Send it in quotes as `If-Match`. */
                             revision: string;
                         };
                         /** @constant */
@@ -11584,7 +11584,7 @@ export interface operations {
     downloadBackup: {
         parameters: {
             query?: {
-                /** @description What is left out, of data, files, messages, deployments, comma-separated. */
+                /** @description The parts to leave out, separated by commas: data, files, messages, deployments. */
                 exclude?: string;
             };
             header?: never;
@@ -11595,10 +11595,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11625,10 +11625,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11640,13 +11640,13 @@ export interface operations {
                             state: "running" | "ready" | "failed";
                             /** @enum {unknown} */
                             trigger: "manual" | "schedule";
-                            /** @description Kept at the place of the schedule; else here, for a day. */
+                            /** @description Whether the backup is stored where scheduled backups are. If not, this server keeps it for a day. */
                             stored: boolean;
                             /** Format: date-time */
                             created_at: string;
                             size_bytes: number | null;
                             sha256: string | null;
-                            /** @description When it was read back from where it is kept. */
+                            /** @description When the stored backup was last read back and verified. */
                             verified_at: string | null;
                             error: {
                                 error: string;
@@ -11676,18 +11676,18 @@ export interface operations {
             content: {
                 "application/json": {
                     exclude?: string[];
-                    /** @description Opens the secrets on other servers. */
+                    /** @description Allows other servers to decrypt the secrets in the backup. */
                     passphrase?: string;
-                    /** @description Keep it at the place of the schedule; else here for a day. True where there is such a place. */
+                    /** @description Stores the backup where scheduled backups are; otherwise this server keeps it for a day. Defaults to true where such a place is set. */
                     store?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11699,13 +11699,13 @@ export interface operations {
                             state: "running" | "ready" | "failed";
                             /** @enum {unknown} */
                             trigger: "manual" | "schedule";
-                            /** @description Kept at the place of the schedule; else here, for a day. */
+                            /** @description Whether the backup is stored where scheduled backups are. If not, this server keeps it for a day. */
                             stored: boolean;
                             /** Format: date-time */
                             created_at: string;
                             size_bytes: number | null;
                             sha256: string | null;
-                            /** @description When it was read back from where it is kept. */
+                            /** @description When the stored backup was last read back and verified. */
                             verified_at: string | null;
                             error: {
                                 error: string;
@@ -11735,10 +11735,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11750,13 +11750,13 @@ export interface operations {
                             state: "running" | "ready" | "failed";
                             /** @enum {unknown} */
                             trigger: "manual" | "schedule";
-                            /** @description Kept at the place of the schedule; else here, for a day. */
+                            /** @description Whether the backup is stored where scheduled backups are. If not, this server keeps it for a day. */
                             stored: boolean;
                             /** Format: date-time */
                             created_at: string;
                             size_bytes: number | null;
                             sha256: string | null;
-                            /** @description When it was read back from where it is kept. */
+                            /** @description When the stored backup was last read back and verified. */
                             verified_at: string | null;
                             error: {
                                 error: string;
@@ -11786,10 +11786,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11801,13 +11801,13 @@ export interface operations {
                             state: "running" | "ready" | "failed";
                             /** @enum {unknown} */
                             trigger: "manual" | "schedule";
-                            /** @description Kept at the place of the schedule; else here, for a day. */
+                            /** @description Whether the backup is stored where scheduled backups are. If not, this server keeps it for a day. */
                             stored: boolean;
                             /** Format: date-time */
                             created_at: string;
                             size_bytes: number | null;
                             sha256: string | null;
-                            /** @description When it was read back from where it is kept. */
+                            /** @description When the stored backup was last read back and verified. */
                             verified_at: string | null;
                             error: {
                                 error: string;
@@ -11837,10 +11837,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11854,23 +11854,23 @@ export interface operations {
     restoreProject: {
         parameters: {
             query?: {
-                /** @description The id of the project: everything in it is replaced. Without it the project must be empty. */
+                /** @description The id of the project, to replace everything in it. Without it the project must be empty. */
                 replace?: string;
-                /** @description Whose public and secret keys hold afterwards. */
+                /** @description Whose public and secret keys are valid afterwards: the project’s own or the archive’s. */
                 keys?: "own" | "archive";
-                /** @description Leaves secrets out: second factors are off, and what needs a secret is too. */
+                /** @description Leaves out secrets; second factors and everything that needs a secret are then switched off. */
                 secrets?: "skip";
-                /** @description Webhooks and scheduled functions come back switched off, and jobs wait until they are resumed. */
+                /** @description Restores webhooks and scheduled functions switched off, and jobs waiting until they are resumed. */
                 paused?: boolean;
-                /** @description Does everything but the switch. */
+                /** @description Does everything except replacing the project’s data. */
                 dry_run?: boolean;
-                /** @description A stored backup of this project, instead of a body. */
+                /** @description The id of a stored backup of this project, instead of a body. */
                 backup?: string;
-                /** @description A moment of the continuous archive, instead of a body: the project as it was then. */
+                /** @description A time within the continuous archive, instead of a body: restores the project as it was then. */
                 at?: string;
-                /** @description With `at`: the id of a new project, which gets what this one had. This one stays as it is. */
+                /** @description With `at`: the id of a new project to restore into. This project stays unchanged. */
                 as?: string;
-                /** @description Seconds to wait for the end before 202. */
+                /** @description How many seconds to wait for the end before answering 202. */
                 wait?: number;
             };
             header?: never;
@@ -11885,10 +11885,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11921,7 +11921,7 @@ export interface operations {
                                 messages: number;
                                 deployments: number;
                             } | null;
-                            /** @description What the archive holds and the project has not, or has switched off. */
+                            /** @description The parts of the archive that were not restored or are switched off. */
                             left_out: {
                                 kind: string;
                                 name: string;
@@ -11940,10 +11940,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -11976,7 +11976,7 @@ export interface operations {
                                 messages: number;
                                 deployments: number;
                             } | null;
-                            /** @description What the archive holds and the project has not, or has switched off. */
+                            /** @description The parts of the archive that were not restored or are switched off. */
                             left_out: {
                                 kind: string;
                                 name: string;
@@ -12009,10 +12009,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12044,10 +12044,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12080,7 +12080,7 @@ export interface operations {
                                 messages: number;
                                 deployments: number;
                             } | null;
-                            /** @description What the archive holds and the project has not, or has switched off. */
+                            /** @description The parts of the archive that were not restored or are switched off. */
                             left_out: {
                                 kind: string;
                                 name: string;
@@ -12113,10 +12113,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12130,23 +12130,23 @@ export interface operations {
     restoreProjectOfInstance: {
         parameters: {
             query?: {
-                /** @description The id of the project: everything in it is replaced. Without it the project must be empty. */
+                /** @description The id of the project, to replace everything in it. Without it the project must be empty. */
                 replace?: string;
-                /** @description Whose public and secret keys hold afterwards. */
+                /** @description Whose public and secret keys are valid afterwards: the project’s own or the archive’s. */
                 keys?: "own" | "archive";
-                /** @description Leaves secrets out: second factors are off, and what needs a secret is too. */
+                /** @description Leaves out secrets; second factors and everything that needs a secret are then switched off. */
                 secrets?: "skip";
-                /** @description Webhooks and scheduled functions come back switched off, and jobs wait until they are resumed. */
+                /** @description Restores webhooks and scheduled functions switched off, and jobs waiting until they are resumed. */
                 paused?: boolean;
-                /** @description Does everything but the switch. */
+                /** @description Does everything except replacing the project’s data. */
                 dry_run?: boolean;
-                /** @description A stored backup of this project, instead of a body. */
+                /** @description The id of a stored backup of this project, instead of a body. */
                 backup?: string;
-                /** @description A moment of the continuous archive, instead of a body: the project as it was then. */
+                /** @description A time within the continuous archive, instead of a body: restores the project as it was then. */
                 at?: string;
-                /** @description With `at`: the id of a new project, which gets what this one had. This one stays as it is. */
+                /** @description With `at`: the id of a new project to restore into. This project stays unchanged. */
                 as?: string;
-                /** @description Seconds to wait for the end before 202. */
+                /** @description How many seconds to wait for the end before answering 202. */
                 wait?: number;
             };
             header?: never;
@@ -12161,10 +12161,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12197,7 +12197,7 @@ export interface operations {
                                 messages: number;
                                 deployments: number;
                             } | null;
-                            /** @description What the archive holds and the project has not, or has switched off. */
+                            /** @description The parts of the archive that were not restored or are switched off. */
                             left_out: {
                                 kind: string;
                                 name: string;
@@ -12216,10 +12216,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12252,7 +12252,7 @@ export interface operations {
                                 messages: number;
                                 deployments: number;
                             } | null;
-                            /** @description What the archive holds and the project has not, or has switched off. */
+                            /** @description The parts of the archive that were not restored or are switched off. */
                             left_out: {
                                 kind: string;
                                 name: string;
@@ -12286,10 +12286,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12322,7 +12322,7 @@ export interface operations {
                                 messages: number;
                                 deployments: number;
                             } | null;
-                            /** @description What the archive holds and the project has not, or has switched off. */
+                            /** @description The parts of the archive that were not restored or are switched off. */
                             left_out: {
                                 kind: string;
                                 name: string;
@@ -12353,10 +12353,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12380,10 +12380,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12398,7 +12398,7 @@ export interface operations {
                                 id: string;
                                 name: string;
                                 /**
-                                 * @description `waiting`: empty until its archive is restored with `replace`.
+                                 * @description `waiting`: the project is empty until its archive is restored with `replace`.
                                  * @enum {unknown}
                                  */
                                 state: "waiting" | "restored";
@@ -12421,10 +12421,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12459,7 +12459,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    /** @description Never shown again; kept encrypted. */
+                    /** @description The address, which is stored encrypted and never shown again. */
                     url: string;
                     /**
                      * @description Whether new projects are placed in it.
@@ -12467,7 +12467,7 @@ export interface operations {
                      */
                     accepts_new?: boolean;
                     /**
-                     * @description Its share of the projects, compared with the other databases.
+                     * @description The share of new projects, relative to the other databases.
                      * @default 1
                      */
                     weight?: number;
@@ -12475,10 +12475,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             201: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12514,10 +12514,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12553,10 +12553,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12582,7 +12582,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Never shown again; kept encrypted. */
+                    /** @description The address, which is stored encrypted and never shown again. */
                     url?: string;
                     /**
                      * @description Whether new projects are placed in it.
@@ -12590,7 +12590,7 @@ export interface operations {
                      */
                     accepts_new?: boolean;
                     /**
-                     * @description Its share of the projects, compared with the other databases.
+                     * @description The share of new projects, relative to the other databases.
                      * @default 1
                      */
                     weight?: number;
@@ -12598,10 +12598,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12629,7 +12629,7 @@ export interface operations {
     moveProject: {
         parameters: {
             query?: {
-                /** @description Seconds to wait for the end before 202. */
+                /** @description How many seconds to wait for the end before answering 202. */
                 wait?: number;
             };
             header?: never;
@@ -12641,16 +12641,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The name of the database to move it to. */
+                    /** @description The name of the database to move the project to. */
                     database: string;
                 };
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12675,10 +12675,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12722,10 +12722,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12764,10 +12764,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12813,17 +12813,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         data: {
-                            /** @description What the program calls itself; nobody has checked it. */
+                            /** @description The name the program gave itself; it is not verified. */
                             client_name: string;
                             redirect_uri: string;
                             project: {
@@ -12866,10 +12866,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12897,10 +12897,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -12943,10 +12943,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };

@@ -8,7 +8,7 @@ const MEMBERS = '/api/cloud/projects/:project_id/';
 
 const viewer = Type.Optional(
   Type.String({
-    description: 'Answers what this caller gets: `anonymous`, `user:<id>` or `role:<name>`.',
+    description: 'Answers as this caller would see it: `anonymous`, `user:<id>` or `role:<name>`.',
     examples: ['anonymous'],
   }),
 );

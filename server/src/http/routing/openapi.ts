@@ -47,9 +47,9 @@ export function describe(routes: readonly Route[], info: DescriptionInfo, extras
         project_key: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A public key pk_… or a secret key sk_… of the project.',
+          description: 'A public key (pk_…) or a secret key (sk_…) of the project.',
         },
-        operator_token: { type: 'http', scheme: 'bearer', description: 'The admin token or a personal token ct_….' },
+        operator_token: { type: 'http', scheme: 'bearer', description: 'The admin token or a personal token (ct_…).' },
       },
     },
   };
@@ -63,7 +63,11 @@ export function operationOf(route: Route): Json {
     responses[status] = responseOf(schema, status === '200' ? route.otherTypes : undefined);
   }
   if (route.otherTypes !== undefined && route.responses[200] === undefined) {
-    responses['200'] = { description: 'Done.', headers: REQUEST_ID_HEADER, content: contentOf(route.otherTypes) };
+    responses['200'] = {
+      description: 'The request succeeded.',
+      headers: REQUEST_ID_HEADER,
+      content: contentOf(route.otherTypes),
+    };
   }
   return {
     operationId: route.id,
@@ -122,7 +126,7 @@ function bodyOf(route: Route): Json | undefined {
 
 function responseOf(schema: TSchema, otherTypes: Route['otherTypes'] = {}): Json {
   const document = plain(schema);
-  const description = typeof document['description'] === 'string' ? document['description'] : 'Done.';
+  const description = typeof document['description'] === 'string' ? document['description'] : 'The request succeeded.';
   // A string schema means plain text, not JSON, as for metrics.
   const type = document['type'] === 'string' ? 'text/plain' : JSON_TYPE;
   const content = { [type]: { schema: document }, ...contentOf(otherTypes) };
@@ -139,7 +143,7 @@ export function plain(schema: TSchema): Json {
 }
 
 const REQUEST_ID_HEADER = {
-  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'The id of this request in the logs.', schema: { type: 'string' } },
 };
 
 const FAILURE = {
@@ -147,15 +151,15 @@ const FAILURE = {
   required: ['error', 'code', 'request_id'],
   additionalProperties: false,
   properties: {
-    error: { type: 'string', description: 'A sentence for people.' },
-    code: { type: 'string', description: 'A word for programs.' },
-    details: { type: 'object', description: 'More about it; its fields depend on the code.' },
+    error: { type: 'string', description: 'An explanation for people to read.' },
+    code: { type: 'string', description: 'A code for programs to compare.' },
+    details: { type: 'object', description: 'More information; its fields depend on the code.' },
     request_id: { type: 'string' },
   },
 };
 
 const FAILURE_RESPONSE = {
-  description: 'It failed; `code` says why.',
+  description: 'The request failed; `code` says why.',
   headers: REQUEST_ID_HEADER,
   content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Failure' } } },
 };

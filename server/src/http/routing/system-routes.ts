@@ -14,12 +14,12 @@ const API_TITLE = 'Service API';
 const healthDetailsSchema = Type.Object({
   missing_features: Type.Array(Type.String(), {
     description:
-      'What the operating system could not give to hold functions, bundlers and processes of images in; known for each after the first of them ran.',
+      'What isolation the operating system could not provide for functions, bundlers and image processes; known for each once the first of them has run.',
   }),
   process_problems: Type.Array(Type.String(), {
-    description: 'Why processes of functions, bundlers or images cannot be started; empty when all that was tried can.',
+    description: 'Why processes for functions, bundlers or images cannot start; empty while none has failed.',
   }),
-  damaged_files: Type.Integer({ description: 'Stored files whose bytes are not those that were stored.' }),
+  damaged_files: Type.Integer({ description: 'The number of stored files whose bytes have changed.' }),
   archive: Type.Optional(
     Type.Object(
       {
@@ -28,7 +28,7 @@ const healthDetailsSchema = Type.Object({
         last_success_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
         error: Type.Union([Type.String(), Type.Null()]),
       },
-      { description: 'How far the continuous archive is, where there is one.' },
+      { description: 'The state of the continuous archive, if there is one.' },
     ),
   ),
 });
@@ -59,7 +59,7 @@ export function systemRoutes(options: SystemOptions): readonly Route[] {
       method: 'GET',
       path: '/api/baas/openapi.json',
       id: 'getDescription',
-      summary: 'This description of the API, OpenAPI 3.1.',
+      summary: 'Returns this OpenAPI 3.1 description of the API',
       responses: { 200: Type.Object({ openapi: Type.String() }, { additionalProperties: true }) },
       handle: () => {
         description ??= JSON.stringify(describe([...options.routes, ...own], { title: API_TITLE }));
@@ -77,13 +77,13 @@ function healthRoute(options: SystemOptions): Route {
     method: 'GET',
     path: '/health',
     id: 'getHealth',
-    summary: 'Whether the service is ready for requests.',
+    summary: 'Tells whether the service is ready for requests',
     responses: {
       200: Type.Object({
         status: Type.Literal('ok'),
         uptime_seconds: Type.Integer(),
         databases_down: Type.Optional(
-          Type.Array(Type.String(), { description: 'Databases whose projects cannot be served at the moment.' }),
+          Type.Array(Type.String(), { description: 'The databases that are down; their projects answer 503.' }),
         ),
         details: Type.Optional(healthDetailsSchema),
       }),
@@ -141,7 +141,7 @@ function metricsRoute({ metrics, moreMetrics }: Pick<SystemOptions, 'metrics' | 
     method: 'GET',
     path: '/metrics',
     id: 'getMetrics',
-    summary: 'Counters of the process as Prometheus text; for the admin token.',
+    summary: 'Returns the metrics of the process as Prometheus text; for the admin token',
     responses: { 200: Type.String() },
     handle: async ({ operator }: OperatorCall) => {
       if (operator.kind !== 'admin') throw new ServiceError('forbidden', 'This needs the admin token.');

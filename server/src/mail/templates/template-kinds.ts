@@ -41,7 +41,7 @@ const NOTICE = 'If this was not you, set a new password at once and look through
 /** Every kind of mail to users: when it is sent, its variables, and the default text for projects without their own. */
 export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
   verify_email: {
-    description: 'To a new account, or when somebody asks for it again.',
+    description: 'Sent to a new account, and when the user requests it again.',
     variables: ['app_name', 'email', 'link', 'expires_in'],
     needsLink: true,
     template: templateOf('Confirm your e-mail address', 'Confirm address', [
@@ -51,7 +51,7 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     ]),
   },
   reset_password: {
-    description: 'When somebody has forgotten their password.',
+    description: 'Sent when a user has forgotten their password.',
     variables: ['app_name', 'email', 'link', 'expires_in'],
     needsLink: true,
     template: templateOf('Set a new password', 'Set a new password', [
@@ -61,7 +61,8 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     ]),
   },
   existing_account: {
-    description: 'When somebody signs up with an address that has an account, where addresses must be confirmed.',
+    description:
+      'Sent when someone signs up with an address that already has an account, where addresses must be confirmed.',
     variables: ['app_name', 'email', 'link'],
     needsLink: false,
     template: templateOf('You already have an account', 'Continue to {{app_name}}', [
@@ -72,7 +73,7 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     ]),
   },
   password_changed: {
-    description: 'After a password was changed or set anew.',
+    description: 'Sent after a password was changed or reset.',
     variables: ['app_name', 'email'],
     needsLink: false,
     template: templateOf('Your password was changed', 'Open {{app_name}}', [
@@ -81,7 +82,7 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     ]),
   },
   email_changed: {
-    description: 'To the old address, after the address of an account was changed.',
+    description: 'Sent to the old address after the address of an account was changed.',
     variables: ['app_name', 'email'],
     needsLink: false,
     template: templateOf('Your e-mail address was changed', 'Open {{app_name}}', [
@@ -90,7 +91,7 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     ]),
   },
   provider_linked: {
-    description: 'After another way to sign in was added to an account.',
+    description: 'Sent after another way to sign in was added to an account.',
     variables: ['app_name', 'email', 'provider'],
     needsLink: false,
     template: templateOf('A new way to sign in', 'Open {{app_name}}', [
@@ -99,7 +100,7 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     ]),
   },
   mfa_disabled: {
-    description: 'After the second factor of an account was removed.',
+    description: 'Sent after the second factor of an account was removed.',
     variables: ['app_name', 'email'],
     needsLink: false,
     template: templateOf('Two-step sign-in was turned off', 'Open {{app_name}}', [
@@ -108,7 +109,7 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     ]),
   },
   passkey_added: {
-    description: 'After a passkey was added to an account.',
+    description: 'Sent after a passkey was added to an account.',
     variables: ['app_name', 'email'],
     needsLink: false,
     template: templateOf('A new passkey', 'Open {{app_name}}', [
@@ -117,7 +118,7 @@ export const TEMPLATES: Readonly<Record<TemplateKind, KindDescription>> = {
     ]),
   },
   passkey_refused: {
-    description: 'When a passkey was refused because its counter shows that there may be a copy of it.',
+    description: 'Sent when a passkey was refused because its counter suggests that a copy of it exists.',
     variables: ['app_name', 'email'],
     needsLink: false,
     template: templateOf('A passkey was refused', 'Open {{app_name}}', [

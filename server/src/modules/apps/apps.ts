@@ -84,7 +84,7 @@ function webhookRoute({ functions, appUrl }: AppsContext): Route {
     method: 'POST',
     path: '/webhook/:file',
     id: 'receiveAppWebhook',
-    summary: 'Where others send what a handler of the published app handles',
+    summary: 'Calls a webhook handler of the published app',
     keyless: () => 'anonymous',
     documentedQuery: Type.Object({}),
     body: 'bytes',

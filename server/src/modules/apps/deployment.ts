@@ -22,12 +22,12 @@ export type DeploymentChanges = Static<typeof deploymentChanges>;
 export const deploymentRecord = Type.Object({
   id: Type.String(),
   number: Type.Integer(),
-  active: Type.Boolean({ description: 'Whether it is the one that is served.' }),
-  url: Type.String({ description: 'Where the app is.' }),
-  files: Type.Integer({ description: 'How many files stand below dist/.' }),
+  active: Type.Boolean({ description: 'Whether this deployment is the one being served.' }),
+  url: Type.String({ description: 'The address of the app.' }),
+  files: Type.Integer({ description: 'The number of files below dist/.' }),
   size_bytes: Type.Integer(),
   functions: Type.Array(Type.String()),
-  webhooks: Type.Array(Type.String(), { description: 'Handlers at /webhook/<file_name>.' }),
+  webhooks: Type.Array(Type.String(), { description: 'The handlers, at /webhook/<file_name>.' }),
   created_at: Type.String({ format: 'date-time' }),
 });
 

@@ -30,16 +30,18 @@ export function appRoutes(context: AppsContext): readonly Route[] {
       method: 'POST',
       path: ALL,
       id: 'createDeployment',
-      summary: 'Publishes a tar.gz of dist/, webhook/ and functions/: all of it from one moment on, or nothing',
+      summary: 'Publishes a tar.gz of dist/, webhook/ and functions/, switching to all of it at once or not at all',
       role: 'admin',
       body: 'stream',
       documentedBody: Type.Unknown({ description: 'At most 100 MiB; unpacked 250 MiB and 10,000 entries.' }),
       documentedTypes: ['application/gzip'],
       query: Type.Object({
         dry_run: Type.Optional(
-          Type.Boolean({ description: 'Builds and checks everything and tells what would change.' }),
+          Type.Boolean({
+            description: 'Builds and checks everything, and returns what would change without publishing.',
+          }),
         ),
-        adopt: Type.Optional(Type.Boolean({ description: 'Takes over functions that were put by hand.' })),
+        adopt: Type.Optional(Type.Boolean({ description: 'Replaces functions that were deployed individually.' })),
       }),
       responses: { 200: triedDeployment, 201: publishedDeployment },
       handle: (call) => publish(context, call),
@@ -48,7 +50,7 @@ export function appRoutes(context: AppsContext): readonly Route[] {
       method: 'GET',
       path: ALL,
       id: 'listDeployments',
-      summary: 'The deployments that are kept, newest first',
+      summary: 'Lists the stored deployments, newest first',
       role: 'viewer',
       query: listingQuery,
       responses: { 200: Type.Object({ data: Type.Array(deploymentRecord), count: Type.Integer() }) },
@@ -58,7 +60,7 @@ export function appRoutes(context: AppsContext): readonly Route[] {
       method: 'GET',
       path: ONE,
       id: 'getDeployment',
-      summary: 'One deployment',
+      summary: 'Returns a deployment',
       role: 'viewer',
       responses: { 200: oneDeployment },
       handle: async (call) => {
@@ -73,7 +75,7 @@ export function appRoutes(context: AppsContext): readonly Route[] {
       method: 'POST',
       path: `${ONE}/rollback`,
       id: 'rollBackDeployment',
-      summary: 'Puts a deployment that is kept in force again, with its functions and handlers',
+      summary: 'Activates a stored deployment again, with its functions and handlers',
       role: 'admin',
       responses: { 200: oneDeployment },
       handle: async (call) => {

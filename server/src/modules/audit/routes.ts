@@ -10,7 +10,7 @@ const auditEntry = Type.Object({
   project_id: Type.Union([Type.String(), Type.Null()]),
   actor: Type.Object({
     kind: Type.Enum(['account', 'admin', 'service', 'user', 'key', 'anonymous'], {
-      description: '`user`: of the app; `key`: a secret key; `anonymous`: whoever it was.',
+      description: '`user`: a user of the app; `key`: a secret key; `anonymous`: a caller without credentials.',
     }),
     id: Type.Union([Type.String(), Type.Null()]),
     email: Type.Union([Type.String(), Type.Null()]),
@@ -19,7 +19,7 @@ const auditEntry = Type.Object({
   target: Type.String(),
   details: Type.Record(Type.String(), Type.Unknown()),
   via: Type.Union([Type.Enum(['cli', 'mcp']), Type.Null()], {
-    description: 'The command line or MCP, as they say themselves.',
+    description: 'The client as it names itself: the command line or MCP.',
   }),
   ip: Type.Union([Type.String(), Type.Null()]),
   request_id: Type.Union([Type.String(), Type.Null()]),
@@ -32,11 +32,11 @@ const part = (description: string) => Type.Optional(Type.String({ maxLength: 200
 
 export const auditQuery = Type.Object({
   ...listingQuery.properties,
-  actor: part('Part of the address of an account, its whole id, or `admin` or `service`.'),
-  action: part('Part of the action, such as `table.`; `*` is any run of characters.'),
-  target: part('Part of what was changed.'),
-  since: Type.Optional(Type.String({ description: 'ISO time: then or later.' })),
-  until: Type.Optional(Type.String({ description: 'ISO time: before it.' })),
+  actor: part('Part of an account’s address, its whole id, `admin` or `service`.'),
+  action: part('Part of the action, such as `table.`; `*` matches any characters.'),
+  target: part('Part of the name of what was changed.'),
+  since: Type.Optional(Type.String({ description: 'ISO 8601 time, inclusive.' })),
+  until: Type.Optional(Type.String({ description: 'ISO 8601 time, exclusive.' })),
 });
 
 export type AuditQuery = Static<typeof auditQuery>;
@@ -48,8 +48,7 @@ export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>):
       method: 'GET',
       path: '/api/cloud/projects/:project_id/audit',
       id: 'listProjectAudit',
-      summary:
-        'Every change made to a project in the control plane, failed sign-ins, refused access and exports, newest first',
+      summary: 'Lists changes of the project by members, failed sign-ins, refused access and exports, newest first',
       role: 'admin',
       query: auditQuery,
       responses: auditResponses,
@@ -62,8 +61,7 @@ export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>):
       method: 'GET',
       path: '/api/cloud/audit',
       id: 'listAudit',
-      summary:
-        'Changes in all projects and accounts: all of them for the admin token, else those the account made itself',
+      summary: 'Lists changes in all projects and accounts: all for the admin token, otherwise the account’s own',
       query: auditQuery,
       responses: auditResponses,
       handle: async ({ operator, query }) => {

@@ -7,7 +7,7 @@ const count = Type.Integer();
 
 export const exclude = Type.String({
   maxLength: 100,
-  description: `What is left out, of ${EXCLUDABLE.join(', ')}, comma-separated.`,
+  description: `The parts to leave out, separated by commas: ${EXCLUDABLE.join(', ')}.`,
 });
 
 /** Throws `validation_failed`. */
@@ -58,7 +58,7 @@ export const restoreShown = Type.Object({
   ]),
   counts: Type.Union([counts, Type.Null()]),
   left_out: Type.Array(Type.Object({ kind: Type.String(), name: Type.String(), reason: Type.String() }), {
-    description: 'What the archive holds and the project has not, or has switched off.',
+    description: 'The parts of the archive that were not restored or are switched off.',
   }),
   error: failure,
 });
@@ -69,11 +69,15 @@ const backupShown = Type.Object({
   id: Type.String(),
   state: Type.Enum(['running', 'ready', 'failed']),
   trigger: Type.Enum(['manual', 'schedule']),
-  stored: Type.Boolean({ description: 'Kept at the place of the schedule; else here, for a day.' }),
+  stored: Type.Boolean({
+    description: 'Whether the backup is stored where scheduled backups are. If not, this server keeps it for a day.',
+  }),
   created_at: time,
   size_bytes: Type.Union([count, Type.Null()]),
   sha256: nullable(Type.String()),
-  verified_at: Type.Union([time, Type.Null()], { description: 'When it was read back from where it is kept.' }),
+  verified_at: Type.Union([time, Type.Null()], {
+    description: 'When the stored backup was last read back and verified.',
+  }),
   error: failure,
 });
 

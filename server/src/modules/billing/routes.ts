@@ -14,7 +14,7 @@ const AMOUNT_MAX = 1_000_000_000_000;
 const plan = Type.Enum([...PLANS]);
 const price = Type.Integer({ minimum: 0, maximum: AMOUNT_MAX });
 const prices = Type.Object({ email: price, payments: price, ai: price });
-const currency = Type.String({ description: 'ISO 4217 in lower case, set by SERVICE_CURRENCY.' });
+const currency = Type.String({ description: 'The ISO 4217 code in lower case, set by SERVICE_CURRENCY.' });
 const pricesAnswer = Type.Object({
   data: Type.Object({ ...prices.properties, currency }),
   count: Type.Literal(1),
@@ -22,7 +22,7 @@ const pricesAnswer = Type.Object({
 
 const entry = Type.Object({
   id: Type.String(),
-  amount: Type.Integer({ description: 'In minor units; what was paid is negative.' }),
+  amount: Type.Integer({ description: 'In minor units; payments out are negative.' }),
   kind: Type.String(),
   run_id: Type.Union([Type.String(), Type.Null()]),
   created_at: Type.String({ format: 'date-time' }),
@@ -32,15 +32,15 @@ const entries = Type.Object({ data: Type.Array(entry), count: Type.Integer() });
 const billing = Type.Object({
   data: Type.Object({
     plan,
-    may_change_plan: Type.Boolean({ description: 'Whether the caller may change it.' }),
+    may_change_plan: Type.Boolean({ description: 'Whether the caller may change the plan.' }),
     balance: Type.Integer({ description: 'In minor units of the currency.' }),
     currency,
-    reserved: Type.Integer({ description: 'Set aside for calls under way.' }),
+    reserved: Type.Integer({ description: 'The amount reserved for calls in progress.' }),
     ai_today: Type.Object(
       { spent: Type.Integer(), limit: Type.Integer() },
-      { description: 'Cost of AI calls since midnight (UTC), and what they may cost in a day.' },
+      { description: 'What AI calls have cost since midnight (UTC), and the most they may cost in a day.' },
     ),
-    entries: Type.Array(entry, { description: 'The newest hundred, newest first.' }),
+    entries: Type.Array(entry, { description: 'The hundred newest entries, newest first.' }),
     entry_count: Type.Integer(),
     prices,
   }),
@@ -57,7 +57,7 @@ function projectRoutes(context: BillingContext): readonly Route[] {
       method: 'GET',
       path: BILLING,
       id: 'getBilling',
-      summary: 'The plan and the balance with its newest entries',
+      summary: 'Returns the plan and the balance with its newest entries',
       role: 'viewer',
       responses: { 200: billing },
       handle: (call) => showBilling(context, call),
@@ -76,7 +76,7 @@ function projectRoutes(context: BillingContext): readonly Route[] {
       method: 'GET',
       path: `${BILLING}/entries`,
       id: 'listBillingEntries',
-      summary: 'Entries of the balance, paid in and paid out, newest first',
+      summary: 'Lists the entries of the balance, newest first',
       role: 'viewer',
       query: entriesQuery,
       responses: { 200: entries },
@@ -86,7 +86,7 @@ function projectRoutes(context: BillingContext): readonly Route[] {
       method: 'GET',
       path: `${BILLING}/entries/export`,
       id: 'exportBillingEntries',
-      summary: 'The statement, oldest entry first, as CSV or JSON',
+      summary: 'Exports the entries of the balance, oldest first, as CSV or JSON',
       role: 'viewer',
       query: exportQuery,
       responses: { 200: entries },
@@ -97,7 +97,7 @@ function projectRoutes(context: BillingContext): readonly Route[] {
       method: 'POST',
       path: `${BILLING}/entries`,
       id: 'addBillingEntry',
-      summary: 'Tops the balance up, or takes something out of it; for operators of the instance',
+      summary: 'Adds to or subtracts from the balance; for instance operators',
       role: 'viewer',
       body: Type.Object({
         amount: Type.Integer({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX }),
@@ -118,7 +118,7 @@ function instanceRoutes(context: BillingContext): readonly Route[] {
       method: 'GET',
       path: PRICES,
       id: 'getPrices',
-      summary: 'Prices of calls of integrations, in minor units',
+      summary: 'Returns the prices of integration calls, in minor units',
       responses: { 200: pricesAnswer },
       handle: () => showPrices(context),
     }),
@@ -126,7 +126,7 @@ function instanceRoutes(context: BillingContext): readonly Route[] {
       method: 'PATCH',
       path: PRICES,
       id: 'changePrices',
-      summary: 'Changes the price list; for operators of the instance',
+      summary: 'Changes the price list; for instance operators',
       body: Type.Partial(prices),
       responses: { 200: pricesAnswer },
       handle: (call) => changePrices(context, call),

@@ -18,7 +18,7 @@ export function frontPageRoute({ publicUrl, hasAccounts }: FrontPageOptions): Ro
     method: 'GET',
     path: '/',
     id: 'showFrontPage',
-    summary: 'What this service is, and where its console, documentation and API are',
+    summary: 'Returns a page with links to the console, the documentation and the API',
     isPage: true,
     responses: { 200: Type.String() },
     handle: async (call) => {

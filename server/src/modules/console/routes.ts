@@ -21,7 +21,7 @@ export function consoleRoutes(files: BuiltFiles): readonly Route[] {
       method: 'GET',
       path: '/console',
       id: 'openConsole',
-      summary: 'The console is one step below',
+      summary: 'Redirects to the console',
       isPage: true,
       responses: { 308: Type.Object({}) },
       handle: ({ search }) => ({
@@ -34,7 +34,7 @@ export function consoleRoutes(files: BuiltFiles): readonly Route[] {
       method: 'GET',
       path: '/console/',
       id: 'showConsole',
-      summary: 'The console',
+      summary: 'Returns the console',
       isPage: true,
       responses: { 200: Type.String() },
       handle: (call) => sendPage(files, call),
@@ -43,7 +43,7 @@ export function consoleRoutes(files: BuiltFiles): readonly Route[] {
       method: 'GET',
       path: '/console/*',
       id: 'showConsoleAddress',
-      summary: 'The built files of the console, and its page at every other address',
+      summary: 'Returns a file of the console; for every other address, the console’s page',
       isPage: true,
       responses: { 200: Type.String() },
       handle: (call) => {

@@ -10,13 +10,13 @@ const count = Type.Integer({ minimum: 0 });
 
 const fields = {
   name: textOfForm('^[a-z][a-z0-9_-]{0,62}$', 'must be lower-case letters, digits, - and _, beginning with a letter'),
-  url: Type.String({ maxLength: 4096, description: 'Never shown again; kept encrypted.' }),
+  url: Type.String({ maxLength: 4096, description: 'The address, which is stored encrypted and never shown again.' }),
   accepts_new: Type.Boolean({ description: 'Whether new projects are placed in it.', default: true }),
   weight: Type.Number({
     exclusiveMinimum: 0,
     maximum: WEIGHT_MAX,
     default: 1,
-    description: 'Its share of the projects, compared with the other databases.',
+    description: 'The share of new projects, relative to the other databases.',
   }),
 };
 
@@ -42,9 +42,9 @@ const databaseRecord = Type.Object({
   state: Type.Enum(['ok', 'down']),
   projects: count,
   bytes: nullable(
-    Type.Integer({ description: 'Null while it does not answer, or when it has too many tables to add up.' }),
+    Type.Integer({ description: 'null while the database does not answer, or when it has too many tables to add up.' }),
   ),
-  connections: nullable(Type.Integer({ description: 'Open connections of all its users.' })),
+  connections: nullable(Type.Integer({ description: 'The open connections of all processes.' })),
   created_at: nullable(time),
 });
 export type DatabaseRecord = Static<typeof databaseRecord>;
@@ -53,11 +53,16 @@ export const databaseAnswer = Type.Object({ data: databaseRecord, count: Type.Li
 export const databasesAnswer = Type.Object({ data: Type.Array(databaseRecord), count: Type.Integer() });
 
 export const moveBody = Type.Object({
-  database: Type.String({ description: 'The name of the database to move it to.' }),
+  database: Type.String({ description: 'The name of the database to move the project to.' }),
 });
 export const moveQuery = Type.Object({
   wait: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 600, default: 2, description: 'Seconds to wait for the end before 202.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 600,
+      default: 2,
+      description: 'How many seconds to wait for the end before answering 202.',
+    }),
   ),
 });
 
@@ -67,11 +72,11 @@ const moveRecord = Type.Object({
   from: Type.String(),
   database: Type.String(),
   state: Type.Enum(['running', 'done', 'failed']),
-  bytes: nullable(Type.Integer({ description: 'Of the copied rows.' })),
+  bytes: nullable(Type.Integer({ description: 'The number of bytes of the copied rows.' })),
   error: nullable(Type.String()),
   created_at: time,
   ended_at: nullable(time),
-  kept_until: nullable(Type.String({ format: 'date-time', description: 'Until when the old copy is kept.' })),
+  kept_until: nullable(Type.String({ format: 'date-time', description: 'When the old copy is deleted.' })),
 });
 export type MoveRecord = Static<typeof moveRecord>;
 

@@ -22,7 +22,7 @@ export function secretRoutes(context: FunctionsContext): readonly Route[] {
       method: 'GET',
       path: ALL,
       id: 'listSecrets',
-      summary: 'The names of the project’s secrets; nothing shows their values again',
+      summary: 'Lists the names of the secrets; their values are never shown',
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Array(secret), count: Type.Integer() }) },
       handle: async ({ project }) => {
@@ -35,7 +35,7 @@ export function secretRoutes(context: FunctionsContext): readonly Route[] {
       method: 'PUT',
       path: ONE,
       id: 'setSecret',
-      summary: 'Sets a secret that functions find in ctx.secrets from their next call on',
+      summary: 'Sets a secret, which functions can read in ctx.secrets from their next call on',
       role: 'admin',
       body: secretBody,
       responses: { 200: Type.Object({ data: secret, count: Type.Literal(1) }) },

@@ -21,7 +21,7 @@ export function inboxRoutes(context: InboxContext): readonly Route[] {
       method: 'POST',
       path: '/api/baas/:project_id/messages',
       id: 'sendMessage',
-      summary: 'Leaves a message with the owner of the project: as JSON, or by a plain HTML form without a key',
+      summary: 'Sends a message to the owner of the project, as JSON or from an HTML form without a key',
       rate: 'write',
       body: 'stream',
       documentedBody: messageBody,

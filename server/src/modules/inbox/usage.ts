@@ -3,7 +3,7 @@ import type { Project } from '../../callers/index.ts';
 import type { InboxContext } from './inbox-context.ts';
 
 export const inboxUsage = Type.Object({
-  messages: Type.Integer({ description: 'Without spam.' }),
+  messages: Type.Integer({ description: 'The number of messages, not counting spam.' }),
   unread: Type.Integer(),
   spam: Type.Integer(),
 });

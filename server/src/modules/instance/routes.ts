@@ -15,7 +15,7 @@ const restored = Type.Object({
         id: Type.String(),
         name: Type.String(),
         state: Type.Enum(['waiting', 'restored'], {
-          description: '`waiting`: empty until its archive is restored with `replace`.',
+          description: '`waiting`: the project is empty until its archive is restored with `replace`.',
         }),
       }),
     ),
@@ -30,7 +30,7 @@ export function instanceRoutes(context: InstanceContext): readonly Route[] {
       path: '/api/cloud/instance/backup',
       id: 'backUpInstance',
       summary:
-        'The control plane as lines of JSON: accounts, members, tokens as hashes, balances; for instance operators',
+        'Downloads the control plane as lines of JSON: accounts, members, tokens as hashes, balances; for instance operators',
       responses: {},
       otherTypes: { [DOCUMENT_TYPE]: Type.String() },
       handle: (call) => backUpInstance(context, call),
@@ -39,7 +39,7 @@ export function instanceRoutes(context: InstanceContext): readonly Route[] {
       method: 'POST',
       path: '/api/cloud/instance/restore',
       id: 'restoreInstance',
-      summary: 'Loads the control plane of a backup into an empty installation; for instance operators',
+      summary: 'Restores the control plane of a backup into an empty installation; for instance operators',
       body: 'stream',
       documentedBody: Type.String(),
       documentedTypes: [DOCUMENT_TYPE],

@@ -10,7 +10,10 @@ const ONE = `${ALL}/:kind`;
 
 const connection = Type.Object(
   { kind: Type.Enum(['email', 'payments', 'ai']), connected: Type.Boolean(), provider: Type.Optional(Type.String()) },
-  { additionalProperties: true, description: 'With the options of its provider; of credentials only has_<name>.' },
+  {
+    additionalProperties: true,
+    description: 'Contains the provider’s options. Credentials appear only as `has_<name>`.',
+  },
 );
 const oneConnection = Type.Object({ data: connection, count: Type.Literal(1) });
 
@@ -31,7 +34,7 @@ export function integrationRoutes(context: IntegrationsContext): readonly Route[
       method: 'GET',
       path: ALL,
       id: 'listIntegrations',
-      summary: 'Integrations, connected or not',
+      summary: 'Lists the integrations, connected or not',
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Array(connection), count: Type.Integer() }) },
       handle: (call) => listConnections(context, call),
@@ -40,7 +43,7 @@ export function integrationRoutes(context: IntegrationsContext): readonly Route[
       method: 'GET',
       path: ONE,
       id: 'getIntegration',
-      summary: 'One connection, without its credentials',
+      summary: 'Returns a connection, without its credentials',
       role: 'viewer',
       responses: { 200: oneConnection },
       handle: (call) => showConnection(context, call),
@@ -49,7 +52,7 @@ export function integrationRoutes(context: IntegrationsContext): readonly Route[
       method: 'PUT',
       path: ONE,
       id: 'connectIntegration',
-      summary: 'Connects a provider; credentials that are not sent again stay',
+      summary: 'Connects a provider; credentials that are not sent keep their values',
       role: 'admin',
       body: connectionBody,
       responses: { 200: oneConnection, 201: oneConnection },
@@ -59,7 +62,7 @@ export function integrationRoutes(context: IntegrationsContext): readonly Route[
       method: 'DELETE',
       path: ONE,
       id: 'disconnectIntegration',
-      summary: 'Ends a connection and forgets its credentials',
+      summary: 'Disconnects a provider and deletes its credentials',
       role: 'admin',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: (call) => disconnect(context, call),
@@ -68,7 +71,7 @@ export function integrationRoutes(context: IntegrationsContext): readonly Route[
       method: 'POST',
       path: `${ONE}/test`,
       id: 'testIntegration',
-      summary: 'Whether the provider takes the credentials',
+      summary: 'Checks the credentials with the provider',
       role: 'admin',
       responses: {
         200: Type.Object({

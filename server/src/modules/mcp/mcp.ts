@@ -26,7 +26,7 @@ const mcpQuery = Type.Object({
   mode: Type.Optional(
     Type.Enum(['read', 'write'], {
       default: 'read',
-      description: 'Tools that change something are there only in `write`.',
+      description: 'Only `write` offers tools that change something.',
     }),
   ),
 });
@@ -62,11 +62,11 @@ export function createMcp(options: McpOptions): Mcp {
         documentedTypes: ['application/json'],
         documentedBody: Type.Unknown({ description: 'A message of the protocol.' }),
         responses: {
-          200: Type.Unknown({ description: 'Its answer.' }),
-          202: Type.String({ description: 'It was a message that has no answer.' }),
+          200: Type.Unknown({ description: 'The answer to the message.' }),
+          202: Type.String({ description: 'The message needs no answer.' }),
         },
         otherTypes: {
-          'text/event-stream': Type.String({ description: 'The answer to a client of 2025, as an event.' }),
+          'text/event-stream': Type.String({ description: 'The answer as an event, for clients of the 2025 version.' }),
         },
         handle: async (call) => {
           const operator = await identify(options, call);

@@ -33,10 +33,12 @@ const instance = Type.Object({
   blobs: optional('For instance operators: `disk` or `s3`.'),
   mail: optional('For instance operators: `smtp`, `mailbox` or `none`.'),
   started_at: optional('For instance operators.'),
-  free_bytes: Type.Optional(Type.Integer({ description: 'For instance operators: room on the disk of the data.' })),
+  free_bytes: Type.Optional(
+    Type.Integer({ description: 'For instance operators: free bytes on the disk that holds the data.' }),
+  ),
   mail_failure: Type.Optional(
     Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), error: Type.String() }), Type.Null()], {
-      description: 'For instance operators: why the last mail did not leave; null when it did.',
+      description: 'For instance operators: why the last mail could not be sent; null if it was sent.',
     }),
   ),
   proxy: optional(
@@ -49,7 +51,7 @@ export function instanceRoute(facts: InstanceFacts): Route {
     method: 'GET',
     path: '/api/cloud/info',
     id: 'getInfo',
-    summary: 'The installation: its version and addresses; for its operators also what it stands on',
+    summary: 'Returns the version and addresses of the installation; for instance operators also its environment',
     responses: { 200: Type.Object({ data: instance, count: Type.Literal(1) }) },
     handle: async (call) => ({ status: 200, body: { data: await describe(facts, call), count: 1 } }),
   });

@@ -50,9 +50,11 @@ export const operatorRecord = Type.Object({
 const projects = Type.Array(textOfForm('^[a-z][a-z0-9-]{1,38}[a-z0-9]$', 'must be the id of a project'), {
   minItems: 1,
   maxItems: 100,
-  description: 'The token counts for these projects only.',
+  description: 'Limits the token to these projects.',
 });
-const role = Type.Enum(['viewer', 'editor', 'admin'], { description: 'At most this role in each project.' });
+const role = Type.Enum(['viewer', 'editor', 'admin'], {
+  description: 'Limits the token to this role in each project.',
+});
 
 export const newTokenBody = Type.Object({
   name: Type.String(),

@@ -26,7 +26,7 @@ function ways(context: OperatorsContext): readonly Route[] {
       method: 'POST',
       path: '/api/cloud/setup',
       id: 'createFirstOwner',
-      summary: 'Makes the first account with the one-time token printed at the first start',
+      summary: 'Creates the first account with the one-time token printed at the first start',
       body: Type.Object({
         token: Type.String({ maxLength: 200 }),
         email: Type.String(),
@@ -40,7 +40,7 @@ function ways(context: OperatorsContext): readonly Route[] {
       method: 'POST',
       path: `${AUTH}/login`,
       id: 'signInOperator',
-      summary: 'Starts a console session, or asks for the second factor',
+      summary: 'Starts a console session, or requests the second factor',
       body: Type.Object({ email: Type.String(), password: Type.String() }),
       responses: { 200: Type.Union([signedInSchema, codeNeeded]) },
       handle: (call) => signIn(context, call),
@@ -49,7 +49,7 @@ function ways(context: OperatorsContext): readonly Route[] {
       method: 'POST',
       path: `${AUTH}/mfa/challenge`,
       id: 'answerOperatorChallenge',
-      summary: 'Finishes a sign-in with a code of the app or a recovery code',
+      summary: 'Completes a sign-in with a code of the authenticator app or a recovery code',
       body: Type.Object({
         mfa_token: Type.String({ minLength: 1, maxLength: 200 }),
         code: Type.String({ minLength: 1, maxLength: 64 }),
@@ -64,7 +64,7 @@ function ways(context: OperatorsContext): readonly Route[] {
       method: 'POST',
       path: `${AUTH}/logout`,
       id: 'signOutOperator',
-      summary: 'Ends the console session of the cookie, or all of its account; no session is no error',
+      summary: 'Ends the console session of the cookie, or all sessions of its account; succeeds without a session',
       isBodyOptional: true,
       body: Type.Object({ scope: Type.Optional(Type.Enum(['local', 'global'])) }),
       responses: { 200: counted },
@@ -80,7 +80,7 @@ function mailRoutes(context: OperatorsContext): readonly Route[] {
       method: 'POST',
       path: `${AUTH}/forgot-password`,
       id: 'forgotOperatorPassword',
-      summary: 'Sends a mail to set a new password with, if the address has an account',
+      summary: 'Sends a password reset mail if the address has an account',
       body: Type.Object({ email: text, redirect_to: Type.Optional(text) }),
       responses: { 202: counted },
       handle: async (call) => {
@@ -92,11 +92,11 @@ function mailRoutes(context: OperatorsContext): readonly Route[] {
       method: 'POST',
       path: `${AUTH}/reset-password`,
       id: 'resetOperatorPassword',
-      summary: 'Spends the token of a reset mail, sets the password and ends all sessions',
+      summary: 'Sets a new password by the token of a reset mail and ends all sessions',
       body: Type.Object({
         token,
         password: text,
-        end_tokens: Type.Optional(Type.Boolean({ default: true, description: 'Ends all personal tokens too.' })),
+        end_tokens: Type.Optional(Type.Boolean({ default: true, description: 'Also revokes all personal tokens.' })),
       }),
       responses: { 200: counted },
       handle: async (call) => {

@@ -15,7 +15,7 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
       method: 'POST',
       path: '/api/baas/:project_id/payments/webhook/stripe',
       id: 'receiveStripeEvent',
-      summary: 'Where Stripe sends its events; needs no key, they are signed',
+      summary: 'Receives Stripe’s events; needs no key because they are signed',
       keyless: () => 'anonymous',
       ignoresSession: true,
       rate: 'signed',
@@ -36,15 +36,15 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
       path: `${PROJECT}/reconcile`,
       id: 'reconcilePayments',
       summary:
-        'Asks the payment provider for its events since a time, at most 30 days ago, and applies those that never came',
+        'Fetches the payment provider’s events since a time, at most 30 days ago, and applies those that never arrived',
       role: 'admin',
-      body: Type.Object({ since: Type.String({ description: 'RFC 3339.' }) }),
+      body: Type.Object({ since: Type.String({ description: 'An RFC 3339 time.' }) }),
       responses: {
         200: Type.Object({
           data: Type.Object({
-            seen: Type.Integer({ description: 'Events that the provider listed.' }),
-            added: Type.Integer({ description: 'Rows.' }),
-            changed: Type.Integer({ description: 'Rows.' }),
+            seen: Type.Integer({ description: 'The number of events the provider listed.' }),
+            added: Type.Integer({ description: 'The number of rows.' }),
+            changed: Type.Integer({ description: 'The number of rows.' }),
             is_complete: Type.Optional(Type.Literal(false)),
           }),
           count: Type.Literal(1),
@@ -57,11 +57,13 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
       path: `${PROJECT}/simulate`,
       id: 'simulatePayments',
       summary:
-        'Sends the signed events of a made-up story to the endpoint of the project, where its key is one of the test mode; the story test_event makes no row and goes with any key',
+        'Sends signed sample events to the project’s endpoint; needs a test mode key, except for test_event, which creates no row',
       role: 'admin',
       body: Type.Object({
         story: Type.Enum([...STORY_NAMES]),
-        user_id: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'The buyer.' })),
+        user_id: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 300, description: 'The id of the user who buys.' }),
+        ),
       }),
       responses: {
         200: Type.Object({
@@ -71,7 +73,7 @@ export function paymentRoutes(context: PaymentsContext): readonly Route[] {
               Type.Object({
                 type: Type.String(),
                 created: Type.String({ format: 'date-time' }),
-                status: Type.Integer({ description: 'Of the answer of the endpoint.' }),
+                status: Type.Integer({ description: 'The status the endpoint answered with.' }),
               }),
             ),
           }),

@@ -16,7 +16,7 @@ export const projectRecord = Type.Object({
   allowed_origins: Type.Array(Type.String()),
   settings: settingsAnswer,
   created_at: Type.String({ format: 'date-time' }),
-  role: Type.Enum([...MEMBER_ROLES], { description: 'Of whoever asks.' }),
+  role: Type.Enum([...MEMBER_ROLES], { description: 'The role of the caller in this project.' }),
 });
 
 const count = Type.Integer({ minimum: 0 });

@@ -10,9 +10,9 @@ import type { StoredProject, Viewer } from './projects-store.ts';
 export const projectsQuery = Type.Object({
   ...listingQuery.properties,
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Part of the name or the id; `*` is any run of characters.' }),
+    Type.String({ maxLength: 200, description: 'Part of the name or the id; `*` matches any characters.' }),
   ),
-  stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds what the last 24 hours brought.' })),
+  stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds the figures of the last 24 hours.' })),
 });
 
 /** The projects that the operator is a member of; all projects for the admin token. */

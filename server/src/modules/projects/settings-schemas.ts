@@ -21,7 +21,7 @@ const captchaPatch = Type.Object({
   secret: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
   verify_url: Type.Optional(
     Type.Union([Type.String({ maxLength: 2048 }), Type.Null()], {
-      description: 'Where tokens are verified, when it is not the provider itself.',
+      description: 'The address that verifies tokens, when the provider does not do it itself.',
     }),
   ),
 });
@@ -43,7 +43,7 @@ export const settingsPatch = Type.Object({
       allowed_email_domains: Type.Optional(
         Type.Array(Type.String({ maxLength: 255 }), {
           maxItems: 100,
-          description: 'Only addresses of these domains may sign up; empty: any.',
+          description: 'Only addresses of these domains may sign up. Empty: any domain.',
         }),
       ),
       session_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440 })),
@@ -58,7 +58,7 @@ export const settingsPatch = Type.Object({
           enabled: Type.Optional(Type.Boolean()),
           rp_id: Type.Optional(
             Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
-              description: 'The host that passkeys are made for; null: that of the published app.',
+              description: 'The host that passkeys are created for. null: the host of the published app.',
             }),
           ),
         }),
@@ -71,7 +71,9 @@ export const settingsPatch = Type.Object({
         Type.Unsafe<Level>(textOfForm(LEVEL, 'must be public, authenticated, owner, private or role:<name>')),
       ),
       redirect: Type.Optional(
-        Type.Boolean({ description: 'Downloads are sent on to the object store; without one it changes nothing.' }),
+        Type.Boolean({
+          description: 'Redirects downloads to the object store. Without an object store this has no effect.',
+        }),
       ),
     }),
   ),
@@ -80,7 +82,7 @@ export const settingsPatch = Type.Object({
       domains: Type.Optional(
         Type.Array(Type.String({ maxLength: 255 }), {
           maxItems: 20,
-          description: 'Host names at which the published app is served too.',
+          description: 'Additional host names that serve the published app.',
         }),
       ),
     }),
@@ -92,21 +94,33 @@ export const settingsPatch = Type.Object({
       storage_bytes: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
       storage_files: Type.Optional(Type.Integer({ minimum: 0, maximum: STORAGE_MAX })),
       files_bytes: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: STORAGE_MAX, description: 'The same as `storage_bytes`.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: STORAGE_MAX,
+          description: 'The former name of `storage_bytes`, with the same value.',
+        }),
       ),
       rows_bytes: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: STORAGE_MAX, description: 'Of all tables with their indexes together.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: STORAGE_MAX,
+          description: 'The most bytes that all tables and their indexes may use.',
+        }),
       ),
       emails_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
       ai_calls_per_user_hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
       jobs: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 10_000_000, description: 'Runs of functions that wait for later.' }),
+        Type.Integer({
+          minimum: 0,
+          maximum: 10_000_000,
+          description: 'The most runs of functions that may wait for later.',
+        }),
       ),
       ai_per_day: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: 1_000_000_000,
-          description: 'Cost of AI calls in a day (UTC), in minor units.',
+          description: 'The most that AI calls may cost in a day (UTC), in minor units.',
         }),
       ),
     }),
@@ -116,12 +130,14 @@ export const settingsPatch = Type.Object({
       products: Type.Optional(
         Type.Array(textOfForm('^[A-Za-z0-9_]{1,255}$', 'must be 1 to 255 letters, digits and _'), {
           maxItems: 1000,
-          description: 'Ids of prices at the provider that users may buy; empty: any of them.',
+          description: 'Ids of the provider’s prices that users may buy. Empty: all prices.',
         }),
       ),
-      allow_custom_amounts: Type.Optional(Type.Boolean({ description: 'Users may name an amount of their own.' })),
+      allow_custom_amounts: Type.Optional(
+        Type.Boolean({ description: 'Allows users to choose the amount themselves.' }),
+      ),
       several_subscriptions: Type.Optional(
-        Type.Boolean({ description: 'Users may subscribe to a product several times.' }),
+        Type.Boolean({ description: 'Allows users to subscribe to the same product more than once.' }),
       ),
     }),
   ),
@@ -141,7 +157,7 @@ export const settingsAnswer = Type.Object({
     enabled: Type.Boolean(),
     notify_email: Type.Union([Type.String(), Type.Null()]),
     notify_email_confirmed: Type.Boolean({
-      description: 'Whoever reads it has opened its link; until then the owners are told.',
+      description: 'Whether the address was confirmed by opening its link. Until then the owners get the notices.',
     }),
     captcha: Type.Union([
       Type.Object({

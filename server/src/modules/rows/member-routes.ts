@@ -38,7 +38,7 @@ function cutListRoute(context: RowsContext): Route {
     method: 'GET',
     path: TABLE,
     id: 'listRows',
-    summary: 'Lists the rows that match, with long values cut if that is wanted',
+    summary: 'Lists the rows that match, with long values cut on request',
     documentedQuery: schema.cutListQuery,
     responses: { 200: schema.cutListed },
     handle: async (call) => {
@@ -54,7 +54,7 @@ function cutGetRoute(context: RowsContext): Route {
     method: 'GET',
     path: ROW,
     id: 'getRow',
-    summary: 'Reads one row, with long values cut if that is wanted',
+    summary: 'Reads one row, with long values cut on request',
     documentedQuery: schema.cutGetQuery,
     responses: { 200: schema.cutOne },
     handle: async (call) => {

@@ -10,26 +10,26 @@ const filter = Type.Optional(
     examples: ['status:eq:active,price:gte:10'],
   }),
 );
-const select = text('Names of columns, separated by commas; all when absent.');
+const select = text('Names of columns, separated by commas; all columns by default.');
 const search = Type.Optional(
   Type.String({
     minLength: 1,
     maxLength: 200,
     description:
-      'Words that the searchable columns, taken together, must have. The last word may go on; so does one with `*` at its end. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.',
+      'Words that the searchable columns together must contain. The last word, and any word that ends with `*`, also matches longer words that begin with it. `"…"` is a phrase, `-` before a word or a phrase excludes it. Without `order` the most relevant rows come first.',
     examples: ['red shoes', '"running shoes" -blue'],
   }),
 );
 const order = text(
-  'Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; `id` decides ties.',
+  'Names of columns, each with `:asc` (the default) or `:desc`, separated by commas; equal rows are ordered by `id`.',
 );
 const place = (side: string) =>
   text(
     `A page by key: a JSON array of one row's values of the order's columns in their order, then its id. The page holds the rows ${side} that place. Not together with \`offset\`.`,
   );
-const minimal = Type.Optional(Type.Literal('minimal', { description: 'Answers with the number of rows alone.' }));
+const minimal = Type.Optional(Type.Literal('minimal', { description: 'Returns only the number of rows.' }));
 const all = Type.Optional(
-  Type.Enum(['true', 'false'], { description: 'Touches every row without a filter; for secret keys.' }),
+  Type.Enum(['true', 'false'], { description: 'Affects every row when there is no filter; for secret keys.' }),
 );
 
 export const listQuery = Type.Object({
@@ -49,7 +49,7 @@ const cutAt = Type.Optional(
     minimum: 1,
     maximum: 10_000,
     description:
-      'Longer texts, and JSON values that are longer as text, are cut after so many characters and shown as text; `cut` says which.',
+      'Texts and JSON values with more characters are cut to this length and returned as text; `cut` names them.',
   }),
 );
 export const cutListQuery = Type.Object({ ...listQuery.properties, cut: cutAt });
@@ -69,7 +69,7 @@ export const exportQuery = Type.Object({
   search,
   order,
   raw: Type.Optional(
-    Type.Enum(['true', 'false'], { description: 'CSV only: cells that look like formulas are left as they are.' }),
+    Type.Enum(['true', 'false'], { description: 'CSV only: leaves cells that look like formulas unchanged.' }),
   ),
 });
 
@@ -85,7 +85,9 @@ export const listed = Type.Object(
 );
 export const one = Type.Object({ data: row, count: Type.Literal(1) }, { additionalProperties: false });
 const cut = Type.Optional(
-  Type.Record(Type.String(), Type.Array(Type.String()), { description: 'The columns that are cut, by row id.' }),
+  Type.Record(Type.String(), Type.Array(Type.String()), {
+    description: 'The columns whose values were cut, by row id.',
+  }),
 );
 export const cutListed = Type.Object({ ...listed.properties, cut }, { additionalProperties: false });
 export const cutOne = Type.Object({ ...one.properties, cut }, { additionalProperties: false });
@@ -147,6 +149,6 @@ export const aggregateBody = Type.Union([
   Type.Object({ aggregates: Type.Array(Type.Object(aggregate), { minItems: 1, maxItems: 20 }), ...grouping }),
   Type.Object({ ...aggregate, ...grouping }),
 ]);
-export const exportedCsv = Type.String({ description: 'RFC 4180, with a header row.' });
-export const exportedLines = Type.String({ description: 'A row as JSON on each line.' });
+export const exportedCsv = Type.String({ description: 'CSV (RFC 4180) with a header row.' });
+export const exportedLines = Type.String({ description: 'One row as JSON on each line.' });
 export const exported = Type.Object({ data: Type.Array(row), count });

@@ -7,7 +7,9 @@ import { readSchema, schemaInput } from './schema-document.ts';
 const SCHEMA = '/api/cloud/projects/:project_id/schema';
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 
-const revision = Type.String({ description: 'Stands for this state; `If-Match` takes it in quotes.' });
+const revision = Type.String({
+  description: 'Identifies this version of the schema. Send it in quotes as `If-Match`.',
+});
 
 const planStep = Type.Object({
   action: Type.Enum([
@@ -25,11 +27,11 @@ const planStep = Type.Object({
   table: Type.Optional(Type.String()),
   column: Type.Optional(Type.String()),
   function: Type.Optional(Type.String()),
-  detail: Type.String({ description: 'For people.' }),
+  detail: Type.String({ description: 'An explanation for people to read.' }),
   loses: Type.Union([Type.Object({ rows: Type.Integer() }), Type.Null()], {
-    description: 'How many rows go, or lose a value.',
+    description: 'The number of rows that are deleted or lose a value.',
   }),
-  opens: Type.Boolean({ description: 'More callers may do more afterwards.' }),
+  opens: Type.Boolean({ description: 'Whether the change allows more callers to do more.' }),
 });
 
 export function schemaRoutes(context: SchemaContext): readonly Route[] {
@@ -38,7 +40,7 @@ export function schemaRoutes(context: SchemaContext): readonly Route[] {
       method: 'GET',
       path: SCHEMA,
       id: 'getSchemaDocument',
-      summary: 'All tables with their rules, and the options of functions, as schema.json holds them',
+      summary: 'Returns all tables with their rules and all function options, in the format of schema.json',
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Object({ revision, schema: schemaInput }), count: Type.Literal(1) }) },
       handle: async ({ project }) => ({ status: 200, body: { data: await readSchema(context, project), count: 1 } }),
@@ -47,12 +49,14 @@ export function schemaRoutes(context: SchemaContext): readonly Route[] {
       method: 'PUT',
       path: SCHEMA,
       id: 'putSchema',
-      summary: 'Makes the tables and the options of functions what the schema says, in one transaction',
+      summary: 'Changes tables and function options to match the schema, in one transaction',
       // A dry run only reads; making changes requires a higher role.
       role: 'viewer',
       query: Type.Object({
-        dry_run: Type.Optional(Type.Boolean({ description: 'Plans, and changes nothing.' })),
-        confirm: Type.Optional(Type.String({ description: 'The id of the project, when rows or values are to go.' })),
+        dry_run: Type.Optional(Type.Boolean({ description: 'Returns the plan without changing anything.' })),
+        confirm: Type.Optional(
+          Type.String({ description: 'The id of the project. Required when the change deletes rows or values.' }),
+        ),
       }),
       body: schemaInput,
       bodyBytesMax: BODY_BYTES_MAX,

@@ -11,9 +11,9 @@ const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At m
 const file = Type.Object({
   id: Type.String({ format: 'uuid' }),
   name: Type.String(),
-  path: Type.String({ description: 'Where it stands for people; ends with the name.' }),
+  path: Type.String({ description: 'The path shown to people; it ends with the name.' }),
   size: Type.Integer(),
-  mime_type: Type.String({ description: 'By its bytes.' }),
+  mime_type: Type.String({ description: 'The type detected from the bytes.' }),
   visibility,
   url: Type.String({ format: 'uri' }),
   checksum_sha256: Type.String(),
@@ -26,7 +26,9 @@ const file = Type.Object({
 });
 
 const filter = Type.Optional(
-  Type.Union([Type.String(), Type.Array(Type.String())], { description: 'As for rows; may be repeated (AND).' }),
+  Type.Union([Type.String(), Type.Array(Type.String())], {
+    description: 'A filter as for rows. Repeated filters must all match.',
+  }),
 );
 
 const place = (side: string) =>
@@ -37,7 +39,7 @@ const place = (side: string) =>
   );
 
 export const listQuery = Type.Object({
-  prefix: Type.Optional(Type.String({ description: 'The beginning of paths.' })),
+  prefix: Type.Optional(Type.String({ description: 'The beginning of the paths to match.' })),
   filter,
   order: Type.Optional(Type.String({ description: 'Fields with `:asc` or `:desc`, separated by commas.' })),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
@@ -53,7 +55,9 @@ export const uploadBody = Type.Object({
     Type.Array(Type.String({ format: 'binary' }), { maxItems: 10 }),
   ]),
   path: Type.Optional(
-    Type.String({ description: 'The path with the name, or a folder that ends with `/` for the name of the file.' }),
+    Type.String({
+      description: 'The path including the name, or a folder that ends with `/`; then the file’s own name is added.',
+    }),
   ),
   visibility: Type.Optional(visibility),
   metadata: Type.Optional(Type.String({ description: 'A JSON object.' })),
@@ -65,7 +69,7 @@ export const patchBody = Type.Object({
   metadata: Type.Optional(metadata),
 });
 export const signBody = Type.Object({
-  expires_in: Type.Integer({ minimum: 1, maximum: SECONDS_MAX, description: 'Seconds.' }),
+  expires_in: Type.Integer({ minimum: 1, maximum: SECONDS_MAX, description: 'How many seconds the link stays valid.' }),
 });
 
 export const one = Type.Object({ data: file, count: Type.Literal(1) });

@@ -30,8 +30,8 @@ const foldersQuery = Type.Object({
 });
 
 const folder = Type.Object({
-  path: Type.String({ description: 'With the prefix before and a slash at the end.' }),
-  files: Type.Integer({ description: 'In it, however deep.' }),
+  path: Type.String({ description: 'The path including the prefix, with a slash at the end.' }),
+  files: Type.Integer({ description: 'The number of files below the folder, at any depth.' }),
   bytes: Type.Integer(),
 });
 
@@ -40,7 +40,7 @@ function foldersRoute({ filesStore }: Pick<StorageContext, 'filesStore'>): Route
     method: 'GET',
     path: '/api/cloud/projects/:project_id/storage/folders',
     id: 'listFolders',
-    summary: 'The folders right below a prefix, with what lies in them',
+    summary: 'Lists the folders directly below a prefix, with the number and size of their files',
     role: 'viewer',
     query: foldersQuery,
     responses: { 200: Type.Object({ data: Type.Array(folder), count: Type.Integer() }) },

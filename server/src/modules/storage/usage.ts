@@ -7,7 +7,7 @@ export const storageUsage = Type.Object({
   files: Type.Integer(),
   bytes: Type.Integer(),
   files_max: Type.Integer(),
-  file_bytes_max: Type.Integer({ description: 'Of one file.' }),
+  file_bytes_max: Type.Integer({ description: 'The most bytes a single file may have.' }),
   bytes_max: Type.Integer(),
 });
 

@@ -21,14 +21,18 @@ const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const PLACE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(\d{1,16})\.(.*))$/u;
 
 export const searchCheckQuery = Type.Object({
-  after: Type.Optional(Type.String({ description: '`next` of the answer before.' })),
+  after: Type.Optional(Type.String({ description: '`next` of the previous answer.' })),
 });
 
 export const searchCheckAnswer = Type.Object({
   data: Type.Object({
-    rows: Type.Integer({ description: 'How many rows were compared with the index.' }),
-    wrong: Type.Integer({ description: 'Rows whose words differ from those in the index, and entries without a row.' }),
-    next: Type.Union([Type.String(), Type.Null()], { description: 'Where the next request goes on; null at the end.' }),
+    rows: Type.Integer({ description: 'The number of rows compared with the index.' }),
+    wrong: Type.Integer({
+      description: 'The number of rows whose words differ from the index, plus index entries without a row.',
+    }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where the next request continues; null when the whole table has been checked.',
+    }),
   }),
   count: Type.Literal(1),
 });

@@ -28,11 +28,12 @@ const TRIES_MAX = 3;
 
 export const tablesQuery = Type.Object({
   ...listingQuery.properties,
-  search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Part of the name; `*` is any run of characters.' }),
-  ),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name; `*` matches any characters.' })),
   summary: Type.Optional(
-    Type.Boolean({ description: 'Instead of the columns their number, and the number of rows.', default: false }),
+    Type.Boolean({
+      description: 'Returns the number of columns instead of the columns, and the number of rows.',
+      default: false,
+    }),
   ),
 });
 

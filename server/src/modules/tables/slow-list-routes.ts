@@ -9,7 +9,7 @@ export function slowListRoutes(context: TablesContext): readonly Route[] {
       method: 'GET',
       path: '/api/cloud/projects/:project_id/slow-lists',
       id: 'listSlowListsOfProject',
-      summary: 'Lists of all tables that were slow because no index serves them, with the index that would',
+      summary: 'Returns slow lists of all tables, each with the index that would make it fast',
       role: 'viewer',
       responses: { 200: slowListsAnswer },
       handle: async ({ project }) => {
@@ -22,7 +22,7 @@ export function slowListRoutes(context: TablesContext): readonly Route[] {
       method: 'GET',
       path: '/api/cloud/projects/:project_id/tables/:name/slow-lists',
       id: 'listSlowLists',
-      summary: 'Lists of the table that were slow because no index serves them, with the index that would',
+      summary: 'Returns slow lists of the table, each with the index that would make it fast',
       role: 'viewer',
       responses: { 200: slowListsAnswer },
       handle: async ({ project, params }) => {

@@ -6,7 +6,7 @@ const ENUM_VALUES_MAX = 500;
 const NAME = '^[a-z][a-z0-9_]{0,62}$';
 
 const onDelete = Type.Enum(['restrict', 'cascade', 'set_null'], {
-  description: 'What happens to the row when the row it points at is deleted.',
+  description: 'What happens to this row when the row it references is deleted.',
 });
 const level = Type.String({
   maxLength: 120,
@@ -14,7 +14,7 @@ const level = Type.String({
 });
 const where = Type.Unknown({
   description:
-    'A filter, as text or as JSON, whose values may be `$user.id`, `$user.email`, `$user.role` and `$now`, and whose terms may be `exists(<table>,<column>:eq:$row.<column>,…)`: whether that table has such a row.',
+    'A filter as text or JSON. Values may be `$user.id`, `$user.email`, `$user.role` and `$now`; terms may be `exists(<table>,<column>:eq:$row.<column>,…)`, which is true if that table has such a row.',
 });
 const rule = Type.Union([level, Type.Object({ level, where: Type.Optional(where) })]);
 
@@ -25,41 +25,48 @@ export const rulesSchema = Type.Object(
     update: Type.Optional(rule),
     delete: Type.Optional(rule),
   },
-  { description: 'Who may do what. On POST an absent action is `private`, on PATCH it stays.' },
+  { description: 'Who may do what. An absent action is `private` on POST and unchanged on PATCH.' },
 );
 
 const options = {
-  required: Type.Optional(Type.Boolean({ description: 'null is refused.' })),
-  unique: Type.Optional(Type.Boolean({ description: 'No two rows have the same value; null any number of times.' })),
-  indexed: Type.Optional(Type.Boolean({ description: 'Filters and orders on it are fast.' })),
-  hidden: Type.Optional(Type.Boolean({ description: 'Only secret callers see it.' })),
-  read_only: Type.Optional(Type.Boolean({ description: 'Only secret callers write it.' })),
+  required: Type.Optional(Type.Boolean({ description: 'The column does not accept null.' })),
+  unique: Type.Optional(
+    Type.Boolean({ description: 'No two rows may have the same value; any number may have null.' }),
+  ),
+  indexed: Type.Optional(Type.Boolean({ description: 'Makes filters and orders by this column fast.' })),
+  hidden: Type.Optional(Type.Boolean({ description: 'Only callers with a secret key can read the column.' })),
+  read_only: Type.Optional(Type.Boolean({ description: 'Only callers with a secret key can write the column.' })),
   searchable: Type.Optional(
-    Type.Boolean({ description: 'Text whose words `search` finds; at most ten columns of a table.' }),
+    Type.Boolean({ description: 'Lets `search` find the words of this text; at most ten columns of a table.' }),
   ),
   default: Type.Optional(
-    Type.Unknown({ description: 'Stored when an insert does not send the column. null is none.' }),
+    Type.Unknown({ description: 'The value stored when an insert does not send the column. null means no default.' }),
   ),
   on_delete: Type.Optional(onDelete),
 };
 const enumValues = Type.Array(Type.String(), {
   maxItems: ENUM_VALUES_MAX,
-  description: 'The only values a text may have.',
+  description: 'The values the text may have.',
 });
-const columnName = Type.String({ maxLength: 200, description: `Fits ${NAME}.` });
+const columnName = Type.String({ maxLength: 200, description: `Matches ${NAME}.` });
 
 export const columnInput = Type.Object({
   name: columnName,
   type: Type.Enum([...COLUMN_TYPES]),
   ...options,
   enum: Type.Optional(enumValues),
-  table: Type.Optional(Type.String({ maxLength: 200, description: 'The table a reference points at.' })),
+  table: Type.Optional(Type.String({ maxLength: 200, description: 'The table that a reference column refers to.' })),
 });
 
 export const columnChange = Type.Object({
   name: columnName,
   rename: Type.Optional(columnName),
-  type: Type.Optional(Type.String({ maxLength: 200, description: 'A type cannot change; the same one is accepted.' })),
+  type: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'The type of a column cannot change; sending the same type is allowed.',
+    }),
+  ),
   ...options,
   enum: Type.Optional(Type.Union([enumValues, Type.Null()])),
 });
@@ -73,12 +80,14 @@ export const indexInput = Type.Object(
   {
     columns: indexColumns,
     unique: Type.Optional(
-      Type.Boolean({ description: 'No two rows have the same values in all of them; rows with a null are left out.' }),
+      Type.Boolean({
+        description: 'No two rows may have the same values in all these columns; rows with a null are not compared.',
+      }),
     ),
   },
   {
     description:
-      'An index of several columns: lists that ask for equal values of the first ones and are in order of the next one read only their page.',
+      'An index of several columns. A list that filters the first columns by equal values and orders by the next one reads only its page.',
   },
 );
 
@@ -96,13 +105,15 @@ export const alterTableBody = Type.Object({
   drop_columns: Type.Optional(Type.Array(columnName, { maxItems: COLUMNS_MAX })),
   add_indexes: Type.Optional(Type.Array(indexInput, { maxItems: INDEXES_MAX })),
   drop_indexes: Type.Optional(
-    Type.Array(indexColumns, { maxItems: INDEXES_MAX, description: 'Each by the names of its columns, in order.' }),
+    Type.Array(indexColumns, { maxItems: INDEXES_MAX, description: 'The names of each index’s columns, in order.' }),
   ),
   rules: Type.Optional(rulesSchema),
 });
 
 export const alterQuery = Type.Object({
-  dry_run: Type.Optional(Type.Boolean({ description: 'Changes nothing and tells the effects.', default: false })),
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'Returns the effects without changing anything.', default: false }),
+  ),
 });
 
 export const columnShown = Type.Object({
@@ -113,12 +124,12 @@ export const columnShown = Type.Object({
   indexed: Type.Boolean(),
   hidden: Type.Boolean(),
   read_only: Type.Boolean(),
-  searchable: Type.Optional(Type.Literal(true, { description: 'Its words are found by `search`.' })),
+  searchable: Type.Optional(Type.Literal(true, { description: '`search` finds the words of this column.' })),
   default: Type.Optional(Type.Unknown()),
   enum: Type.Optional(Type.Array(Type.String())),
   table: Type.Optional(Type.String()),
   on_delete: Type.Optional(onDelete),
-  system: Type.Optional(Type.Literal(true, { description: 'Every table has it; the server sets it.' })),
+  system: Type.Optional(Type.Literal(true, { description: 'Every table has this column; the server sets its value.' })),
 });
 
 const rulesShown = Type.Object({ read: rule, create: rule, update: rule, delete: rule });
@@ -127,10 +138,10 @@ export const tableShown = Type.Object({
   name: Type.String(),
   columns: Type.Array(columnShown),
   indexes: Type.Array(Type.Object({ columns: Type.Array(Type.String()), unique: Type.Boolean() }), {
-    description: 'Those of several columns; the index of one column is an option of it.',
+    description: 'Indexes of several columns. The index of a single column is an option of that column.',
   }),
   rules: rulesShown,
-  read_only: Type.Optional(Type.Boolean({ description: 'Only the service itself writes its rows.' })),
+  read_only: Type.Optional(Type.Boolean({ description: 'Only the service itself writes rows of this table.' })),
   row_count: Type.Optional(Type.Integer()),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
@@ -150,11 +161,15 @@ export const effectShown = Type.Object({
     description: '`add`, `drop`, or an option: `rename`, `required`, `unique`, `indexed`, `default`, `enum`, …',
   }),
   problem: Type.Union([Type.Enum(['nulls', 'duplicates', 'values', 'in_use']), Type.Null()]),
-  rows: Type.Integer({ description: 'How many rows are in the way; without a problem, how many lose or get a value.' }),
+  rows: Type.Integer({
+    description:
+      'The number of rows that prevent the change; without a problem, the number of rows that lose or get a value.',
+  }),
 });
 
 const advice = Type.Array(Type.Object({ table: Type.String(), columns: Type.Array(Type.String()) }), {
-  description: 'Indexes that the look-ups of the saved rules lack: each row that is tested walks through the table.',
+  description:
+    'Indexes missing for the look-ups of the saved rules. Without them every tested row reads the other table.',
 });
 
 export const tableAnswer = Type.Object({ data: tableShown, count: Type.Integer(), advice: Type.Optional(advice) });
@@ -172,8 +187,11 @@ export const slowListsAnswer = Type.Object({
   data: Type.Array(
     Type.Object({
       table: Type.String(),
-      index: Type.Object({ columns: Type.Array(Type.String()) }, { description: 'What would serve these lists.' }),
-      lists: Type.Integer({ description: 'Since the process started.' }),
+      index: Type.Object(
+        { columns: Type.Array(Type.String()) },
+        { description: 'The index that would make these lists fast.' },
+      ),
+      lists: Type.Integer({ description: 'The number of lists since the process started.' }),
       mean_ms: Type.Integer(),
       slowest_ms: Type.Integer(),
       last_at: Type.String({ format: 'date-time' }),

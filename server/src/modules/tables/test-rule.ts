@@ -31,21 +31,21 @@ const SAMPLE_CHARACTERS = 1000;
 export const testRuleBody = Type.Object({
   action: Type.Enum([...ROW_ACTIONS]),
   as: Type.Union([
-    Type.String({ maxLength: 100, description: 'The id of a user.' }),
-    Type.Null({ description: 'Nobody.' }),
-    Type.Object({ role: Type.String({ minLength: 1, maxLength: 100 }) }, { description: 'Somebody with this role.' }),
+    Type.String({ maxLength: 100, description: 'The id of the user to test as.' }),
+    Type.Null({ description: 'A visitor who is not signed in.' }),
+    Type.Object({ role: Type.String({ minLength: 1, maxLength: 100 }) }, { description: 'A user with this role.' }),
   ]),
   rules: Type.Optional(rulesSchema),
   row: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'The row that the condition is tried on.' }),
+    Type.Record(Type.String(), Type.Unknown(), { description: 'The row to test the condition with.' }),
   ),
-  row_id: Type.Optional(Type.String({ description: 'A row of the table that the rule is tried on.' })),
+  row_id: Type.Optional(Type.String({ description: 'The id of an existing row to test the rule with.' })),
   count: Type.Optional(
-    Type.Boolean({ description: 'Counts the rows that the caller may do this to; of create, may read.' }),
+    Type.Boolean({ description: 'Counts the rows the caller may act on; for create, the rows the caller may read.' }),
   ),
   sample: Type.Optional(
     Type.Union([Type.Boolean(), Type.Integer({ minimum: 1, maximum: SAMPLE_MAX })], {
-      description: `Shows so many rows that the caller may do this to, ${SAMPLE_DEFAULT} for true; of create, may read.`,
+      description: `Returns up to this many rows the caller may act on (\`true\`: ${SAMPLE_DEFAULT}); for create, rows the caller may read.`,
     }),
   ),
 });
@@ -55,22 +55,22 @@ export const testRuleAnswer = Type.Object({
     allowed: Type.Boolean(),
     reason: Type.String(),
     level: Type.String(),
-    where: Type.Unknown({ description: 'The condition as it was written, or null.' }),
-    status: Type.Integer({ description: 'What the API would answer.' }),
+    where: Type.Unknown({ description: 'The condition as the rule states it, or null.' }),
+    status: Type.Integer({ description: 'The status the API would answer with.' }),
     code: Type.Union([Type.String(), Type.Null()]),
     exists: Type.Optional(
       Type.Array(
         Type.Object({
           table: Type.String(),
-          where: Type.Unknown({ description: 'As it was written.' }),
+          where: Type.Unknown({ description: 'The condition as the rule states it.' }),
           held: Type.Union([Type.Boolean(), Type.Null()], {
-            description: 'null: it depends on a row, and none is tried.',
+            description: 'null: the outcome depends on a row, and no row was given.',
           }),
         }),
-        { description: 'The look-ups of the rule, in their order.' },
+        { description: 'The look-ups in the order the rule states them.' },
       ),
     ),
-    rows: Type.Optional(Type.Integer({ description: 'How many rows, when they were to be counted.' })),
+    rows: Type.Optional(Type.Integer({ description: 'The number of rows, when counting was requested.' })),
     sample: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
   }),
   count: Type.Literal(1),

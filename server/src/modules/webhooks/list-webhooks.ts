@@ -10,10 +10,16 @@ const NONE = { succeeded: 0, failed: 0, pending: 0, skipped: 0, last_at: null };
 export const webhooksQuery = Type.Object({
   ...listingQuery.properties,
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Part of the description or the URL in any case, or a whole id.' }),
+    Type.String({
+      maxLength: 200,
+      description: 'Part of the description or the URL, case-insensitive, or a whole id.',
+    }),
   ),
   stats: Type.Optional(
-    Type.Boolean({ default: false, description: 'Adds the deliveries of the last 24 hours, and all that wait.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Adds the number of deliveries of the last 24 hours and of those waiting.',
+    }),
   ),
 });
 

@@ -22,7 +22,9 @@ const url = Type.String({
   description:
     'http or https, at most 2,048 characters, without credentials; or `function:<name>` for a webhook function of the project.',
 });
-const secret = Type.String({ description: 'Never shown again. After `whsec_` it must be base64.' });
+const secret = Type.String({
+  description: 'The secret, which is never shown again. After `whsec_` it must be base64.',
+});
 const description = Type.Union([Type.String({ maxLength: 500 }), Type.Null()]);
 
 export const webhookRecord = Type.Object({
@@ -84,7 +86,9 @@ export type WebhookPatch = Static<typeof webhookPatch>;
 export const rotation = Type.Object({ secret: Type.Optional(secret) });
 export const rotated = Type.Object({
   ...webhookRecord.properties,
-  secret: Type.Optional(Type.String({ description: 'Only when the server made it, and only in this answer.' })),
+  secret: Type.Optional(
+    Type.String({ description: 'Present only if the server created the secret, and only in this answer.' }),
+  ),
 });
 
 const attemptRecord = Type.Object({
@@ -112,7 +116,7 @@ export const deliveryRecord = Type.Object({
   skipped_reason: Type.Optional(
     Type.Union([Type.Literal('disabled'), Type.Literal('loop')], {
       description:
-        'Of what is skipped. `loop`: eight changes led to this one, each made by a function that heard of the one before.',
+        'Why the delivery was skipped. `loop`: a chain of eight changes led to it, each made by a function that received the previous one.',
     }),
   ),
   created_at: time,
@@ -125,11 +129,11 @@ export const deliveriesQuery = Type.Object({
   ...listingQuery.properties,
   state: Type.Optional(deliveryState),
   event: Type.Optional(eventName),
-  since: Type.Optional(Type.String({ description: 'Created at this time or later, RFC 3339.' })),
-  until: Type.Optional(Type.String({ description: 'Created before this time, RFC 3339.' })),
+  since: Type.Optional(Type.String({ description: 'RFC 3339 time: created then or later.' })),
+  until: Type.Optional(Type.String({ description: 'RFC 3339 time: created before it.' })),
 });
 export type DeliveriesQuery = Static<typeof deliveriesQuery>;
 
 export const resendFailed = Type.Object({
-  since: Type.String({ description: 'What was created at this time or later, RFC 3339.' }),
+  since: Type.String({ description: 'RFC 3339 time: deliveries created then or later.' }),
 });

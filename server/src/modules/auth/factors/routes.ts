@@ -31,7 +31,7 @@ function totpRoutes(context: FactorContext): readonly Route[] {
       method: 'POST',
       path: `${MFA}/totp/enroll`,
       id: 'enrollTotp',
-      summary: 'Makes a secret for an authenticator app; it counts once a code of it was shown',
+      summary: 'Creates a secret for an authenticator app; it takes effect once a code confirms it',
       body: Type.Object({ password: Type.Optional(password) }),
       isBodyOptional: true,
       responses: {
@@ -46,7 +46,7 @@ function totpRoutes(context: FactorContext): readonly Route[] {
       method: 'POST',
       path: `${MFA}/totp/verify`,
       id: 'confirmTotp',
-      summary: 'Turns the second factor on with its first code; the recovery codes are shown in this answer only',
+      summary: 'Turns the second factor on with a first code; only this answer shows the recovery codes',
       body: Type.Object({ code }),
       responses: {
         200: Type.Object({ data: Type.Object({ recovery_codes: Type.Array(Type.String()) }), count: Type.Literal(1) }),
@@ -70,7 +70,7 @@ function challengeRoute(context: FactorContext): Route {
     method: 'POST',
     path: `${MFA}/challenge`,
     id: 'answerMfaChallenge',
-    summary: 'Finishes a sign-in with a code of the app or a recovery code',
+    summary: 'Completes a sign-in with a code of the authenticator app or a recovery code',
     rate: 'login',
     ignoresSession: true,
     body: Type.Object({ mfa_token: Type.String({ minLength: 1, maxLength: 200 }), code }),

@@ -31,7 +31,7 @@ const templatePatch = Type.Object({
   button: Type.Optional(Type.String({ maxLength: TEMPLATE_LENGTHS.button })),
   html: Type.Optional(
     Type.Union([Type.String({ maxLength: TEMPLATE_LENGTHS.html }), Type.Null()], {
-      description: 'null: made from the text.',
+      description: 'null: the service derives it from the text.',
     }),
   ),
 });
@@ -61,7 +61,7 @@ export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
       method: 'GET',
       path: ALL,
       id: 'listMailTemplates',
-      summary: 'The mails to users of the project, with their texts',
+      summary: 'Lists the mails that users of the project get, with their texts',
       role: 'viewer',
       responses: { 200: Type.Object({ data: Type.Array(templateRecord), count: Type.Integer() }) },
       handle: (call) => listTemplates(context, call),
@@ -70,7 +70,7 @@ export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
       method: 'GET',
       path: ONE,
       id: 'getMailTemplate',
-      summary: 'The text of one mail',
+      summary: 'Returns the text of a mail',
       role: 'viewer',
       responses: { 200: oneTemplate },
       handle: async (call) => answerOne(context, call, requireKind(call)),
@@ -79,7 +79,7 @@ export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
       method: 'PUT',
       path: ONE,
       id: 'setMailTemplate',
-      summary: 'Gives a mail the project’s own text; what is not sent is the usual text',
+      summary: 'Sets the project’s own text of a mail; parts that are not sent keep the default text',
       role: 'admin',
       body: templatePatch,
       responses: { 200: oneTemplate },
@@ -89,7 +89,7 @@ export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
       method: 'DELETE',
       path: ONE,
       id: 'resetMailTemplate',
-      summary: 'Gives a mail its usual text again',
+      summary: 'Resets a mail to its default text',
       role: 'admin',
       responses: { 200: Type.Object({ count: Type.Integer() }) },
       handle: async (call) => {
@@ -103,7 +103,7 @@ export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
       path: `${ONE}/preview`,
       id: 'previewMailTemplate',
       summary:
-        'The mail with made-up values, from the text that is sent or the one in force; nothing is saved or mailed',
+        'Previews a mail with sample values, from the text that is sent or the active one; saves and mails nothing',
       role: 'viewer',
       body: templatePatch,
       responses: { 200: preview },
@@ -113,8 +113,7 @@ export function mailTemplateRoutes(context: TemplateContext): readonly Route[] {
       method: 'POST',
       path: `${ONE}/test`,
       id: 'testMailTemplate',
-      summary:
-        'Mails the text that is sent, or the one in force, with made-up values; to whoever asks unless it is said',
+      summary: 'Mails the text that is sent, or the active one, with sample values; by default to the caller',
       role: 'admin',
       body: Type.Object({ ...templatePatch.properties, to: Type.Optional(Type.String({ maxLength: 320 })) }),
       isBodyOptional: true,

@@ -7,9 +7,9 @@ const time = Type.String({ format: 'date-time' });
 /** The JSON form of a browser's `PublicKeyCredential`. The ceremony checks its parts and fails as a whole. */
 const credential = Type.Object(
   {},
-  { additionalProperties: true, description: 'What `PublicKeyCredential.toJSON()` gives.' },
+  { additionalProperties: true, description: 'The result of `PublicKeyCredential.toJSON()`.' },
 );
-const challengeToken = Type.String({ maxLength: 1000, description: 'The one that came with the options.' });
+const challengeToken = Type.String({ maxLength: 1000, description: 'The challenge token that came with the options.' });
 
 export const passkeyName = Type.String({ maxLength: 1000, description: '1 to 100 characters.' });
 export const newPasskeyBody = Type.Object({
@@ -21,7 +21,7 @@ export const passkeySignInBody = Type.Object({ challenge_token: challengeToken, 
 
 export const passkeyChallenge = Type.Object({
   data: Type.Object({
-    options: Type.Object({}, { additionalProperties: true, description: 'In the JSON form of WebAuthn.' }),
+    options: Type.Object({}, { additionalProperties: true, description: 'The options in WebAuthn’s JSON format.' }),
     challenge_token: Type.String(),
   }),
   count: one,
@@ -32,7 +32,9 @@ const passkey = Type.Object({
   name: Type.String(),
   created_at: time,
   last_used_at: Type.Union([time, Type.Null()]),
-  backed_up: Type.Boolean({ description: 'Its provider keeps a copy, so it survives the loss of the device.' }),
+  backed_up: Type.Boolean({
+    description: 'The passkey provider keeps a copy, so the passkey survives the loss of the device.',
+  }),
 });
 
 export const shownPasskey = Type.Object({ data: passkey, count: one });

@@ -9,7 +9,7 @@ import type { ProviderContext } from './provider-context.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 const OAUTH = '/api/baas/:project_id/auth/oauth/:provider';
-const redirects = { 302: Type.String({ description: 'Empty: the address is in `Location`.' }) };
+const redirects = { 302: Type.String({ description: 'The body is empty; `Location` has the address.' }) };
 
 export function providerRoutes(authContext: AuthContext): readonly Route[] {
   const context: ProviderContext = {
@@ -26,7 +26,7 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
       rate: 'read',
       keyless: anonymousWithoutKey,
       id: 'startProviderSignIn',
-      summary: 'Sends the browser to a provider to sign in',
+      summary: 'Redirects the browser to a provider to sign in',
       query: Type.Object({ redirect_to: Type.Optional(Type.String({ maxLength: 2048 })) }),
       responses: redirects,
       handle: (call) => startSignIn(context, call),
@@ -38,7 +38,7 @@ export function providerRoutes(authContext: AuthContext): readonly Route[] {
       rate: 'read',
       keyless: anonymousWithoutKey,
       id: 'finishProviderSignIn',
-      summary: 'Where a provider sends the browser back: signs in and goes to `redirect_to`',
+      summary: 'Receives the browser from a provider, signs the user in and redirects to `redirect_to`',
       documentedQuery: Type.Object({
         code: Type.Optional(Type.String()),
         state: Type.String(),

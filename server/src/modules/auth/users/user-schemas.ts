@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { listingQuery, textOfForm } from '../../../http/index.ts';
 import { userSchema } from '../present-user.ts';
 
-const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KB as JSON.' });
+const metadata = Type.Record(Type.String(), Type.Unknown(), { description: 'At most 16 KB of JSON.' });
 const role = Type.Union([
   textOfForm(
     '^[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100}$',
@@ -27,7 +27,7 @@ export const newUser = Type.Object({
   email,
   password: Type.Optional(Type.String()),
   password_hash: Type.Optional(
-    Type.String({ maxLength: 1000, description: 'argon2 or scrypt as PHC text, or bcrypt.' }),
+    Type.String({ maxLength: 1000, description: 'An argon2 or scrypt hash in PHC format, or a bcrypt hash.' }),
   ),
   name: Type.Optional(name),
   avatar_url: Type.Optional(avatarUrl),
@@ -40,7 +40,9 @@ const { password: _password, ...withoutPassword } = newUser.properties;
 
 export const importedUser = Type.Object({
   ...withoutPassword,
-  id: Type.Optional(Type.String({ description: 'A UUID, so that rows they own stay theirs.' })),
+  id: Type.Optional(
+    Type.String({ description: 'A UUID. Keep the user’s former id so that they still own their rows.' }),
+  ),
   disabled: Type.Optional(Type.Boolean()),
   created_at: Type.Optional(Type.String()),
 });

@@ -14,7 +14,7 @@ export const userSessions = Type.Object({
       last_seen_at: Type.String({ format: 'date-time' }),
       ip: textOrNull,
       user_agent: textOrNull,
-      current: Type.Boolean({ description: 'Never: nobody signs in to the console as a user.' }),
+      current: Type.Boolean({ description: 'Always false: users do not sign in to the console.' }),
     }),
   ),
   count: Type.Integer(),

@@ -8,37 +8,42 @@ export const restoreQuery = Type.Object({
   replace: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'The id of the project: everything in it is replaced. Without it the project must be empty.',
+      description: 'The id of the project, to replace everything in it. Without it the project must be empty.',
     }),
   ),
   keys: Type.Optional(
-    Type.Enum(['own', 'archive'], { description: 'Whose public and secret keys hold afterwards.', default: 'own' }),
+    Type.Enum(['own', 'archive'], {
+      description: 'Whose public and secret keys are valid afterwards: the project’s own or the archive’s.',
+      default: 'own',
+    }),
   ),
   secrets: Type.Optional(
     Type.Literal('skip', {
-      description: 'Leaves secrets out: second factors are off, and what needs a secret is too.',
+      description: 'Leaves out secrets; second factors and everything that needs a secret are then switched off.',
     }),
   ),
   paused: Type.Optional(
     Type.Boolean({
-      description: 'Webhooks and scheduled functions come back switched off, and jobs wait until they are resumed.',
+      description: 'Restores webhooks and scheduled functions switched off, and jobs waiting until they are resumed.',
       default: false,
     }),
   ),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Does everything but the switch.', default: false })),
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'Does everything except replacing the project’s data.', default: false }),
+  ),
   backup: Type.Optional(
-    Type.String({ maxLength: 100, description: 'A stored backup of this project, instead of a body.' }),
+    Type.String({ maxLength: 100, description: 'The id of a stored backup of this project, instead of a body.' }),
   ),
   at: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'A moment of the continuous archive, instead of a body: the project as it was then.',
+      description: 'A time within the continuous archive, instead of a body: restores the project as it was then.',
     }),
   ),
   as: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'With `at`: the id of a new project, which gets what this one had. This one stays as it is.',
+      description: 'With `at`: the id of a new project to restore into. This project stays unchanged.',
     }),
   ),
   wait: Type.Optional(
@@ -46,7 +51,7 @@ export const restoreQuery = Type.Object({
       minimum: 0,
       maximum: WAIT_MAX,
       default: WAIT,
-      description: 'Seconds to wait for the end before 202.',
+      description: 'How many seconds to wait for the end before answering 202.',
     }),
   ),
 });

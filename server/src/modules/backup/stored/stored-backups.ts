@@ -21,10 +21,13 @@ import { presentBackup, type StoredBackup } from './stored-backup.ts';
 
 export const newBackupBody = Type.Object({
   exclude: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 })),
-  passphrase: Type.Optional(Type.String({ maxLength: 2000, description: 'Opens the secrets on other servers.' })),
+  passphrase: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'Allows other servers to decrypt the secrets in the backup.' }),
+  ),
   store: Type.Optional(
     Type.Boolean({
-      description: 'Keep it at the place of the schedule; else here for a day. True where there is such a place.',
+      description:
+        'Stores the backup where scheduled backups are; otherwise this server keeps it for a day. Defaults to true where such a place is set.',
     }),
   ),
 });

@@ -10,8 +10,8 @@ const LIMIT_MAX = 1000;
 
 const filterFields = {
   kind: Type.Optional(Type.String({ maxLength: 64 })),
-  since: Type.Optional(Type.String({ description: 'An ISO 8601 time: entries from then on.' })),
-  until: Type.Optional(Type.String({ description: 'An ISO 8601 time: entries before it.' })),
+  since: Type.Optional(Type.String({ description: 'ISO 8601 time, inclusive.' })),
+  until: Type.Optional(Type.String({ description: 'ISO 8601 time, exclusive.' })),
 };
 
 export const entriesQuery = Type.Object({
@@ -22,7 +22,7 @@ export const entriesQuery = Type.Object({
 
 export const exportQuery = Type.Object({
   ...filterFields,
-  format: Type.Optional(Type.String({ description: 'csv or json' })),
+  format: Type.Optional(Type.String({ description: '`csv` or `json`.' })),
 });
 
 export async function listEntries(

@@ -15,16 +15,16 @@ const jobFields = {
   state: Type.Enum([...JOB_STATES]),
   due_at: Type.String({
     format: 'date-time',
-    description: 'When it may start; of one that failed, when it is repeated.',
+    description: 'When the job may start; after a failure, when it is repeated.',
   }),
-  attempt: Type.Integer({ description: 'Runs that were started for it so far.' }),
+  attempt: Type.Integer({ description: 'The number of runs started so far.' }),
   retries: Type.Integer(),
   key: orNull(Type.String()),
   created_at: time,
-  started_at: orNull(Type.String({ format: 'date-time', description: 'Start of the latest run.' })),
+  started_at: orNull(Type.String({ format: 'date-time', description: 'When the latest run started.' })),
   ended_at: orNull(time),
   error: orNull(Type.String({ description: 'Why the latest run failed.' })),
-  run_id: orNull(Type.String({ description: 'The latest run.' })),
+  run_id: orNull(Type.String({ description: 'The id of the latest run.' })),
 };
 
 export const jobSchema = Type.Object(jobFields);
@@ -32,7 +32,7 @@ export const jobSchema = Type.Object(jobFields);
 export const wholeJobSchema = Type.Object({
   ...jobFields,
   ordered_by: Type.String({ description: '`secret:<id>` or `function:<name>`' }),
-  payload: Type.Unknown({ description: 'What its runs are given. Values of secrets are left out.' }),
+  payload: Type.Unknown({ description: 'The payload of its runs. Values of secrets are left out.' }),
 });
 
 export function presentJob(job: FunctionJob) {

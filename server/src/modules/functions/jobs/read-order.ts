@@ -11,22 +11,26 @@ export const PAYLOAD_BYTES_MAX = 256 * 1024;
 
 export const orderOptions = {
   after_s: Type.Optional(
-    Type.Number({ description: 'Seconds from now; not together with `at`.', minimum: 0, maximum: DAYS_MAX * 86_400 }),
+    Type.Number({
+      description: 'The delay in seconds; not together with `at`.',
+      minimum: 0,
+      maximum: DAYS_MAX * 86_400,
+    }),
   ),
   at: Type.Optional(
-    Type.String({ description: 'RFC 3339 time with a zone, at most 366 days ahead; a past one is now.' }),
+    Type.String({ description: 'RFC 3339 time with a zone, at most 366 days ahead. A past time means now.' }),
   ),
   key: Type.Optional(
     Type.String({
       description:
-        'One job of the function at a time has this key: ordering again answers with it until it fails or is cancelled, or 24 hours after its success.',
+        'Queues at most one job of the function with this key. Repeating the request returns that job until it fails or is cancelled, or until 24 hours after its success.',
       minLength: 1,
       maxLength: KEY_CHARACTERS_MAX,
     }),
   ),
   retries: Type.Optional(
     Type.Integer({
-      description: 'Repeats after failures.',
+      description: 'How often a failed run is repeated.',
       minimum: 0,
       maximum: RETRIES_MAX,
       default: RETRIES_DEFAULT,

@@ -10,13 +10,13 @@ function orNull<S extends Parameters<typeof Type.Union>[0][number]>(schema: S) {
 export const runsQuery = Type.Object({
   status: Type.Optional(Type.Enum([...RUN_STATUSES])),
   trigger: Type.Optional(Type.Enum([...RUN_TRIGGERS])),
-  since: Type.Optional(Type.String({ description: 'ISO time: runs that started then or later.' })),
-  until: Type.Optional(Type.String({ description: 'ISO time: runs that started before it.' })),
+  since: Type.Optional(Type.String({ description: 'ISO 8601 time: runs that started then or later.' })),
+  until: Type.Optional(Type.String({ description: 'ISO 8601 time: runs that started before it.' })),
   search: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        'The whole id of a run, a job or a delivery, or part of the error, the payload or the log; `*` is any run of characters.',
+        'The whole id of a run, job or delivery, or part of the error, payload or log; `*` matches any characters.',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
@@ -25,7 +25,7 @@ export const runsQuery = Type.Object({
 
 export const allRunsQuery = Type.Object({
   ...runsQuery.properties,
-  function: Type.Optional(Type.String({ description: 'The name of a function, also of one that is gone.' })),
+  function: Type.Optional(Type.String({ description: 'The name of a function, even a deleted one.' })),
 });
 
 const runFields = {
@@ -43,14 +43,14 @@ const runFields = {
   job_id: Type.Optional(Type.String({ description: 'The job that a run with the trigger `later` performed.' })),
   started_at: time,
   duration_ms: orNull(Type.Integer()),
-  error: orNull(Type.String({ description: 'With the stack, in places of the deployed sources.' })),
+  error: orNull(Type.String({ description: 'The error with its stack; positions refer to the deployed sources.' })),
 };
 
 export const runsAnswer = Type.Object({ data: Type.Array(Type.Object(runFields)), count: Type.Integer() });
 
 const wholeRun = {
   ...runFields,
-  payload: Type.Unknown({ description: 'What it was given; of a webhook the request. Secrets are left out.' }),
+  payload: Type.Unknown({ description: 'The payload; for a webhook, the request. Secrets are left out.' }),
   log: Type.Array(
     Type.Object({ at: time, level: Type.Enum(['debug', 'info', 'warn', 'error']), message: Type.String() }),
   ),
@@ -61,12 +61,12 @@ export const runAnswer = Type.Object({ data: Type.Object(wholeRun), count: Type.
 export const ranAnswer = Type.Object({
   data: Type.Object({
     ...wholeRun,
-    result: Type.Unknown({ description: 'What it gave back, null when it failed. It is not kept.' }),
+    result: Type.Unknown({ description: 'The value the function returned; null if it failed. It is not stored.' }),
   }),
   count: Type.Literal(1),
 });
 
 export const runBody = Type.Object({
   payload: Type.Optional(Type.Unknown()),
-  run_id: Type.Optional(Type.String({ description: 'Again with the payload of this run.' })),
+  run_id: Type.Optional(Type.String({ description: 'Repeats this run with its payload.' })),
 });

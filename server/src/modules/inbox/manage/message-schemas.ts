@@ -26,20 +26,20 @@ export const messageSchema = Type.Object({
 const filters = {
   status: Type.Optional(
     Type.Union([...MESSAGE_STATUSES.map((word) => Type.Literal(word)), Type.Literal('all')], {
-      description: 'Without it: everything but spam.',
+      description: 'Without a folder: everything except spam.',
     }),
   ),
   search: Type.Optional(
     Type.String({
       maxLength: SEARCH_CHARACTERS_MAX,
-      description: 'Part of the text, the name or the address, in any case; `*` stands for anything.',
+      description: 'Part of the text, the name or the address, case-insensitive; `*` matches any characters.',
     }),
   ),
 };
 
 export const messagesQuery = Type.Object({ ...listingQuery.properties, ...filters });
 export const exportQuery = Type.Object({
-  format: Type.Optional(Type.String({ description: '`csv` or `json`; must be said.' })),
+  format: Type.Optional(Type.String({ description: '`csv` or `json`; required.' })),
   ...filters,
 });
 export const messagePatch = Type.Object({ status });

@@ -67,7 +67,7 @@ export function confirmAddressRoutes(context: InboxContext): readonly Route[] {
       path: PATH,
       isPage: true,
       id: 'showNotifyEmailPage',
-      summary: 'Shows the page that confirms an address for messages; spends nothing',
+      summary: 'Shows the page that confirms an address for messages, without using up its token',
       documentedQuery: Type.Object({ token: Type.String() }),
       responses: { 200: Type.String() },
       handle: async (call) => {

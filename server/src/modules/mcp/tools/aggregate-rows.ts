@@ -14,7 +14,7 @@ export const aggregateRows = declareTool({
   name: 'aggregate_rows',
   title: 'Count and sum rows',
   description:
-    'Counts, sums, averages, least and greatest values, in groups when asked. Either `aggregates`, or one `op`.',
+    'Returns counts, sums, averages, minima and maxima, optionally in groups. Send either `aggregates` or a single `op`.',
   input: Type.Object(
     {
       table: tableName,
@@ -24,10 +24,13 @@ export const aggregateRows = declareTool({
       ...aggregate,
       op: Type.Optional(aggregate.op),
       group_by: Type.Optional(
-        Type.Array(Type.String(), { maxItems: 5, description: 'Columns, or such as `created_at:day`.' }),
+        Type.Array(Type.String(), {
+          maxItems: 5,
+          description: 'Names of columns, or expressions like `created_at:day`.',
+        }),
       ),
       filter: Type.Optional(filterInput),
-      order: Type.Optional(Type.String({ description: 'Such as `count:desc`.' })),
+      order: Type.Optional(Type.String({ description: 'For example `count:desc`.' })),
       limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 100 })),
     },
     { additionalProperties: false },

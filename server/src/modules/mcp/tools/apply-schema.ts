@@ -6,14 +6,16 @@ export const applySchema = declareTool({
   name: 'apply_schema',
   title: 'Change tables and rules',
   description:
-    'Makes the tables, rules and options of functions what `schema` says, in one transaction; what it leaves out is dropped. Only plans unless `dry_run` is false. Begin with the resource service://schema. Losing rows or values wants `confirm`: the id of the project.',
+    'Changes tables, rules and function options to match `schema`, in one transaction; anything it leaves out is dropped. Returns only the plan unless `dry_run` is false. Start from the resource service://schema. Losing rows or values requires `confirm`: the id of the project.',
   input: Type.Object(
     {
       schema: Type.Record(Type.String(), Type.Unknown(), {
-        description: 'As in service://schema: {version: 1, tables: {…}, functions: {…}}.',
+        description: 'The schema in the format of service://schema: {version: 1, tables: {…}, functions: {…}}.',
       }),
       dry_run: Type.Optional(Type.Boolean({ default: true })),
-      confirm: Type.Optional(Type.String({ description: 'The id of the project, when something is lost.' })),
+      confirm: Type.Optional(
+        Type.String({ description: 'The id of the project. Required when the change loses data.' }),
+      ),
     },
     { additionalProperties: false },
   ),

@@ -15,7 +15,7 @@ interface Delivery {
 export const listDeliveries = declareTool({
   name: 'list_deliveries',
   title: 'Read what a webhook has sent',
-  description: 'The newest deliveries of a webhook with each attempt and what the receiver answered.',
+  description: 'Returns the newest deliveries of a webhook with each attempt and the receiver’s answer.',
   input: Type.Object(
     {
       webhook_id: webhookId,
@@ -35,7 +35,7 @@ export const listDeliveries = declareTool({
 export const resendDelivery = declareTool({
   name: 'resend_delivery',
   title: 'Send a delivery again',
-  description: 'Makes one more attempt of a delivery, with the same bytes.',
+  description: 'Retries a delivery once, with the same bytes.',
   input: Type.Object(
     { webhook_id: webhookId, delivery_id: recordId('Id of a delivery, from list_deliveries.') },
     { additionalProperties: false },

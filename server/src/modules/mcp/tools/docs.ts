@@ -33,9 +33,11 @@ export const searchDocs = declareTool({
   name: 'search_docs',
   title: 'Search the documentation',
   description:
-    'Finds the sections of the documentation that fit the words best. Whole pages are resources, service://docs/<page>.',
+    'Finds the sections of the documentation that match the words best. Whole pages are resources: service://docs/<page>.',
   input: Type.Object(
-    { query: Type.String({ minLength: 1, maxLength: 200, description: 'A few words, such as `filter operators`.' }) },
+    {
+      query: Type.String({ minLength: 1, maxLength: 200, description: 'A few words, for example `filter operators`.' }),
+    },
     { additionalProperties: false },
   ),
   effect: 'reads',

@@ -8,7 +8,7 @@ export const putFunction = declareTool({
   name: 'put_function',
   title: 'Deploy a function',
   description:
-    'Deploys a function, or changes the options that are sent. A source that does not load changes nothing and is told with its place.',
+    'Deploys a function or changes the options that are sent. A source that fails to load changes nothing; the error names the place.',
   input: Type.Object(
     {
       name: functionName,
@@ -16,7 +16,7 @@ export const putFunction = declareTool({
       source: Type.Optional(Type.String({ description: 'One TypeScript or JavaScript module.' })),
       files: Type.Optional(
         Type.Record(Type.String(), Type.String(), {
-          description: 'Texts by path; `index.ts` or `index.js` is the entry.',
+          description: 'Source texts by path. `index.ts` or `index.js` is the entry point.',
         }),
       ),
       access: Type.Optional(Type.String({ description: '`public`, `authenticated`, `role:<name>` or `private`.' })),
@@ -26,7 +26,7 @@ export const putFunction = declareTool({
       retries: Type.Optional(Type.Integer()),
       description: orNull(Type.String()),
       enabled: Type.Optional(Type.Boolean()),
-      from_source: Type.Optional(Type.Boolean({ description: 'Options are those of `export const config`.' })),
+      from_source: Type.Optional(Type.Boolean({ description: 'Takes the options from `export const config`.' })),
     },
     { additionalProperties: false },
   ),
@@ -41,7 +41,7 @@ export const putFunction = declareTool({
 export const runFunction = declareTool({
   name: 'run_function',
   title: 'Run a function',
-  description: 'Runs a function now and answers with its result and its log.',
+  description: 'Runs a function now and returns its result and its log.',
   input: Type.Object({ name: functionName, payload: Type.Optional(Type.Unknown()) }, { additionalProperties: false }),
   effect: 'reaches',
   async run(context, { name, payload }) {

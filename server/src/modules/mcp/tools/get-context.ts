@@ -10,7 +10,7 @@ export const getContext = declareTool({
   name: 'get_context',
   title: 'What the project is made of',
   description:
-    'Call this first: the tables of the project with columns, rules and numbers of rows, its functions, its webhooks, and the limits.',
+    'Call this first. Returns the tables with columns, rules and numbers of rows, the functions, the webhooks and the limits.',
   input: Type.Object({}, { additionalProperties: false }),
   effect: 'reads',
   async run(context) {

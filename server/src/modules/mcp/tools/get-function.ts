@@ -5,7 +5,7 @@ import { declareTool, trusted } from './tool.ts';
 export const getFunction = declareTool({
   name: 'get_function',
   title: 'Read a function',
-  description: 'The options of a function and its sources, without the packages that are bundled with it.',
+  description: 'Returns the options and sources of a function, without its bundled packages.',
   input: Type.Object({ name: functionName }, { additionalProperties: false }),
   effect: 'reads',
   async run({ api, base }, { name }) {

@@ -8,11 +8,11 @@ const LINES = 50;
 export const getLogs = declareTool({
   name: 'get_logs',
   title: 'Read what functions log',
-  description: 'The newest lines that functions have written, newest first.',
+  description: 'Returns the newest log lines of functions, newest first.',
   input: Type.Object(
     {
-      function: Type.Optional(Type.String({ maxLength: 200, description: 'Only of this function.' })),
-      since: Type.Optional(Type.String({ description: 'ISO time.' })),
+      function: Type.Optional(Type.String({ maxLength: 200, description: 'Only lines of this function.' })),
+      since: Type.Optional(Type.String({ description: 'ISO 8601 time: lines from then on.' })),
       level: Type.Optional(Type.Enum(['debug', 'info', 'warn', 'error'])),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LINES_MAX, default: LINES })),
     },

@@ -8,11 +8,10 @@ const JOBS = 20;
 export const listJobs = declareTool({
   name: 'list_jobs',
   title: 'Read what functions ordered for later',
-  description:
-    'The newest runs that were ordered for later: what waits, runs, succeeded, failed or was cancelled, and why.',
+  description: 'Returns the newest queued runs with their state and, if they failed, the reason.',
   input: Type.Object(
     {
-      function: Type.Optional(Type.String({ maxLength: 200, description: 'Only of this function.' })),
+      function: Type.Optional(Type.String({ maxLength: 200, description: 'Only jobs of this function.' })),
       state: Type.Optional(Type.Enum(['waiting', 'running', 'succeeded', 'failed', 'cancelled'])),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: JOBS_MAX, default: JOBS })),
     },

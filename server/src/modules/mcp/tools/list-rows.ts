@@ -29,11 +29,11 @@ export const listRows = declareTool({
           minLength: 1,
           maxLength: 200,
           description:
-            'Words that the searchable columns must have; "…" is a phrase, - before a word excludes it, * after one finds its beginnings. Most relevant first without an order.',
+            'Words that the searchable columns must contain. "…" is a phrase, - before a word excludes it, * after a word matches words that begin with it. Without an order the most relevant rows come first.',
         }),
       ),
       select: Type.Optional(Type.String({ description: 'Names of columns, separated by commas.' })),
-      order: Type.Optional(Type.String({ description: 'Such as `created_at:desc,title`.' })),
+      order: Type.Optional(Type.String({ description: 'For example `created_at:desc,title`.' })),
       limit: Type.Optional(Type.Integer({ minimum: 0, maximum: ROWS_MAX, default: ROWS })),
       offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
     },

@@ -5,7 +5,7 @@ import { declareTool, trusted } from './tool.ts';
 export const testRule = declareTool({
   name: 'test_rule',
   title: 'Try a rule',
-  description: 'Says whether a caller may do something with a table, and which rule decides. Changes nothing.',
+  description: 'Tells whether a caller may perform an action on a table, and which rule decides. Changes nothing.',
   input: Type.Object(
     {
       table: tableName,
@@ -18,11 +18,13 @@ export const testRule = declareTool({
             Type.Null(),
           ],
           {
-            description: 'Nobody who is signed in when it is null or not said.',
+            description: 'null or absent: a visitor who is not signed in.',
           },
         ),
       ),
-      row: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The row it would be done to.' })),
+      row: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), { description: 'The row the action would affect.' }),
+      ),
     },
     { additionalProperties: false },
   ),

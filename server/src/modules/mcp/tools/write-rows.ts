@@ -16,13 +16,12 @@ const item = Type.Union([
 export const writeRows = declareTool({
   name: 'write_rows',
   title: 'Insert, change and delete rows',
-  description:
-    'Does all of the items, or none when one of them fails. Deleting wants `confirm`: the name of the table.',
+  description: 'Performs all items, or none if one fails. Deleting requires `confirm`: the name of the table.',
   input: Type.Object(
     {
       table: tableName,
       items: Type.Array(item, { minItems: 1, maxItems: 100 }),
-      confirm: Type.Optional(Type.String({ description: 'The name of the table, when an item deletes.' })),
+      confirm: Type.Optional(Type.String({ description: 'The name of the table. Required when an item deletes.' })),
     },
     { additionalProperties: false },
   ),

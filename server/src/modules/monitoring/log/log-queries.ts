@@ -15,21 +15,21 @@ const text = (description: string) => Type.Optional(Type.String({ maxLength: 500
 
 export const logsQuery = Type.Object({
   source: Type.Optional(Type.Enum([...LOG_SOURCES], { default: 'request' })),
-  after: text('The id of an entry: those that were written after it, oldest first.'),
-  before: text('The id of an entry: those that were written before it.'),
+  after: text('The id of an entry: returns entries written after it, oldest first.'),
+  before: text('The id of an entry: returns entries written before it.'),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: LIMIT_DEFAULT })),
   wait: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 25, description: 'Seconds to wait for an entry when there is none.' }),
+    Type.Integer({ minimum: 0, maximum: 25, description: 'How many seconds to wait for an entry when there is none.' }),
   ),
-  since: text('ISO time: requests that began, and lines that were written, then or later.'),
-  until: text('ISO time: before it.'),
-  request_id: text('Of requests.'),
-  status: text('Of requests: `404`, or `5xx` for all of that kind.'),
-  method: text('Of requests.'),
-  path: text('Of requests: part of the path in any case; `*` is any run of characters.'),
-  caller: text('Of requests: `anonymous`, `user:<id>` or `secret:<id>`.'),
-  function: text('Of lines: the name of a function.'),
-  level: Type.Optional(Type.Enum([...LEVELS], { description: 'Of lines.' })),
+  since: text('ISO 8601 time: requests that began and lines that were written then or later.'),
+  until: text('ISO 8601 time, exclusive.'),
+  request_id: text('Requests with this id.'),
+  status: text('Requests with this status: `404`, or `5xx` for a whole class.'),
+  method: text('Requests with this method.'),
+  path: text('Requests whose path contains this, case-insensitive; `*` matches any characters.'),
+  caller: text('Requests of this caller: `anonymous`, `user:<id>` or `secret:<id>`.'),
+  function: text('Lines of the function with this name.'),
+  level: Type.Optional(Type.Enum([...LEVELS], { description: 'Only lines with this level.' })),
 });
 
 export type LogsQuery = Static<typeof logsQuery>;

@@ -14,9 +14,11 @@ const STEPS = { '5m': SLOT_MS, '1h': HOUR_MS, '1d': DAY_MS } as const;
 
 export const metricsQuery = Type.Object({
   from: Type.Optional(
-    Type.String({ description: 'ISO time; a day before `to` when not said. The step that holds it is the first.' }),
+    Type.String({
+      description: 'ISO 8601 time, by default a day before `to`. The first step is the one that contains it.',
+    }),
   ),
-  to: Type.Optional(Type.String({ description: 'ISO time, not included; now when not said.' })),
+  to: Type.Optional(Type.String({ description: 'ISO 8601 time, exclusive; by default the current time.' })),
   step: Type.Optional(Type.Enum(['5m', '1h', '1d'], { default: '5m' })),
 });
 
@@ -25,16 +27,18 @@ const latency = Type.Union([Type.Number(), Type.Null()]);
 export const metricsAnswer = Type.Object({
   data: Type.Array(
     Type.Object({
-      at: Type.String({ format: 'date-time', description: 'The beginning of the step, in UTC.' }),
+      at: Type.String({ format: 'date-time', description: 'The start of the step, in UTC.' }),
       requests: Type.Integer(),
-      errors: Type.Integer({ description: 'Answers with a status of 400 or more.' }),
+      errors: Type.Integer({ description: 'The number of answers with a status of 400 or more.' }),
       p50_ms: latency,
       p95_ms: latency,
       runs: Type.Integer(),
       runs_failed: Type.Integer(),
-      deliveries: Type.Integer({ description: 'Webhook deliveries that came to an end.' }),
+      deliveries: Type.Integer({
+        description: 'The number of webhook deliveries that ended, whether they succeeded or failed.',
+      }),
       deliveries_failed: Type.Integer(),
-      storage_bytes: Type.Integer({ description: 'At the end of the step.' }),
+      storage_bytes: Type.Integer({ description: 'The bytes stored at the end of the step.' }),
     }),
   ),
   count: Type.Integer(),

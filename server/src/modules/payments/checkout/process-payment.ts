@@ -17,7 +17,7 @@ import { type StartedPayment, startPayment } from './start-payment.ts';
 export function createProcessPayment(context: PaymentsContext): Template {
   return {
     name: 'process_payment',
-    description: 'Begins a payment of the signed-in user with the payment provider of this project.',
+    description: 'Starts a payment of the signed-in user with the project’s payment provider.',
     isConnected: ({ store }) => context.integrations().isConnected(store, 'payments'),
     async prepare(call) {
       const buyer = requireBuyer(call);

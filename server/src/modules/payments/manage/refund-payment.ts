@@ -37,7 +37,7 @@ const REASON_MAX = 500;
 export function createRefundPayment(context: PaymentsContext): Template {
   return {
     name: 'refund_payment',
-    description: 'Gives a payment back, whole or in part. For functions, secret keys and the console.',
+    description: 'Refunds a payment, wholly or in part. For functions, secret keys and the console.',
     access: 'private',
     isConnected: ({ store }) => context.integrations().isConnected(store, 'payments'),
     async prepare(call) {

@@ -6,34 +6,35 @@ export const importQuery = Type.Object({
   on: Type.Optional(
     Type.String({
       description:
-        'With `mode=upsert`: the unique column that tells known rows. Without it `id`, or the one the rows have.',
+        'With `mode=upsert`: the unique column that identifies existing rows. By default `id`, or the unique column that the rows have.',
     }),
   ),
   columns: Type.Optional(
     Type.String({
       maxLength: 20_000,
-      description: 'CSV: the columns of the table in the place of the header’s, by commas; `-` leaves one out.',
+      description: 'CSV: the column of the table for each column of the file, separated by commas; `-` skips one.',
     }),
   ),
-  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Reports, but writes nothing.' })),
+  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Returns the report without writing anything.' })),
   raw: Type.Optional(
-    Type.Boolean({ default: false, description: 'CSV cells as they are, as in an export with `raw`.' }),
+    Type.Boolean({ default: false, description: 'Reads CSV cells unchanged, as an export with `raw` writes them.' }),
   ),
 });
 
 export const importBody = Type.Unknown({
-  description: 'CSV with a header row, a JSON array of rows, a row as JSON on each line, or an export of this service.',
+  description:
+    'CSV with a header row, a JSON array of rows, one row as JSON on each line, or an export of this service.',
 });
 
 export const importAnswer = Type.Object({
   data: Type.Object({
-    rows: Type.Integer({ description: 'All that were read.' }),
+    rows: Type.Integer({ description: 'The number of rows read.' }),
     inserted: Type.Integer(),
     updated: Type.Integer(),
-    failed: Type.Integer({ description: 'Left out; the first thousand are listed.' }),
+    failed: Type.Integer({ description: 'The number of rows skipped; the first thousand are listed.' }),
     errors: Type.Array(
       Type.Object({
-        line: Type.Integer({ description: 'On which the row begins, from 1.' }),
+        line: Type.Integer({ description: 'The line on which the row begins, counted from 1.' }),
         code: Type.String(),
         message: Type.String(),
         field: Type.Optional(Type.String()),
@@ -41,5 +42,5 @@ export const importAnswer = Type.Object({
     ),
     dry_run: Type.Boolean(),
   }),
-  count: Type.Integer({ description: 'Rows inserted or updated.' }),
+  count: Type.Integer({ description: 'The number of rows inserted or updated.' }),
 });

@@ -7,7 +7,7 @@ export function importRoute(context: ImportContext): Route {
     method: 'POST',
     path: '/api/cloud/projects/:project_id/tables/:name/import',
     id: 'importRows',
-    summary: 'Bring rows in from a CSV or JSON file of any size',
+    summary: 'Imports rows from a CSV or JSON file of any size',
     role: 'editor',
     query: importQuery,
     body: 'stream',

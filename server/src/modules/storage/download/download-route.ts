@@ -4,17 +4,17 @@ import type { DownloadContext } from './download.ts';
 import { downloadFile } from './download-file.ts';
 import { downloadQuery } from './read-rendition.ts';
 
-const BYTES = Type.String({ description: 'The bytes, with the type that they were found to have.' });
-const PART = Type.String({ description: 'The bytes that `Range` asks for.' });
-const ELSEWHERE = Type.String({ description: 'Nothing: the bytes are where `Location` says.' });
-const UNCHANGED = Type.String({ description: 'Nothing: the caller has the bytes already.' });
+const BYTES = Type.String({ description: 'The bytes, with the type detected from them.' });
+const PART = Type.String({ description: 'The bytes that `Range` requests.' });
+const ELSEWHERE = Type.String({ description: 'The body is empty; `Location` has the address of the bytes.' });
+const UNCHANGED = Type.String({ description: 'The body is empty: the caller already has the bytes.' });
 
 export function downloadRoute(context: DownloadContext): Route {
   return callerRoute({
     method: 'GET',
     path: '/api/baas/:project_id/storage/files/:id/download',
     id: 'downloadFile',
-    summary: 'Gives the bytes of a file; a public file or a signed link needs no key',
+    summary: 'Downloads a file; public files and signed links need no key',
     rate: 'read',
     query: downloadQuery,
     responses: { 200: BYTES, 206: PART, 302: ELSEWHERE, 304: UNCHANGED },

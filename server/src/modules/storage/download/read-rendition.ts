@@ -5,8 +5,10 @@ import { IMAGE_FITS, IMAGE_FORMATS, IMAGE_SIDE_MAX, type Rendition } from '../im
 const side = Type.Integer({ minimum: 1, maximum: IMAGE_SIDE_MAX });
 
 export const downloadQuery = Type.Object({
-  token: Type.Optional(Type.String({ description: 'From a signed link; opens this file without a key.' })),
-  download: Type.Optional(Type.Enum(['0', '1'], { description: '`1`: to be saved, whatever it is.' })),
+  token: Type.Optional(Type.String({ description: 'The token of a signed link, which replaces a key.' })),
+  download: Type.Optional(
+    Type.Enum(['0', '1'], { description: '`1`: the browser saves the file instead of showing it.' }),
+  ),
   w: Type.Optional(side),
   h: Type.Optional(side),
   fit: Type.Optional(Type.Enum([...IMAGE_FITS])),

@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox';
 import { COLUMNS_MAX, columnInput, INDEXES_MAX, indexInput, rulesSchema } from '../table-schemas.ts';
 
 const renamedFrom = Type.Optional(
-  Type.String({ maxLength: 200, description: 'Its name before, while there is one of that name; it may stay.' }),
+  Type.String({
+    maxLength: 200,
+    description: 'The previous name, to rename instead of creating. It is ignored once nothing has that name.',
+  }),
 );
 
 const tableInput = Type.Object({

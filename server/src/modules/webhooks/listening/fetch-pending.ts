@@ -7,7 +7,12 @@ const WAIT_MAX = 25;
 
 export const pendingQuery = Type.Object({
   wait: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: WAIT_MAX, default: 0, description: 'Seconds to wait for a delivery.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: WAIT_MAX,
+      default: 0,
+      description: 'How many seconds to wait for a delivery.',
+    }),
   ),
 });
 
@@ -16,7 +21,7 @@ export const pendingAnswer = Type.Object({
     Type.Object({
       delivery_id: Type.String(),
       headers: Type.Record(Type.String(), Type.String()),
-      body: Type.String({ description: 'What is signed and sent, byte for byte.' }),
+      body: Type.String({ description: 'The exact bytes that are signed and sent.' }),
     }),
   ),
   count: Type.Integer(),

@@ -9,7 +9,7 @@ const BODY_CHARACTERS_MAX = 16_384;
 const MS_MAX = 3_600_000;
 
 export const resultBody = Type.Object({
-  status: Type.Integer({ minimum: 0, maximum: 599, description: 'What was answered; 0 when nobody did.' }),
+  status: Type.Integer({ minimum: 0, maximum: 599, description: 'The status of the answer; 0 if there was none.' }),
   body: Type.Optional(Type.String({ maxLength: BODY_CHARACTERS_MAX })),
   ms: Type.Integer({ minimum: 0, maximum: MS_MAX }),
 });

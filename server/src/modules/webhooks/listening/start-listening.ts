@@ -22,7 +22,7 @@ export const listenBody = Type.Object({
 export const listenAnswer = Type.Object({
   data: Type.Object({
     id: Type.String(),
-    secret: Type.String({ description: 'Signs the deliveries; shown only here.' }),
+    secret: Type.String({ description: 'The secret that signs the deliveries. Only this answer shows it.' }),
   }),
   count: Type.Literal(1),
 });

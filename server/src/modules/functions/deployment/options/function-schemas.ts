@@ -19,26 +19,27 @@ export const functionBody = Type.Object({
     Type.Record(Type.String(), Type.String(), {
       minProperties: 1,
       maxProperties: 5000,
-      description: 'Texts by path; `index.ts` or `index.js` is the entry, packages stand under `node_modules/`.',
+      description:
+        'Source texts by path. `index.ts` or `index.js` is the entry point; packages are below `node_modules/`.',
     }),
   ),
   access: Type.Optional(
     textOfForm(
       '^(public|authenticated|private|role:[^\\s:,\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]{1,100})$',
       'must be public, authenticated, private or role:<name>',
-      { description: 'Who may invoke it: public, authenticated, role:<name> or private.' },
+      { description: 'Who may call the function: public, authenticated, role:<name> or private.' },
     ),
   ),
   schedule: Type.Optional(
     orNull(Type.String({ description: 'Five cron fields or @hourly, @daily, @weekly, @monthly, @yearly.' })),
   ),
-  timezone: Type.Optional(orNull(Type.String({ description: 'An IANA zone; UTC when not said.' }))),
+  timezone: Type.Optional(orNull(Type.String({ description: 'An IANA time zone; UTC by default.' }))),
   timeout_ms: Type.Optional(
     orNull(
       Type.Integer({
         minimum: 1,
         maximum: TIMEOUT_MS_MAX,
-        description: 'null: 30 s for http, 10 s for webhook, 300 s for scheduled.',
+        description: 'null: the default, which is 30 s for http, 10 s for webhook and 300 s for scheduled functions.',
       }),
     ),
   ),
@@ -49,7 +50,7 @@ export const functionBody = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
   from_source: Type.Optional(
     Type.Boolean({
-      description: 'The options are those of `export const config`, as in a deployment; no other may be sent along.',
+      description: 'Takes the options from `export const config`, as a deployment does; no other options may be sent.',
     }),
   ),
 });
@@ -68,7 +69,7 @@ export type FunctionBody = Static<typeof functionBody>;
 
 export const rollbackBody = Type.Object({
   version: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'The one before the version in force when not said.' }),
+    Type.Integer({ minimum: 1, description: 'The version to activate; by default the one before the active version.' }),
   ),
 });
 
@@ -85,7 +86,7 @@ const functionFields = {
   description: orNull(Type.String()),
   enabled: Type.Boolean(),
   origin: Type.Enum(['api', 'deployment', 'template'], {
-    description: 'Deployed alone, with the published app, or brought by the service.',
+    description: 'Whether it was deployed alone, with the published app, or comes with the service.',
   }),
   version: Type.Integer(),
   created_at: time,
@@ -97,18 +98,18 @@ const functionFields = {
 export const functionsQuery = Type.Object({
   ...listingQuery.properties,
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Part of the name or the description in any case.' }),
+    Type.String({ maxLength: 200, description: 'Part of the name or the description, case-insensitive.' }),
   ),
-  stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds what the last 24 hours brought.' })),
+  stats: Type.Optional(Type.Boolean({ default: false, description: 'Adds the figures of the last 24 hours.' })),
   handlers: Type.Optional(
-    Type.Boolean({ default: false, description: 'Also the handlers of the published app, as `webhook/<file>`.' }),
+    Type.Boolean({ default: false, description: 'Includes the handlers of the published app, as `webhook/<file>`.' }),
   ),
 });
 
 const stats = Type.Object({
   runs: Type.Integer(),
   failed: Type.Integer(),
-  last_run: orNull(Type.String({ format: 'date-time', description: 'However long ago.' })),
+  last_run: orNull(Type.String({ format: 'date-time', description: 'When the function last ran, however long ago.' })),
 });
 
 export const functionsAnswer = Type.Object({

@@ -17,7 +17,7 @@ const LIMIT_DEFAULT = 100;
 const RESUMED_AT_ONCE = 1000;
 
 export const jobsQuery = Type.Object({
-  function: Type.Optional(Type.String({ description: 'The name of a function, also of one that is gone.' })),
+  function: Type.Optional(Type.String({ description: 'The name of a function, even a deleted one.' })),
   state: Type.Optional(Type.Enum([...JOB_STATES])),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: LIMIT_DEFAULT })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 })),
@@ -26,7 +26,9 @@ export const jobsQuery = Type.Object({
 export const jobsAnswer = Type.Object({
   data: Type.Array(jobSchema),
   count: Type.Integer(),
-  paused: Type.Integer({ description: 'Jobs that wait until the project, which was restored paused, is resumed.' }),
+  paused: Type.Integer({
+    description: 'The number of jobs that wait because the project was restored paused and is not resumed yet.',
+  }),
 });
 export const jobAnswer = Type.Object({ data: wholeJobSchema, count: Type.Literal(1) });
 export const resumedAnswer = Type.Object({ count: Type.Integer() });

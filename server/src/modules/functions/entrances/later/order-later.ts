@@ -10,7 +10,7 @@ import { operatorName } from '../operator-name.ts';
 import type { JobsContext } from './manage-jobs.ts';
 
 export const laterBody = Type.Object({
-  payload: Type.Optional(Type.Unknown({ description: 'Any JSON, at most 256 KB.' })),
+  payload: Type.Optional(Type.Unknown({ description: 'Any JSON of at most 256 KB.' })),
   ...orderOptions,
 });
 

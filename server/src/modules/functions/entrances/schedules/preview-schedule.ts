@@ -8,7 +8,7 @@ const TIMES_MAX = 100;
 
 export const previewBody = Type.Object({
   schedule: Type.String({ description: 'Five cron fields, or `@hourly` `@daily` `@weekly` `@monthly` `@yearly`.' }),
-  timezone: Type.Optional(Type.String({ description: 'An IANA zone; UTC when not said.' })),
+  timezone: Type.Optional(Type.String({ description: 'An IANA time zone; UTC by default.' })),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: TIMES_MAX, default: TIMES_DEFAULT })),
 });
 
