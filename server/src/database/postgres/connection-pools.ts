@@ -15,6 +15,11 @@ const READ_LOCK_MS = 50;
 const SNAPSHOT_STATEMENT_MS = 600_000;
 const EXPORT_STATEMENT_MS = 120_000;
 const IDLE_TRANSACTION_MS = 15_000;
+/**
+ * A search for a frequent word notes the places of hundreds of thousands of rows. Where they do not fit the memory,
+ * PostgreSQL notes whole blocks and tests every row in them again.
+ */
+const SCAN_MEMORY_KB = 32 * 1024;
 /** An export waits for its reader between two pages. */
 const IDLE_EXPORT_MS = 300_000;
 
@@ -72,6 +77,7 @@ export function createConnectionPools(
       statementTimeoutMs: scanTimeoutMs,
       lockTimeoutMs: scanTimeoutMs,
       idleTransactionMs: IDLE_TRANSACTION_MS,
+      workMemoryKb: SCAN_MEMORY_KB,
     }),
     writes: pool(limits.writeConnections, limits.writesPerStoreMax, {
       statementTimeoutMs: writeTimeoutMs,

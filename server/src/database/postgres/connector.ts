@@ -27,6 +27,8 @@ export interface ConnectionKind {
   readonly lockTimeoutMs: number;
   /** The server rolls back a transaction that is idle for this long: its process is gone or hangs. */
   readonly idleTransactionMs: number;
+  /** Memory for each sort and each bitmap of rows, unless the server allows more. */
+  readonly workMemoryKb?: number;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -123,7 +125,9 @@ function settingsOf(kind: ConnectionKind): string {
     extra_float_digits: '1',
   };
   const rows = Object.entries(wanted).map(([name, value]) => `('${name}', '${value}')`);
+  const memory = kind.workMemoryKb ?? 0;
   return `SET search_path TO '';
     SELECT set_config(s.name, w.value, false) FROM pg_settings s JOIN (VALUES ${rows.join(', ')}) w (name, value) ON w.name = s.name;
+    SELECT set_config(name, '${memory}', false) FROM pg_settings WHERE name = 'work_mem' AND setting::bigint < ${memory};
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
 }

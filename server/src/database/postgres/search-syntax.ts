@@ -4,7 +4,9 @@ import type { SearchTerm } from '../search/parse-search.ts';
 import type { SearchCondition } from '../search/search-condition.ts';
 import { columnOf, literal, quoted, ROW } from '../sql/names.ts';
 import { STORE_MARKER } from '../sql/store-marker.ts';
+import { mostRelevant, relevance } from './relevance.ts';
 import { LONG_TEXT, storedWords } from './word-vector.ts';
+import { conditionOf, queryOf, wordsOf } from './words-query.ts';
 
 /**
  * The words of a text are a `tsvector` in a column beside it, with its own index. The service computes the words and
@@ -37,8 +39,17 @@ export const postgresSearch: SearchSyntax = {
   matches,
   newest: undefined,
   ranked: ({ search, rest }, bind, page) => {
-    const order = `${relevance(search, bind)}, ${ROW}."id"`;
-    return `${foundText({ search, rest }, bind)} ORDER BY ${order}${page.text}`;
+    const match = matches(search, bind, ROW);
+    const order = `${relevance(search, bind)} DESC, ${ROW}."id"`;
+    const rows = {
+      search,
+      table: tableText(search.table.physical),
+      match,
+      inVectors: () => matchesVectors(search, bind, ROW),
+      rest: rest?.(ROW),
+      order,
+    };
+    return `${mostRelevant(rows, bind, page.span)} ORDER BY ${order}${page.text}`;
   },
   counted: foundText,
 };
@@ -110,46 +121,39 @@ function foundText({ search, rest }: Pick<SearchSource, 'search' | 'rest'>, bind
   return ` FROM ${tableText(search.table.physical)} AS ${ROW} WHERE ${where}`;
 }
 
-/** With one column, the words of all terms form one query; with several, each term is searched in each column. */
-function matches({ columns, terms }: SearchCondition, bind: Bind, row: string): string {
-  const [only] = columns;
-  if (only === undefined) throw new Error('a search of no columns');
-  if (columns.length === 1) {
-    const words = wordsOf(row, only.wordsKey);
-    const query = bind(terms.map((term) => `${term.isExcluded ? '!' : ''}(${queryOf(term)})`).join(' & '), 'text');
-    const long = terms.map((term) => `${term.isExcluded ? 'NOT ' : ''}${isInLong(term, bind, row, only.wordsKey)}`);
-    return `(${words} @@ ${query}::tsquery OR ${words} @@ ${IS_LONG} AND ${long.join(' AND ')})`;
-  }
-  return `(${terms.map((term) => `${term.isExcluded ? 'NOT ' : ''}${isInAny(term)}`).join(' AND ')})`;
+function matches(search: SearchCondition, bind: Bind, row: string): string {
+  const { columns, terms } = search;
+  const [only, ...others] = columns;
+  if (only === undefined || others.length > 0) return matchesTerms(search, bind, row, true);
+  const long = terms.map((term) => `${term.isExcluded ? 'NOT ' : ''}${isInLong(term, bind, row, only.wordsKey)}`);
+  return `(${matchesVectors(search, bind, row)} OR ${wordsOf(row, only.wordsKey)} @@ ${IS_LONG} AND ${long.join(' AND ')})`;
+}
 
-  function isInAny(term: SearchTerm): string {
+/** As `matches`, but only finds rows that have each term in a vector. */
+function matchesVectors(search: SearchCondition, bind: Bind, row: string): string {
+  const [only, ...others] = search.columns;
+  if (only === undefined || others.length > 0) return matchesTerms(search, bind, row, false);
+  return `${wordsOf(row, only.wordsKey)} @@ ${bind(search.terms.map(conditionOf).join(' & '), 'text')}::tsquery`;
+}
+
+/** Each term may be in any of several columns. */
+function matchesTerms({ columns, terms }: SearchCondition, bind: Bind, row: string, mayBeLong: boolean): string {
+  const isInAny = (term: SearchTerm): string => {
     const query = bind(queryOf(term), 'text');
     const places = columns.flatMap(({ wordsKey }) => {
       const words = wordsOf(row, wordsKey);
-      return [`${words} @@ ${query}::tsquery`, `${words} @@ ${IS_LONG} AND ${isInLong(term, bind, row, wordsKey)}`];
+      const isInVector = `${words} @@ ${query}::tsquery`;
+      if (!mayBeLong && !term.isExcluded) return [isInVector];
+      return [isInVector, `${words} @@ ${IS_LONG} AND ${isInLong(term, bind, row, wordsKey)}`];
     });
     return `(${places.join(' OR ')})`;
-  }
-}
-
-function relevance({ terms, columns }: SearchCondition, bind: Bind): string {
-  const wanted = terms.filter(({ isExcluded }) => !isExcluded);
-  const query = bind(wanted.map((term) => `(${queryOf(term)})`).join(' | '), 'text');
-  return `${columns.map(({ wordsKey }) => `ts_rank(${wordsOf(ROW, wordsKey)}, ${query}::tsquery)`).join(' + ')} DESC`;
+  };
+  return `(${terms.map((term) => `${term.isExcluded ? 'NOT ' : ''}${isInAny(term)}`).join(' AND ')})`;
 }
 
 function isInLong({ words, isPrefix }: SearchTerm, bind: Bind, row: string, wordsKey: string): string {
   const part = bind(` ${words.join(' ')}${isPrefix ? '' : ' '}`, 'text');
   return `strpos(${columnOf(row, { physical: longWordColumnName(wordsKey) })}, ${part}) > 0`;
-}
-
-/** A query in `tsquery` syntax, built only of quoted words, which contain only letters, marks and numbers. */
-function queryOf({ words, isPrefix }: SearchTerm): string {
-  return words.map((word, index) => `'${word}'${isPrefix && index === words.length - 1 ? ':*' : ''}`).join(' <-> ');
-}
-
-function wordsOf(row: string, wordsKey: string): string {
-  return columnOf(row, { physical: wordColumnName(wordsKey) });
 }
 
 function tableText(physical: string): string {

@@ -4,6 +4,14 @@ import { wordsOf } from '../search/words.ts';
  * Marks the vector of a text whose words do not fit. No word contains this character: it is no letter, mark or number.
  */
 export const LONG_TEXT = '\ue100';
+/**
+ * Before a word: the text has it more than once. Before the beginning of a word: the text has different words that begin
+ * so. Without one of these marks every text that has a searched word is equally relevant.
+ */
+export const REPEATED = '\ue101';
+export const SHARED_PREFIX = '\ue102';
+/** Shorter beginnings, in bytes, are shared by too many words. */
+const SHARED_BYTES_MIN = 3;
 
 /**
  * Above these limits PostgreSQL drops positions or refuses the vector
@@ -15,6 +23,8 @@ const VECTOR_BYTES_MAX = 1_000_000;
 /** Overhead of a word besides its bytes (padding and the number of its positions), and of each position. */
 const WORD_BYTES = 4;
 const POSITION_BYTES = 2;
+
+const HALF_CHARACTER = /\p{Surrogate}$/u;
 
 export interface StoredWords {
   /** A `tsvector` as text. */
@@ -34,14 +44,43 @@ export function storedWords(text: string | null): StoredWords {
 function vectorOf(words: readonly string[]): string | undefined {
   if (words.length > POSITIONS_MAX) return undefined;
   const positions = new Map<string, number[]>();
-  let bytes = words.length * POSITION_BYTES;
   for (const [index, word] of words.entries()) {
     const known = positions.get(word);
-    if (known === undefined) {
-      bytes += Buffer.byteLength(word) + WORD_BYTES;
-      positions.set(word, [index + 1]);
-    } else if (known.push(index + 1) > REPEATS_MAX) return undefined;
+    if (known === undefined) positions.set(word, [index + 1]);
+    else if (known.push(index + 1) > REPEATS_MAX) return undefined;
   }
-  if (bytes > VECTOR_BYTES_MAX) return undefined;
-  return Array.from(positions, ([word, places]) => `'${word}':${places.join(',')}`).join(' ');
+  const marks = marksOf(positions);
+  if (bytesOf([...positions.keys(), ...marks]) + words.length * POSITION_BYTES > VECTOR_BYTES_MAX) return undefined;
+  const lexemes = Array.from(positions, ([word, places]) => `'${word}':${places.join(',')}`);
+  return [...lexemes, ...marks.map((mark) => `'${mark}'`)].join(' ');
+}
+
+function bytesOf(words: readonly string[]): number {
+  return words.reduce((bytes, word) => bytes + Buffer.byteLength(word) + WORD_BYTES, 0);
+}
+
+function marksOf(positions: ReadonlyMap<string, readonly number[]>): readonly string[] {
+  const marks = new Set<string>();
+  let before = '';
+  // In this order, words with the same beginning are neighbours.
+  for (const word of [...positions.keys()].sort()) {
+    if ((positions.get(word)?.length ?? 0) > 1) marks.add(REPEATED + word);
+    const shared = sharedPrefix(before, word);
+    if (shared !== '') marks.add(SHARED_PREFIX + shared);
+    before = word;
+  }
+  return [...marks];
+}
+
+function sharedPrefix(word: string, other: string): string {
+  let length = 0;
+  while (length < word.length && word.charCodeAt(length) === other.charCodeAt(length)) length += 1;
+  if (length === 0) return '';
+  const shared = word.slice(0, length).replace(HALF_CHARACTER, '');
+  return isMarkedPrefix(shared) ? shared : '';
+}
+
+/** Whether texts are marked that have different words with this beginning. */
+export function isMarkedPrefix(prefix: string): boolean {
+  return Buffer.byteLength(prefix) >= SHARED_BYTES_MIN;
 }

@@ -1,5 +1,5 @@
 /** The version of the rules in this file and of the form of the index. */
-const RULES_VERSION = 3;
+const RULES_VERSION = 4;
 
 /**
  * The version of these rules, then that of ICU, which segments and normalizes texts. An index built with an older one is
