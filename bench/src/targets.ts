@@ -35,6 +35,7 @@ export const TARGETS = {
   idleProjectKb: atMost(200, '< 200 KB'),
   sleepingRequestMs: atMost(20, '< 20 ms'),
   activeProjects: atLeast(0.7, '≥ 0.7 of one project'),
+  manyActiveProjects: atLeast(0.5, '≥ 0.5 of one project'),
   growth: atMost(1.25, 'p50 ≤ 1.25×'),
   deliveriesPerSecond: atLeast(3_000, '≥ 3,000/s'),
   watchedInsertRatio: atLeast(0.75, '≥ 0.75 of unwatched'),

@@ -16,7 +16,9 @@ const AWAKENED = 100;
 
 /** Many projects: the cost of each while idle, how long its first request takes, and rates while all are active. */
 export async function measureProjects(run: BenchRun): Promise<Figure[]> {
-  const projects = run.options.isQuick ? 100 : 1_000;
+  const { isQuick, isLarge } = run.options;
+  const fullCount = isLarge ? 5_000 : 1_000;
+  const projects = isQuick ? 100 : fullCount;
   const dataDir = join(run.directory, 'projects');
   await mkdir(dataDir);
   const databaseUrl = await run.createDatabase('bench_projects');

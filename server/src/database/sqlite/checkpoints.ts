@@ -11,6 +11,8 @@ const PAGES_LONG = 32_768;
 /** So few pages that the writer can copy them itself without a noticeable pause. */
 const REST_PAGES = 256;
 const ROUNDS_MAX = 4;
+/** Reading the length of a log takes about 0.1 ms, so busy stores take turns. */
+const BUSY_LOOKS_MAX = 10;
 
 export interface CheckpointThreads {
   /** Copies on a background thread. Returns the number of pages that were added in the meantime and remain. */
@@ -51,9 +53,13 @@ export class Checkpoints {
 
   async #look(): Promise<void> {
     this.#isLooking = true;
+    let busyLooks = 0;
     for (const [store, writtenMs] of [...this.#written]) {
       const isIdle = performance.now() - writtenMs >= IDLE_MS;
-      if (isIdle) this.#written.delete(store);
+      if (!isIdle && busyLooks++ >= BUSY_LOOKS_MAX) continue;
+      this.#written.delete(store);
+      // Goes to the end, behind the busy stores that were not looked at.
+      if (!isIdle) this.#written.set(store, writtenMs);
       try {
         const pages = await pagesToCopy(storeFile(this.#directory, store));
         if (pages >= (isIdle ? PAGES_WORTH : PAGES_LONG)) await this.#copy(store);

@@ -1,11 +1,11 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { NOTE_BYTES, NOTES_SUFFIX } from '../log-archive.ts';
+import { LogIndex } from './log-index.ts';
+import { syncDirectory } from './store-files.ts';
 
-/** Fields of the log's index (https://www.sqlite.org/walformat.html#the_wal_index_file_format). */
-const INDEX_BYTES = 48;
-const LAST_FRAME_AT = 16;
-const SALTS_AT = 32;
+const FRAME_AT = 8;
+const TIME_AT = 16;
 
 /**
  * Writes down after each commit where it ended in the log and when it was made: an archive of the log needs the times, and the notes
@@ -14,14 +14,14 @@ const SALTS_AT = 32;
 export class CommitNotes {
   readonly #file: string;
   readonly #onNote: () => void;
-  readonly #index = Buffer.alloc(INDEX_BYTES);
+  readonly #index: LogIndex;
   readonly #note = Buffer.alloc(NOTE_BYTES);
   #notes: number | undefined;
-  #log: number | undefined;
 
   constructor(file: string, onNote: () => void) {
     this.#file = file;
     this.#onNote = onNote;
+    this.#index = new LogIndex(file);
   }
 
   /** Call before a commit. Throws when the disk refuses the file. */
@@ -33,7 +33,7 @@ export class CommitNotes {
     try {
       if (isNew) {
         fsyncSync(notes);
-        syncFolder(dirname(path));
+        syncDirectory(dirname(path));
       }
       this.#notes = notes;
     } catch (error) {
@@ -42,19 +42,15 @@ export class CommitNotes {
     }
   }
 
-  /** Call after a commit. A full disk may refuse the note; the next one then covers this commit too. */
+  /** Call once a commit is durable. A full disk may refuse the note; the next one then covers this commit too. */
   note(): void {
-    const [note, index] = [this.#note, this.#index];
+    const note = this.#note;
     if (this.#notes === undefined) return;
-    this.#log ??= openSync(`${this.#file}-shm`, 'r');
-    readSync(this.#log, index, 0, INDEX_BYTES, 0);
-    const isSame =
-      index.compare(note, 0, 8, SALTS_AT, SALTS_AT + 8) === 0 &&
-      index.compare(note, 8, 12, LAST_FRAME_AT, LAST_FRAME_AT + 4) === 0;
-    if (isSame) return;
-    index.copy(note, 0, SALTS_AT, SALTS_AT + 8);
-    index.copy(note, 8, LAST_FRAME_AT, LAST_FRAME_AT + 4);
-    note.writeDoubleLE(Date.now(), 16);
+    const { salts, frame } = this.#index.readEnd();
+    if (salts.equals(note.subarray(0, salts.length)) && note.readUInt32LE(FRAME_AT) === frame) return;
+    salts.copy(note);
+    note.writeUInt32LE(frame, FRAME_AT);
+    note.writeDoubleLE(Date.now(), TIME_AT);
     try {
       writeSync(this.#notes, note);
     } catch {
@@ -65,17 +61,7 @@ export class CommitNotes {
 
   close(): void {
     if (this.#notes !== undefined) closeSync(this.#notes);
-    if (this.#log !== undefined) closeSync(this.#log);
     this.#notes = undefined;
-    this.#log = undefined;
-  }
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
+    this.#index.close();
   }
 }

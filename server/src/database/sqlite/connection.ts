@@ -23,7 +23,7 @@ const OPEN_RETRY_MS = 5;
 const OLDEST_VERSION = [3, 51, 3] as const;
 
 /**
- * Opens a connection on which a commit is durable before it returns. `synchronous` is a property of the connection, not
+ * Opens a connection on which a commit is durable before it returns, until `setSyncsCommits` says otherwise. `synchronous` is a property of the connection, not
  * of the file, so every connection sets it and reads it back: a store with NORMAL would lose acknowledged rows in a
  * power cut. The schema is trusted because triggers compute words with a function of ours. Our functions do nothing but
  * compute their result, so a file changed by someone else gains nothing by calling one.

@@ -12,7 +12,8 @@ const INSERT = 'INSERT INTO notes (text) VALUES (?)';
 
 test('a group of writes on a full disk fails as a whole, and the next one works once there is room', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'full-'));
-  const handle = new StoreHandle('control', openConnection(join(directory, 'control.db'), 'write'), directory);
+  const file = join(directory, 'control.db');
+  const handle = new StoreHandle(file, { store: 'control', db: openConnection(file, 'write') });
   try {
     handle.db.exec('CREATE TABLE notes (text TEXT); PRAGMA max_page_count = 10');
     const context = { handle, textOf: () => INSERT };

@@ -18,6 +18,8 @@ export interface SqliteLimits {
   /** Stores that each thread of a role may have open. */
   readonly openStoresMax: Readonly<Record<ThreadRole, number>>;
   readonly idleCloseMs: number;
+  /** Each writing thread has two files of this size for commits of several stores (`commit-journal.ts`). */
+  readonly journalFileBytes: number;
   /** How long closing waits for running work. */
   readonly closeTimeoutMs: number;
 }
@@ -39,6 +41,7 @@ export function defaultLimits(): SqliteLimits {
     // A list only scans until it has measured cheap, so few stores scan at once.
     openStoresMax: { write: stores, read: stores, scan: OPEN_STORES_MIN },
     idleCloseMs: 60_000,
+    journalFileBytes: 128 * 1024 * 1024,
     closeTimeoutMs: 4_000,
   };
 }

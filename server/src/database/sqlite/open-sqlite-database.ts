@@ -25,6 +25,7 @@ import { defaultLimits, type SqliteLimits } from './limits.ts';
 import { ListReader } from './list-reader.ts';
 import { sqliteSyntax } from './migrate-store.ts';
 import type { ListReply, ThreadRole } from './protocol.ts';
+import { replayJournals } from './replay-journals.ts';
 import { ScanQueue } from './scan-queue.ts';
 import { Snapshots } from './snapshots.ts';
 import { clearExports, listStores, prepareDirectory } from './store-files.ts';
@@ -81,8 +82,16 @@ class SqliteDatabase implements Database {
     this.#directory = directory;
     this.#archive = archive;
     this.#limits = { ...defaultLimits(), ...limits };
-    const { writeThreads, readThreads, scanThreads, queueMax, queueTimeoutMs, openStoresMax, idleCloseMs } =
-      this.#limits;
+    const {
+      writeThreads,
+      readThreads,
+      scanThreads,
+      queueMax,
+      queueTimeoutMs,
+      openStoresMax,
+      idleCloseMs,
+      journalFileBytes,
+    } = this.#limits;
     const dataOf = (role: ThreadRole) => {
       return {
         directory,
@@ -91,6 +100,7 @@ class SqliteDatabase implements Database {
         holdsDirectory: role === 'write',
         openStoresMax: openStoresMax[role],
         idleCloseMs,
+        journalFileBytes,
         isArchived: archive !== undefined,
       };
     };
@@ -122,6 +132,7 @@ class SqliteDatabase implements Database {
     // Started in parallel, so that the first read does not wait for a thread.
     this.#readers.first();
     await writer.started;
+    replayJournals(this.#directory);
     clearExports(this.#directory);
     await this.#archive?.serve({ closed: (store, work) => this.#whileClosed(store, work) });
     await this.#writeOn('control', (id) => ({ id, op: 'ping', store: 'control' }));

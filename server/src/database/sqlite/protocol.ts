@@ -157,6 +157,7 @@ export interface ThreadData {
   readonly holdsDirectory: boolean;
   readonly openStoresMax: number;
   readonly idleCloseMs: number;
+  readonly journalFileBytes: number;
   /** Commits are noted, and logs restart only once they have been archived. */
   readonly isArchived: boolean;
 }

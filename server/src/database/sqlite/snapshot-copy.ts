@@ -20,7 +20,7 @@ export class SnapshotCopy {
       source.run({ text: 'VACUUM INTO ?', values: [file] });
       const db = new DatabaseSync(file, { readOnly: true, enableDoubleQuotedStringLiterals: false, defensive: true });
       db.exec('PRAGMA trusted_schema = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -4096');
-      this.#handle = new StoreHandle(source.store, db, source.directory);
+      this.#handle = new StoreHandle(file, { store: source.store, db });
     } catch (error) {
       rmSync(file, { force: true });
       throw error;

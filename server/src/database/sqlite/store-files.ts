@@ -4,9 +4,9 @@ import type { StoreName } from '../database.ts';
 import { NOTES_SUFFIX } from '../log-archive.ts';
 
 const PROJECT_STORE = /^p_[0-9a-z]{1,60}$/;
-const DIRECTORY_MODE = 0o700;
+export const DIRECTORY_MODE = 0o700;
 
-/** The data directory contains `control.db`, `projects/p_….db`, `spool/` (ids of running exports) and `lock.db`. */
+/** The data directory contains `control.db`, `projects/p_….db`, `journal/`, `spool/` (ids of running exports) and `lock.db`. */
 export function storeFile(directory: string, store: string): string {
   if (store === 'control') return join(directory, 'control.db');
   if (!PROJECT_STORE.test(store)) throw new Error(`no store can be called ${JSON.stringify(store)}`);
@@ -16,6 +16,11 @@ export function storeFile(directory: string, store: string): string {
 /** Files with the ids of rows that running exports read. */
 export function exportsDirectory(directory: string): string {
   return join(directory, 'spool');
+}
+
+/** Commits that may not be durable in the logs of their stores yet (`commit-journal.ts`). */
+export function journalDirectory(directory: string): string {
+  return join(directory, 'journal');
 }
 
 export function snapshotDirectory(directory: string): string {
@@ -47,7 +52,7 @@ export function removeStore(directory: string, store: string): void {
   syncDirectory(join(directory, 'projects'));
 }
 
-function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string): void {
   const descriptor = openSync(directory, 'r');
   try {
     fsyncSync(descriptor);

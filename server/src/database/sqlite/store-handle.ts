@@ -1,8 +1,10 @@
+import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Row } from '../database.ts';
 import type { Statement, Value } from '../statement.ts';
 import type { StatementResult } from '../writes/run-steps.ts';
 import type { CommitNotes } from './commit-notes.ts';
+import { LogTail } from './log-tail.ts';
 import { plannedOnce } from './planned-once.ts';
 
 const STATEMENTS_MAX = 300;
@@ -13,19 +15,28 @@ interface PreparedStatement {
   returnsArrays: boolean;
 }
 
+export interface StoreConnection {
+  readonly store: string;
+  readonly db: DatabaseSync;
+  readonly notes?: CommitNotes | undefined;
+}
+
 export class StoreHandle {
   readonly store: string;
   readonly db: DatabaseSync;
   readonly directory: string;
   lastUsedMs = 0;
+  /** Commits that are not synced yet are at the end of the log. */
+  readonly tail: LogTail;
   readonly #prepared = new Map<string, PreparedStatement>();
-
   readonly #notes: CommitNotes | undefined;
+  #syncsCommits = true;
 
-  constructor(store: string, db: DatabaseSync, directory: string, notes?: CommitNotes) {
+  constructor(file: string, { store, db, notes }: StoreConnection) {
     this.store = store;
     this.db = db;
-    this.directory = directory;
+    this.directory = dirname(file);
+    this.tail = new LogTail(file);
     this.#notes = notes;
   }
 
@@ -61,10 +72,25 @@ export class StoreHandle {
     this.#prepare(text).statement.run();
   }
 
+  /**
+   * Whether a commit is durable when `commit` returns. Otherwise the caller must make the log durable and call
+   * `noteCommit`, before anybody learns of the commit.
+   */
+  setSyncsCommits(syncsCommits: boolean): void {
+    if (syncsCommits === this.#syncsCommits) return;
+    this.db.exec(`PRAGMA synchronous = ${syncsCommits ? 'FULL' : 'NORMAL'}`);
+    this.#syncsCommits = syncsCommits;
+  }
+
   /** Ends a transaction that writes. */
   commit(): void {
     this.#notes?.prepare();
     this.exec('COMMIT');
+    if (this.#syncsCommits) this.noteCommit();
+  }
+
+  /** Call once a commit is durable. */
+  noteCommit(): void {
     this.#notes?.note();
   }
 
@@ -75,6 +101,7 @@ export class StoreHandle {
   close(): void {
     this.#prepared.clear();
     this.db.close();
+    this.tail.close();
     this.#notes?.close();
   }
 

@@ -79,7 +79,7 @@ export class StoreHandles {
       const { role, isArchived } = this.#data;
       const notes = isArchived ? new CommitNotes(file, () => this.#onCommit(store)) : undefined;
       const db = openConnection(file, role, { keepsLog: isArchived, open: this.#open.size });
-      handle = new StoreHandle(store, db, dirname(file), notes);
+      handle = new StoreHandle(file, { store, db, notes });
       migrateStore(handle, store === 'control' ? this.#data.migrations.control : this.#data.migrations.project);
       if (role === 'read') handle.db.exec('PRAGMA query_only = ON');
       return handle;

@@ -1,3 +1,4 @@
+import { DatabaseFailure } from '../errors.ts';
 import { commitGroup, type WriteContext, type WriteRequest } from './commit-group.ts';
 import { dropExportIds, pageAfter, pageAmong, saveExportIds } from './export-pages.ts';
 import { loadSteps } from './load-steps.ts';
@@ -5,6 +6,7 @@ import { isInputOutputError, mapError } from './map-error.ts';
 import { decodeRequest } from './message-tuples.ts';
 import type { Batch, Reply, Request, ThreadData } from './protocol.ts';
 import { type ReadRequest, readSnapshot } from './read-snapshot.ts';
+import { SharedCommits } from './shared-commits.ts';
 import { SnapshotCopy } from './snapshot-copy.ts';
 import { removeStore } from './store-files.ts';
 import type { StoreHandle } from './store-handle.ts';
@@ -12,16 +14,28 @@ import { StoreHandles } from './store-handles.ts';
 
 type OtherRequest = Exclude<Request, ReadRequest | WriteRequest>;
 
+/** The requests of one store that arrived together. */
+interface StoreRequests {
+  readonly store: string;
+  readonly writes: WriteRequest[];
+  readonly reads: ReadRequest[];
+  readonly others: OtherRequest[];
+}
+
 /** Executes the batches of a database thread, independently of threads and messages. */
 export class ThreadServer {
   readonly #data: ThreadData;
   readonly #handles: StoreHandles;
   readonly #texts = new Map<number, string>();
   readonly #committed = new Set<string>();
+  readonly #shared: SharedCommits;
+  /** Stores whose log may have a commit that is not durable. */
+  readonly #unsynced = new Set<string>();
   #snapshot: SnapshotCopy | undefined;
 
   constructor(data: ThreadData) {
     this.#data = data;
+    this.#shared = new SharedCommits(data);
     this.#handles = new StoreHandles(data, (store) => this.#committed.add(store));
   }
 
@@ -37,8 +51,14 @@ export class ThreadServer {
   serve(batches: readonly Batch[], reply: (replies: readonly Reply[]) => void): void {
     for (const { texts } of batches) this.#learn(texts);
     const requests = batches.flatMap((batch) => batch.requests.map(decodeRequest));
-    for (const [store, ofStore] of Map.groupBy(requests, (request) => request.store))
-      reply(this.#serveStore(store, ofStore));
+    const stores = [...Map.groupBy(requests, ({ store }) => store)].map(sortRequests);
+    const written = stores.filter(({ writes }) => writes.length > 0);
+    if (written.length > 1) this.#writeStores(written, reply);
+    else for (const { store, writes } of written) reply(this.#writeStore(store, writes));
+    for (const each of stores) {
+      const replies = this.#serveRest(each);
+      if (replies.length > 0) reply(replies);
+    }
     for (const { forget } of batches) if (forget > 0) this.#forget(forget);
   }
 
@@ -50,6 +70,7 @@ export class ThreadServer {
   close(): void {
     this.#snapshot?.close();
     this.#handles.closeAll();
+    this.#shared.close();
   }
 
   #requireSnapshot(): SnapshotCopy {
@@ -57,17 +78,40 @@ export class ThreadServer {
     return this.#snapshot;
   }
 
-  #serveStore(store: string, requests: readonly Request[]): Reply[] {
-    const reads: ReadRequest[] = [];
-    const writes: WriteRequest[] = [];
-    const others: OtherRequest[] = [];
-    for (const request of requests) {
-      if (request.op === 'query' || request.op === 'list') reads.push(request);
-      else if (request.op === 'write' || request.op === 'note_count') writes.push(request);
-      else others.push(request);
+  #writeStore(store: string, writes: readonly WriteRequest[]): Reply[] {
+    return this.#together(store, writes, () => {
+      const context = this.#writeContext(store);
+      context.handle.setSyncsCommits(true);
+      return commitGroup(context, writes);
+    });
+  }
+
+  /** The commits of several stores share their sync. */
+  #writeStores(written: readonly StoreRequests[], reply: (replies: readonly Reply[]) => void): void {
+    for (const { store, writes } of written) {
+      const refused = this.#together(store, writes, () => {
+        const context = this.#writeContext(store);
+        this.#shared.run(context.handle, () => commitGroup(context, writes));
+        return [];
+      });
+      if (refused.length > 0) reply(refused);
+      if (this.#shared.isFull) reply(this.#syncShared());
     }
+    reply(this.#syncShared());
+  }
+
+  #syncShared(): Reply[] {
+    return this.#shared.sync().flatMap(({ handle: { store }, replies, failure }) => {
+      if (failure === undefined) return replies;
+      this.#unsynced.add(store);
+      this.#discard(store);
+      const error = { kind: 'unavailable', message: `the log could not be synced: ${String(failure)}` } as const;
+      return replies.map((each) => ('error' in each ? each : { id: each.id, error }));
+    });
+  }
+
+  #serveRest({ store, reads, others }: StoreRequests): Reply[] {
     return [
-      ...this.#together(store, writes, () => commitGroup(this.#context(store), writes)),
       ...this.#together(store, reads, () => readSnapshot(this.#context(store), reads)),
       ...others.flatMap((request) =>
         this.#together(store, [request], () => [{ id: request.id, value: this.#answer(request) }]),
@@ -125,6 +169,16 @@ export class ThreadServer {
     }
   }
 
+  /** After a failed sync nothing is appended to the log before its content is safe in the database. */
+  #writeContext(store: string): WriteContext {
+    const context = this.#context(store);
+    if (this.#unsynced.has(store)) {
+      restartLog(context.handle);
+      this.#unsynced.delete(store);
+    }
+    return context;
+  }
+
   #context(store: string): WriteContext {
     const textOf = (statement: number): string => this.#textOf(statement);
     return { handle: this.#handles.get(store), textOf };
@@ -153,6 +207,22 @@ export class ThreadServer {
     if (text === undefined) throw new Error(`statement ${statement} was never sent`);
     return text;
   }
+}
+
+function sortRequests([store, requests]: [string, readonly Request[]]): StoreRequests {
+  const sorted: StoreRequests = { store, writes: [], reads: [], others: [] };
+  for (const request of requests) {
+    if (request.op === 'query' || request.op === 'list') sorted.reads.push(request);
+    else if (request.op === 'write' || request.op === 'note_count') sorted.writes.push(request);
+    else sorted.others.push(request);
+  }
+  return sorted;
+}
+
+function restartLog(handle: StoreHandle): void {
+  const [row] = handle.arrays('PRAGMA wal_checkpoint(TRUNCATE)', []);
+  if (row?.[0] === 0) return;
+  throw new DatabaseFailure({ kind: 'unavailable', message: 'the log could not be restarted after a failed sync' });
 }
 
 /** Copies the pages that no reader still needs from the log into the database. Returns the number of pages left. */

@@ -33,6 +33,7 @@ beforeEach(async () => {
     isArchived: false,
     openStoresMax: 10,
     idleCloseMs: 1000,
+    journalFileBytes: 1_000_000,
   } as const;
   thread = new Thread(data, { logger: undefined });
 });

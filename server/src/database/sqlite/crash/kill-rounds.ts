@@ -15,15 +15,16 @@ export interface KillRounds {
 }
 
 /** Kills a writing process at random moments, repeatedly on one data directory, and audits after each kill. */
-export async function killRounds(rounds: number): Promise<KillRounds> {
+export async function killRounds(rounds: number, stores = 1): Promise<KillRounds> {
   const directory = await mkdtemp(join(tmpdir(), 'ledger-'));
   const acknowledged = new Set<number>();
   const audits: Audit[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
       const from = (audits.at(-1)?.highest ?? -1) + 1;
-      for (const number of await writeUntilKilled(WRITER, directory, from)) acknowledged.add(number);
-      audits.push(await auditLedger(directory, acknowledged));
+      for (const number of await writeUntilKilled(WRITER, directory, [String(from), '0', String(stores)]))
+        acknowledged.add(number);
+      audits.push(await auditLedger(directory, acknowledged, stores));
     }
     return { audits, acknowledged: acknowledged.size };
   } finally {
@@ -31,9 +32,9 @@ export async function killRounds(rounds: number): Promise<KillRounds> {
   }
 }
 
-/** Runs a writing program from a number on and kills it at a random moment; resolves with the numbers it reported. */
-export async function writeUntilKilled(program: URL, directory: string, from: number): Promise<number[]> {
-  const writer = spawn(process.execPath, [program.pathname, directory, String(from)], {
+/** Runs a writing program, whose first argument is the number to begin with, and kills it at a random moment; resolves with the numbers it reported. */
+export async function writeUntilKilled(program: URL, directory: string, args: readonly string[]): Promise<number[]> {
+  const writer = spawn(process.execPath, [program.pathname, directory, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(writer, 'exit');

@@ -3,7 +3,10 @@ import { type Item, SampleTables } from '../../conformance/sample-tables.ts';
 import type { StoreName } from '../../database.ts';
 import { openSqliteDatabase } from '../open-sqlite-database.ts';
 
-export const LEDGER_STORE: StoreName = 'p_ledger';
+/** Pair `number` of a ledger is written to the store at `number % stores.length`. */
+export function ledgerStores(count: number): readonly StoreName[] {
+  return Array.from({ length: count }, (_, at): StoreName => `p_ledger${at}`);
+}
 
 export interface Audit {
   readonly lost: readonly number[];
@@ -14,25 +17,40 @@ export interface Audit {
   readonly highest: number;
 }
 
-export async function auditLedger(directory: string, acknowledged: Iterable<number>): Promise<Audit> {
+export async function auditLedger(directory: string, acknowledged: Iterable<number>, stores = 1): Promise<Audit> {
   const database = await openSqliteDatabase({ directory, clock: systemClock });
   try {
-    const tables = new SampleTables(database, LEDGER_STORE);
-    const amounts = new Set<number>();
-    for await (const { text } of database.pages(LEDGER_STORE, tables.exportAll('id'))) {
-      for (const { amount } of JSON.parse(`[${text}]`) as Item[]) amounts.add(amount);
+    const audits = [];
+    for (const [at, store] of ledgerStores(stores).entries()) {
+      const ofStore = [...acknowledged].filter((number) => number % stores === at);
+      audits.push(await auditStore(new SampleTables(database, store), ofStore));
     }
-    const { count } = await database.list(LEDGER_STORE, tables.listAll(0));
-    const check = await database.query(LEDGER_STORE, { text: 'PRAGMA integrity_check', values: [] });
-    const numbers = new Set([...amounts].map((amount) => Math.floor(amount / 2)));
     return {
-      lost: [...acknowledged].filter((number) => !numbers.has(number)),
-      torn: [...numbers].filter((number) => amounts.has(number * 2) !== amounts.has(number * 2 + 1)),
-      integrity: String(check[0]?.['integrity_check']),
-      countError: (count ?? 0) - amounts.size,
-      highest: Math.max(-1, ...numbers),
+      lost: audits.flatMap(({ lost }) => lost),
+      torn: audits.flatMap(({ torn }) => torn),
+      integrity: [...new Set(audits.map(({ integrity }) => integrity))].join('\n'),
+      countError: audits.reduce((sum, { countError }) => sum + Math.abs(countError), 0),
+      highest: Math.max(...audits.map(({ highest }) => highest)),
     };
   } finally {
     await database.close();
   }
+}
+
+async function auditStore(tables: SampleTables, acknowledged: readonly number[]): Promise<Audit> {
+  const { database, store } = tables;
+  const amounts = new Set<number>();
+  for await (const { text } of database.pages(store, tables.exportAll('id'))) {
+    for (const { amount } of JSON.parse(`[${text}]`) as Item[]) amounts.add(amount);
+  }
+  const { count } = await database.list(store, tables.listAll(0));
+  const check = await database.query(store, { text: 'PRAGMA integrity_check', values: [] });
+  const numbers = new Set([...amounts].map((amount) => Math.floor(amount / 2)));
+  return {
+    lost: acknowledged.filter((number) => !numbers.has(number)),
+    torn: [...numbers].filter((number) => amounts.has(number * 2) !== amounts.has(number * 2 + 1)),
+    integrity: String(check[0]?.['integrity_check']),
+    countError: (count ?? 0) - amounts.size,
+    highest: Math.max(-1, ...numbers),
+  };
 }

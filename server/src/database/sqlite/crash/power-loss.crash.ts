@@ -8,6 +8,7 @@ import { type Audit, auditLedger } from './ledger.ts';
 const WRITER = new URL('ledger-writer-process.ts', import.meta.url).pathname;
 const NORMAL = new URL('use-normal-sync.ts', import.meta.url).pathname;
 const WRITES = 400;
+const STORES = 6;
 
 let work = '';
 beforeAll(async () => {
@@ -15,25 +16,45 @@ beforeAll(async () => {
 });
 afterAll(() => rm(work, { recursive: true, force: true }));
 
-test('a power cut at any moment neither loses nor tears an acknowledged write', async () => {
-  const audits = await cutLedger('full', [], 100);
-  expect(audits.length).toBe(100);
-  for (const audit of audits) expect(audit).toMatchObject({ lost: [], torn: [], integrity: 'ok', countError: 0 });
-});
+test.each([1, STORES])(
+  'a power cut at any moment neither loses nor tears an acknowledged write to %i stores',
+  async (stores) => {
+    const audits = await cutLedger(`full-${stores}`, { cuts: 100, stores });
+    expect(audits.length).toBe(100);
+    for (const audit of audits) expect(audit).toMatchObject({ lost: [], torn: [], integrity: 'ok', countError: 0 });
+  },
+);
 
 test('the same power cuts lose writes when commits are not synced (negative control)', async () => {
-  const audits = await cutLedger('normal', ['--import', NORMAL], 30);
+  const audits = await cutLedger('normal', { cuts: 30, options: ['--import', NORMAL] });
   expect(audits.filter(({ lost }) => lost.length > 0).length).toBeGreaterThan(10);
 });
 
-function cutLedger(name: string, options: readonly string[], cuts: number): Promise<Audit[]> {
+test('power cuts lose writes to several stores when the journal is not replayed (negative control)', async () => {
+  const forget = (image: string): Promise<void> => rm(join(image, 'journal'), { recursive: true, force: true });
+  const audits = await cutLedger('forgotten', { cuts: 30, stores: STORES, prepare: forget });
+  expect(audits.filter(({ lost }) => lost.length > 0).length).toBeGreaterThan(5);
+});
+
+interface LedgerCuts {
+  readonly cuts: number;
+  readonly stores?: number;
+  /** Options of Node for the writing process. */
+  readonly options?: readonly string[];
+  /** Runs on an image of the disk before it is audited. */
+  readonly prepare?: (image: string) => Promise<void>;
+}
+
+function cutLedger(name: string, { cuts, stores = 1, options = [], prepare }: LedgerCuts): Promise<Audit[]> {
   return cutPower({
     folder: join(work, name),
-    program: (directory) => [...options, WRITER, directory, '0', String(WRITES)],
+    program: (directory) => [...options, WRITER, directory, '0', String(WRITES), String(stores)],
     writes: WRITES,
     cuts,
-    audit: (image, acknowledged) =>
-      auditLedger(image, acknowledged).catch((error: unknown) => unreadable(error, acknowledged)),
+    audit: async (image, acknowledged) => {
+      await prepare?.(image);
+      return await auditLedger(image, acknowledged, stores).catch((error: unknown) => unreadable(error, acknowledged));
+    },
   });
 }
 

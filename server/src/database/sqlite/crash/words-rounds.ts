@@ -18,7 +18,7 @@ export async function killWordsRounds(rounds: number): Promise<WordsRounds> {
   let acknowledged = 0;
   try {
     for (let round = 0; round < rounds; round += 1) {
-      acknowledged += (await writeUntilKilled(WORDS_WRITER, directory, round * 100_000)).length;
+      acknowledged += (await writeUntilKilled(WORDS_WRITER, directory, [String(round * 100_000)])).length;
       audits.push(await auditWords(directory));
     }
     return { audits, acknowledged };
