@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { COMMANDS } from '../src/commands/index.ts';
 import { buildProgram } from '../src/program/build-program.ts';
 
-const FOLDER = new URL('../../docs/recipes/', import.meta.url);
+const DOCS = new URL('../../docs/', import.meta.url);
 const WIDTH = 80;
 
 /** The commands on a page, split as a shell does. */
@@ -26,12 +26,12 @@ async function parse(words: readonly string[]): Promise<string> {
   return ran;
 }
 
-test('every command in the recipes exists in servicectl, with the options that it uses', async () => {
-  const pages = (await readdir(FOLDER)).filter((name) => name.endsWith('.md'));
-  expect(pages).toHaveLength(10);
+test('every command in the recipes and the tutorial exists in servicectl, with the options that it uses', async () => {
+  const recipes = (await readdir(new URL('recipes/', DOCS))).filter((name) => name.endsWith('.md'));
+  expect(recipes).toHaveLength(10);
   let count = 0;
-  for (const page of pages) {
-    for (const words of commandsIn(await readFile(new URL(page, FOLDER), 'utf8'))) {
+  for (const page of [...recipes.map((name) => `recipes/${name}`), 'tutorial.md']) {
+    for (const words of commandsIn(await readFile(new URL(page, DOCS), 'utf8'))) {
       const ran = await parse(words).catch((error: unknown) => `${error}`);
       expect(words.join(' ').startsWith(ran), `${page}: servicectl ${words.join(' ')}: ${ran}`).toBe(true);
       count += 1;

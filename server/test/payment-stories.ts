@@ -25,6 +25,11 @@ export const STORY_ENDINGS: Readonly<Record<StoryName, StoryEnding>> = {
     subscriptions: [],
   },
   abandoned: { money: 0, payments: [], subscriptions: [] },
+  trial: {
+    money: 0,
+    payments: [{ type: 'subscription', status: 'succeeded', amount: 0 }],
+    subscriptions: [{ status: 'trialing', user_id: BUYER.id, price_id: 'price_monthly' }],
+  },
   test_event: { money: 0, payments: [], subscriptions: [] },
   subscription: {
     money: 900,

@@ -11,7 +11,7 @@ const simulate: Command = {
   args: ['<story>'],
   summary: 'Send the signed events of a made-up story to the project',
   more:
-    'Stories: checkout, card_fails_then_bank_pays, partial_refunds, dispute, abandoned, subscription. ' +
+    'Stories: checkout, card_fails_then_bank_pays, partial_refunds, dispute, abandoned, trial, subscription. ' +
     'They need a connection with a test key, and their rows are of the test mode. ' +
     'test_event goes with any key and makes no row.',
   options: [{ flags: '--user <id>', text: 'the user who buys' }],

@@ -14,6 +14,7 @@ const STORIES = [
   'partial_refunds',
   'dispute',
   'abandoned',
+  'trial',
   'subscription',
 ] as const;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -9074,7 +9074,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {unknown} */
-                    story: "checkout" | "card_fails_then_bank_pays" | "partial_refunds" | "dispute" | "abandoned" | "subscription" | "test_event";
+                    story: "checkout" | "card_fails_then_bank_pays" | "partial_refunds" | "dispute" | "abandoned" | "trial" | "subscription" | "test_event";
                     /** @description The id of the user who buys. */
                     user_id?: string;
                 };

@@ -54,6 +54,6 @@ const FIRST_ACCOUNT = [
 ].join('\n');
 
 const LINKS = [
-  '<p><a href="/docs/">Read the documentation</a>: recipes, every call and every setting.</p>',
+  '<p><a href="/docs/tutorial">Follow the tutorial</a>, a shop in an hour, or <a href="/docs/">read the documentation</a>: recipes, every call and every setting.</p>',
   `<p>Apps call the API below <code>${API}</code>: see its <a href="${OPENAPI}">OpenAPI description</a>.</p>`,
 ].join('\n');

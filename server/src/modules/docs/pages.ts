@@ -10,6 +10,7 @@ const FOLDERS = ['../docs/', '../../../../docs/'];
  * published.
  */
 export const PAGES: readonly { readonly page: string; readonly title: string; readonly about: string }[] = [
+  { page: 'tutorial', title: 'Tutorial', about: 'a shop in an hour, from nothing to a published app' },
   { page: 'api', title: 'HTTP API', about: 'every call with its parameters, answers and errors' },
   {
     page: 'sdk',

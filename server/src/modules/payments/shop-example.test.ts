@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { startTestServer } from '../../../test/index.ts';
+import { deploy } from '../../../test/functions.ts';
+import { startTestServer, type TestProject } from '../../../test/index.ts';
 import { BUYER, openShop, STRANGER } from '../../../test/payment-shop.ts';
 import { startStripe } from '../../../test/providers/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { type StoryName, storyEvents } from './simulate/stories.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../../examples/shop', import.meta.url));
-const run = promisify(execFile);
+const EXAMPLE = new URL('../../../../examples/shop/', import.meta.url);
 
 test('the example shop sells once and by subscription, delivers once, and revokes refunded purchases', async () => {
   // Functions check the times of signatures against the real clock.
@@ -22,19 +17,7 @@ test('the example shop sells once and by subscription, delivers once, and revoke
   await using server = await startTestServer({ clock, config });
   const shop = await openShop(server, stripe, clock);
   const { project } = shop;
-  await using folder = await copyExample();
-  await run(process.execPath, [join(folder.path, 'setup.ts')], {
-    env: {
-      SERVICE_URL: server.url,
-      SERVICE_PROJECT_ID: project.id,
-      SERVICE_PUBLIC_KEY: project.publicKey,
-      SERVICE_TOKEN: server.adminToken,
-      ONCE_PRICE: 'price_test',
-      ONCE_PRODUCT: 'prod_test',
-      MONTHLY_PRICE: 'price_monthly',
-      MONTHLY_PRODUCT: 'prod_monthly',
-    },
-  });
+  await setUp(project);
   stripe.prices.set('price_test', { amount: 1500, product: 'prod_test' });
   const products = await project.api<{ data: { id: string; mode: string }[] }>('/data/products?order=mode');
   expect(products.body.data).toMatchObject([{ mode: 'payment' }, { mode: 'subscription' }]);
@@ -67,8 +50,26 @@ test('the example shop sells once and by subscription, delivers once, and revoke
   expect(await ordersOf(BUYER)).toHaveLength(1);
 }, 60_000);
 
-async function copyExample(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'shop-'));
-  await cp(EXAMPLE, path, { recursive: true });
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+/** Does what the tutorial does with the command line. */
+async function setUp(project: TestProject): Promise<void> {
+  const read = (name: string): Promise<string> => readFile(new URL(name, EXAMPLE), 'utf8');
+  const { tables } = JSON.parse(await read('schema.json')) as { tables: Record<string, object> };
+  const products = (await read('products.ndjson')).trimEnd().split('\n');
+  await deploy(project, 'buy', await read('functions/buy.ts'), { trigger: 'http', access: 'authenticated' });
+  await deploy(project, 'fulfil', await read('functions/fulfil.ts'), { trigger: 'webhook', access: 'private' });
+  const article = { title: 'First issue', body: 'Only subscribers read this.' };
+  const webhook = { table: 'payments', events: ['insert', 'update'], url: 'function:fulfil' };
+  const answers = [];
+  for (const [name, table] of Object.entries(tables))
+    answers.push(await project.cloudApi('/tables', { json: { name, ...table } }));
+  answers.push(
+    await project.cloudApi('/settings', {
+      method: 'PATCH',
+      json: { payments: { products: ['price_test', 'price_monthly'] } },
+    }),
+    await project.secretApi('/data/products', { json: products.map((line) => JSON.parse(line)) }),
+    await project.secretApi('/data/articles', { json: article }),
+    await project.cloudApi('/webhooks', { json: webhook }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 200, 201, 201, 201]);
 }

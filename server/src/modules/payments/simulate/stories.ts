@@ -6,10 +6,14 @@ export const STORY_NAMES = [
   'partial_refunds',
   'dispute',
   'abandoned',
+  'trial',
   'subscription',
   'test_event',
 ] as const;
 export type StoryName = (typeof STORY_NAMES)[number];
+
+/** The events at the start of `subscribed` that begin the trial. */
+const TRIAL_EVENTS = 3;
 
 /** Time in seconds, event type, and the object's state at that time. */
 type SimulatedEvent = readonly [atS: number, type: string, object: object];
@@ -99,6 +103,9 @@ const STORIES: Readonly<Record<StoryName, Story>> = {
       [at + DAY_S, 'payment_intent.canceled', intent({ status: 'canceled' })],
     ];
   },
+
+  /** The subscription's first moments: its trial goes on when the story ends. */
+  trial: (options) => subscribed(options).slice(0, TRIAL_EVENTS),
 
   subscription: (options) => subscribed(options),
 

@@ -1,0 +1,5 @@
+import './products.js';
+import './account.js';
+import './reviews.js';
+import './orders.js';
+import './articles.js';
