@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { functionDeclarations } from './function-declarations.ts';
 
+/** What the usual first page needs, with everything that it imports: one file that depends on no other. */
+const FIRST_PAGE = /console\/src\/(main|features\/projects\/projects-page)\.tsx$/;
+/** Parts that most other pages use: each small part would need a request of its own. */
 const SHARED = /console\/src\/shared\/|@mantine|@tabler|@floating-ui|@tanstack/;
 const SHARED_BY = 8;
 const SCHEME_SCRIPT = new URL('src/app/color-scheme-script.js', import.meta.url);
@@ -33,6 +37,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
   plugins: [react(), blockingScheme()],
+  worker: { format: 'es', plugins: () => [functionDeclarations()] },
   // The service puts a new nonce into every answer.
   html: { cspNonce: 'CSP_NONCE' },
   build: {
@@ -42,9 +47,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
-    // Bundles parts that most pages use into one file; otherwise each small part would need a request.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED, minShareCount: SHARED_BY }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: FIRST_PAGE, priority: 1 },
+            { name: 'shared', test: SHARED, minShareCount: SHARED_BY },
+          ],
+        },
+      },
     },
   },
 });

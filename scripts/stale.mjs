@@ -11,7 +11,15 @@ export function isServiceStale() {
 
 /** Whether the console is missing or older than any of its sources. */
 export function isConsoleStale() {
-  const inputs = ['package-lock.json', 'scripts/console.ts', 'console/index.html', 'console/vite.config.ts'];
+  const inputs = [
+    'package-lock.json',
+    'scripts/console.ts',
+    'console/index.html',
+    'console/vite.config.ts',
+    'console/function-declarations.ts',
+    'packages/functions/server.d.ts',
+    'packages/client/src/register.ts',
+  ];
   return isStale('console/dist/index.html', ['console/src/'], inputs);
 }
 

@@ -170,7 +170,23 @@ export interface RowFields {
 // biome-ignore lint/suspicious/noExplicitAny: columns are not known here, and a row must be of use without a cast.
 export type Columns = Readonly<Record<string, any>>;
 
+/**
+ * The columns of the project's tables by name. Empty here: the console's editor fills it in, and so may a project.
+ *
+ * @example
+ * ```ts
+ * declare module '@service/functions/server' {
+ *   interface KnownTables {
+ *     tasks: { title: string; done: boolean };
+ *   }
+ * }
+ * ```
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: projects add to it, which only an interface allows.
+export interface KnownTables {}
+
 export interface Tables {
+  table<Name extends keyof KnownTables>(name: Name): Table<KnownTables[Name]>;
   table<Row extends object = Columns>(name: string): Table<Row>;
 }
 

@@ -9,11 +9,13 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAddress } from '../../shared/address/use-address.ts';
 import { answerOf, api } from '../../shared/api/client.ts';
 import { tellTabs } from '../../shared/api/tabs.ts';
-import { type Account, noteSession } from '../../shared/session/session-queries.ts';
+import { accountQuery, noteSession } from '../../shared/session/session-queries.ts';
+import type { OpenMenuProps } from './lazy-menu.tsx';
+import { useOpenedMenu } from './use-opened-menu.ts';
 
 const SCHEMES = [
   { value: 'light', label: 'Light', Icon: IconSun },
@@ -28,7 +30,9 @@ const PAGES = [
   { to: '/operators', label: 'Operators', Icon: IconUsers },
 ] as const;
 
-export function AccountMenu({ account }: { readonly account: Account | undefined }) {
+export function AccountMenu({ button }: OpenMenuProps) {
+  const { target, isOpen, setIsOpen } = useOpenedMenu();
+  const account = useQuery(accountQuery).data ?? undefined;
   const { go } = useAddress();
   const client = useQueryClient();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -42,11 +46,16 @@ export function AccountMenu({ account }: { readonly account: Account | undefined
     go('/sign-in');
   };
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }} withInitialFocusPlaceholder={false} width={220}>
+    <Menu
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      transitionProps={{ duration: 0 }}
+      withInitialFocusPlaceholder={false}
+      width={220}
+    >
       <Menu.Target>
-        <ActionIcon variant="default" aria-label="Account">
-          <IconUser size={18} aria-hidden />
-        </ActionIcon>
+        <ActionIcon ref={target} {...button} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Account">
         {account !== undefined && <Menu.Label>{account.email}</Menu.Label>}

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconUser } from '@tabler/icons-react';
 import { AppLink } from '../../shared/address/app-link.tsx';
-import type { Account } from '../../shared/session/session-queries.ts';
-import { AccountMenu } from './account-menu.tsx';
 import classes from './frame.module.css';
+import { lazyMenu } from './lazy-menu.tsx';
 import { openPalette } from './palette-state.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
 
-export function Banner({ account }: { readonly account: Account | undefined }) {
+const LazyAccountMenu = lazyMenu(async () => (await import('./account-menu.tsx')).AccountMenu);
+
+export function Banner() {
   return (
     <header className={classes.banner}>
       <AppLink to="/" className={classes.home ?? ''}>
@@ -23,7 +24,9 @@ export function Banner({ account }: { readonly account: Account | undefined }) {
       >
         Search or jump to
       </Button>
-      <AccountMenu account={account} />
+      <LazyAccountMenu
+        button={{ variant: 'default', 'aria-label': 'Account', children: <IconUser size={18} aria-hidden /> }}
+      />
     </header>
   );
 }

@@ -37,7 +37,7 @@ export function SignedInFrame() {
         Skip to content
       </a>
       <FrameShortcuts />
-      <Banner account={account.data ?? undefined} />
+      <Banner />
       {account.isError && account.data === undefined ? (
         <Page title="Console">
           <FailureAlert error={account.error} onRetry={() => void account.refetch()} />

@@ -1,34 +1,25 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ApiFailure } from '../../shared/api/api-failure.ts';
-import { answerOf, api } from '../../shared/api/client.ts';
 import { ifMatch } from '../../shared/api/if-match.ts';
 import { useChanged } from '../../shared/api/use-changes.ts';
-import type { CodeEditorHandle, Position } from '../../shared/code/code-editor.tsx';
+import type { CodeEditorHandle } from '../../shared/code/code-editor.tsx';
+import { CodeField } from '../../shared/code/code-field.tsx';
+import type { Position } from '../../shared/code/code-position.ts';
 import { ConflictDialog, isConflict } from '../../shared/dialogs/conflict-dialog.tsx';
-import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
-import { Waiting } from '../../shared/feedback/waiting.tsx';
 import { DraftRestored } from '../../shared/forms/draft-restored.tsx';
 import { dropDraft, keepDraft, readDraft } from '../../shared/forms/drafts.ts';
 import { LeaveGuard } from '../../shared/forms/leave-guard.tsx';
 import { useShortcut } from '../../shared/keyboard/use-shortcut.ts';
 import { useMay, useProject } from '../../shared/project/project-context.tsx';
-import { visibleLine } from '../../shared/text/visible-text.ts';
-import { ctxCompletions } from './ctx-completions.ts';
 import { type FunctionInfo, putFunction } from './function-queries.ts';
+import { FunctionVersions } from './function-versions.tsx';
 import classes from './functions.module.css';
+import { type CheckState, useLanguage } from './language/use-language.ts';
 import { RunRegion } from './run-region.tsx';
-
-const CodeEditor = lazy(() =>
-  import('../../shared/code/code-editor.tsx').then((module) => ({ default: module.CodeEditor })),
-);
-
-interface SourceProblem extends Position {
-  readonly file: string;
-  readonly message: string;
-}
+import { type SourceProblem, SourceProblems } from './source-problems.tsx';
 
 const NONE: readonly SourceProblem[] = [];
 
@@ -39,6 +30,13 @@ interface SourceDraft {
 }
 
 const NO_DRAFT: SourceDraft = { files: {} };
+
+const CHECK_TEXTS: Readonly<Record<CheckState, string>> = {
+  off: '',
+  loading: ' · Loading the type checker',
+  checked: ' · Types are checked',
+  failed: ' · Types are not checked: the checker could not be loaded',
+};
 
 export function CodeView({ info }: { readonly info: FunctionInfo }) {
   const project = useProject();
@@ -64,6 +62,10 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
     setDraft(NO_DRAFT);
     dropDraft(key);
   };
+  const types = useLanguage({ project: project.id, info, file, sources });
+  // What the service refused comes first: without it nothing can be deployed.
+  const listed = problems.length > 0 ? problems : types.problems;
+  const marked = useMemo(() => listed.filter((problem) => problem.file === file), [listed, file]);
   const deploy = async (version = seen): Promise<void> => {
     setIsBusy(true);
     setError(undefined);
@@ -113,51 +115,42 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
             />
           )}
           <span className="dim">Deployed version {info.version}</span>
-          <Versions info={info} isAdmin={isAdmin} />
+          <FunctionVersions info={info} isAdmin={isAdmin} />
         </div>
         {wasRestored && isChanged && <DraftRestored />}
         <div className={classes.editor}>
-          <Suspense fallback={<Waiting lines={8} />}>
-            <CodeEditor
-              key={file}
-              ref={editor}
-              label={`Source of ${file}`}
-              language="typescript"
-              value={sources[file] ?? ''}
-              isReadOnly={!isAdmin}
-              problems={problems.filter((problem) => problem.file === file)}
-              completions={ctxCompletions}
-              onChange={(text) => {
-                const next = { files: { ...draft.files, [file]: text }, version: seen };
-                setDraft(next);
-                keepDraft(key, next);
-              }}
-              onMove={setPosition}
-              onSave={() => void deploy()}
-              onRun={run}
-            />
-          </Suspense>
+          <CodeField
+            key={file}
+            ref={editor}
+            label={`Source of ${file}`}
+            value={sources[file] ?? ''}
+            isReadOnly={!isAdmin}
+            problems={marked}
+            help={types.help}
+            onFocus={types.start}
+            onChange={(text) => {
+              const next = { files: { ...draft.files, [file]: text }, version: seen };
+              setDraft(next);
+              setProblems(NONE);
+              keepDraft(key, next);
+              types.start();
+            }}
+            onMove={setPosition}
+            onSave={() => void deploy()}
+            onRun={run}
+          />
         </div>
         <p className="dim">
           Line {position.line}, column {position.column}
+          {CHECK_TEXTS[types.state]}
         </p>
-        {problems.length > 0 && (
-          <ul aria-label="Problems" className={classes.problems}>
-            {problems.map((problem) => (
-              <li key={problemText(problem)}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    setFile(problem.file);
-                    editor.current?.goTo(problem);
-                  }}
-                >
-                  {visibleLine(problemText(problem), 500)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        <SourceProblems
+          problems={listed}
+          onOpen={(problem) => {
+            setFile(problem.file);
+            editor.current?.goTo(problem);
+          }}
+        />
         {isConflict(error) ? (
           <ConflictDialog
             text="This function was deployed after you began. Keep your source, or take theirs and give up what you changed?"
@@ -183,48 +176,7 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
   );
 }
 
-function problemText({ file, line, column, message }: SourceProblem): string {
-  return `${file}:${line}:${column} ${message}`;
-}
-
 function problemsOf({ details }: ApiFailure): readonly SourceProblem[] {
   const { errors } = details;
   return Array.isArray(errors) ? (errors as readonly SourceProblem[]) : NONE;
-}
-
-/** The stored versions, each with a rollback. */
-function Versions({ info, isAdmin }: { readonly info: FunctionInfo; readonly isAdmin: boolean }) {
-  const project = useProject();
-  const changed = useChanged();
-  const dialog = useDialog();
-  const others = info.versions.filter(({ version }) => version !== info.version);
-  const [chosen, setChosen] = useState<string>();
-  if (!isAdmin || others.length === 0) return null;
-  const version = chosen ?? String(others[0]?.version);
-  const ask = (): void =>
-    dialog.confirm({
-      action: 'Roll back',
-      text: `Version ${version} of ${info.name} is put in force again.`,
-      run: async () => {
-        const params = { path: { project_id: project.id, name: info.name } };
-        const body = { version: Number(version) };
-        await answerOf(api.POST('/api/cloud/projects/{project_id}/functions/{name}/rollback', { params, body }));
-        await changed(project.id, 'functions');
-        notify(`Rolled back to version ${version}.`);
-      },
-    });
-  return (
-    <>
-      <NativeSelect
-        aria-label="Version"
-        value={version}
-        data={others.map((one) => String(one.version))}
-        onChange={(event) => setChosen(event.currentTarget.value)}
-      />
-      <Button variant="default" onClick={ask}>
-        Roll back
-      </Button>
-      {dialog.element}
-    </>
-  );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { lazy } from 'react';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useAddress } from '../../shared/address/use-address.ts';
@@ -9,8 +10,10 @@ import { List } from '../../shared/list/list-page.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { formatBytes, formatCount } from '../../shared/text/formats.ts';
 import { visibleLine } from '../../shared/text/visible-text.ts';
-import { NewProject } from './new-project.tsx';
 import { type ListedProject, projectsQuery } from './project-queries.ts';
+
+// Forms weigh 12 KB, and this is usually the first page.
+const NewProject = lazy(async () => ({ default: (await import('./new-project.tsx')).NewProject }));
 
 export function ProjectsPage() {
   const { go } = useAddress();

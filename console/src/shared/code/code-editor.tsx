@@ -1,40 +1,34 @@
-import { autocompletion, type CompletionSource, closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { autocompletion, closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
-import { json } from '@codemirror/lang-json';
 import { bracketMatching, defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { Annotation, EditorState, Prec } from '@codemirror/state';
-import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
+import { EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { pageNonce } from '../page/nonce.ts';
 import classes from './code.module.css';
+import { type CodeProblem, type CodeSelection, offsetOf, type Position } from './code-position.ts';
+import { completionSource, hoverSource, type LanguageHelp } from './editor-help.ts';
+import { searchKeys } from './editor-search.ts';
 import { editorTheme } from './editor-theme.ts';
-
-export interface Position {
-  /** Both start at 1. */
-  readonly line: number;
-  readonly column: number;
-}
-
-export interface CodeProblem extends Position {
-  readonly message: string;
-}
 
 export interface CodeEditorHandle {
   goTo(position: Position): void;
 }
 
-interface CodeEditorProps {
+export interface CodeEditorProps {
   readonly ref?: Ref<CodeEditorHandle>;
   readonly label: string;
-  readonly language: 'typescript' | 'json';
   readonly value: string;
   readonly isReadOnly?: boolean;
   readonly problems?: readonly CodeProblem[];
-  readonly completions?: CompletionSource;
+  /** Completions and types, if a language service knows the code. */
+  readonly help?: LanguageHelp | undefined;
+  /** What the editor selects when it opens, in which case it also takes the focus. */
+  readonly takeSelection?: () => CodeSelection | undefined;
   readonly onChange?: (value: string) => void;
+  readonly onFocus?: () => void;
   readonly onMove?: (position: Position) => void;
   readonly onSave?: () => void;
   readonly onRun?: () => void;
@@ -44,23 +38,27 @@ const NO_PROBLEMS: readonly CodeProblem[] = [];
 /** Marks a change made by the page, not by the user. */
 const setFromOutside = Annotation.define<boolean>();
 
-/** A code editor. Tab indents; after Esc it moves the focus on. */
+/** An editor of TypeScript. Tab indents; after Esc it moves the focus on. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { ref, label, language, value, isReadOnly = false, problems = NO_PROBLEMS, completions } = props;
+  const { ref, label, value, isReadOnly = false, problems = NO_PROBLEMS, help } = props;
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const onChange = useEffectEvent((text: string) => props.onChange?.(text));
   const onMove = useEffectEvent((position: Position) => props.onMove?.(position));
+  const onFocus = useEffectEvent(() => props.onFocus?.());
   const onSave = useEffectEvent(() => props.onSave?.());
   const onRun = useEffectEvent(() => props.onRun?.());
 
+  // A layout effect, so that no key is lost between the field before the editor and the editor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text given later is put into the editor that is there.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (place.current === null) return undefined;
+    const selection = props.takeSelection?.();
     const made = new EditorView({
       parent: place.current,
       state: EditorState.create({
         doc: value,
+        ...(selection !== undefined && { selection: clamp(selection, value.length) }),
         extensions: [
           EditorView.cspNonce.of(pageNonce()),
           Prec.highest(
@@ -70,21 +68,28 @@ export function CodeEditor(props: CodeEditorProps) {
             ]),
           ),
           ...editing,
-          language === 'json' ? json() : javascript({ typescript: true }),
-          ...(completions === undefined ? [] : [autocompletion({ override: [completions] })]),
+          ...(help === undefined
+            ? []
+            : [autocompletion({ override: [completionSource(help)] }), hoverTooltip(hoverSource(help))]),
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             const isOurs = update.transactions.some((transaction) => transaction.annotation(setFromOutside) === true);
             if (update.docChanged && !isOurs) onChange(update.state.doc.toString());
+            if (update.focusChanged && update.view.hasFocus) onFocus();
             if (update.docChanged || update.selectionSet) onMove(positionOf(update.state));
           }),
         ],
       }),
     });
     view.current = made;
+    if (selection !== undefined) {
+      made.focus();
+      made.dispatch({ effects: EditorView.scrollIntoView(made.state.selection.main.head) });
+      onMove(positionOf(made.state));
+    }
     return () => made.destroy();
-  }, [language, isReadOnly, label, completions]);
+  }, [isReadOnly, label, help]);
 
   useEffect(() => {
     const made = view.current;
@@ -110,12 +115,15 @@ export function CodeEditor(props: CodeEditorProps) {
     goTo(position) {
       const made = view.current;
       if (made === null) return;
-      made.dispatch({ selection: { anchor: offsetOf(made.state, position) }, scrollIntoView: true });
+      made.dispatch({
+        selection: { anchor: offsetOf(made.state.doc.toString(), position) },
+        scrollIntoView: true,
+      });
       made.focus();
     },
   }));
 
-  return <div ref={place} className={classes.editor} />;
+  return <div ref={place} className={classes.mount} />;
 }
 
 /** Reports the key as handled. */
@@ -130,12 +138,17 @@ const editing = [
   bracketMatching(),
   closeBrackets(),
   highlightActiveLine(),
-  highlightSelectionMatches(),
   lintGutter(),
   syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
   editorTheme,
-  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+  javascript({ typescript: true }),
+  searchKeys,
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
 ];
+
+function clamp({ anchor, head }: CodeSelection, length: number): CodeSelection {
+  return { anchor: Math.min(anchor, length), head: Math.min(head, length) };
+}
 
 function positionOf(state: EditorState): Position {
   const { head } = state.selection.main;
@@ -143,12 +156,12 @@ function positionOf(state: EditorState): Position {
   return { line: line.number, column: head - line.from + 1 };
 }
 
-function offsetOf({ doc }: EditorState, { line, column }: Position): number {
-  const found = doc.line(Math.min(Math.max(1, line), doc.lines));
-  return Math.min(found.from + Math.max(0, column - 1), found.to);
-}
-
-function diagnosticOf(state: EditorState, problem: CodeProblem): Diagnostic {
-  const from = offsetOf(state, problem);
-  return { from, to: Math.min(from + 1, state.doc.length), severity: 'error', message: problem.message };
+function diagnosticOf({ doc }: EditorState, problem: CodeProblem): Diagnostic {
+  const from = offsetOf(doc.toString(), problem);
+  return {
+    from,
+    to: Math.min(from + (problem.length ?? 1), doc.length),
+    severity: 'error',
+    message: problem.message,
+  };
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 
 export interface DialogSlot {
@@ -18,7 +18,7 @@ export function useDialog(): DialogSlot {
   // A dialog that another one has replaced must not close that one.
   const close = (): void => setShown((current) => (current === shown ? undefined : current));
   return {
-    element: shown === undefined ? null : <Fragment key={keyOf(shown)}>{shown.render(close)}</Fragment>,
+    element: shown === undefined ? null : <Suspense key={keyOf(shown)}>{shown.render(close)}</Suspense>,
     open,
     showNext: open,
     confirm: (confirmation) => open((done) => <ConfirmDialog {...confirmation} onClose={done} />),

@@ -1,0 +1,56 @@
+import ts from 'typescript';
+import type { Insertion } from './typed-context.ts';
+
+export interface ServedFile {
+  readonly text: string;
+  /** What was added to the text that the person wrote. */
+  readonly insertions: readonly Insertion[];
+  readonly version: number;
+}
+
+/** The folder of the function's own files. */
+export const ROOT = '/function/';
+const AMBIENT = ['/service-env.d.ts', '/known-tables.d.ts'];
+
+/**
+ * Lenient where a function that works would be refused: parameters need no types, and packages are unknown. Strict
+ * where it would fail when it runs, as with the user of a public call, who may be null.
+ */
+const OPTIONS: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ESNext,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  lib: ['lib.esnext.d.ts', 'lib.webworker.d.ts'],
+  types: [],
+  strictNullChecks: true,
+  strictFunctionTypes: true,
+  strictBindCallApply: true,
+  allowJs: true,
+  checkJs: true,
+  allowImportingTsExtensions: true,
+  resolveJsonModule: true,
+  esModuleInterop: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/** Serves the compiler from memory. */
+export function createLanguageHost(files: ReadonlyMap<string, ServedFile>): ts.LanguageServiceHost {
+  const folders = (path: string): boolean =>
+    [...files.keys()].some((name) => name.startsWith(`${path.replace(/\/$/, '')}/`));
+  return {
+    getScriptFileNames: () => [...files.keys()].filter((path) => path.startsWith(ROOT) || AMBIENT.includes(path)),
+    getScriptVersion: (path) => String(files.get(path)?.version ?? 0),
+    getScriptSnapshot: (path) => {
+      const file = files.get(path);
+      return file && ts.ScriptSnapshot.fromString(file.text);
+    },
+    getCurrentDirectory: () => '/',
+    getCompilationSettings: () => OPTIONS,
+    getDefaultLibFileName: () => '/lib/lib.esnext.d.ts',
+    fileExists: (path) => files.has(path),
+    readFile: (path) => files.get(path)?.text,
+    directoryExists: folders,
+    getDirectories: () => [],
+  };
+}

@@ -1,0 +1,78 @@
+import { type ComponentType, useImperativeHandle, useRef, useState } from 'react';
+import { notifyFailure } from '../feedback/notices.ts';
+import classes from './code.module.css';
+import type { CodeEditorHandle, CodeEditorProps } from './code-editor.tsx';
+import { type CodeSelection, offsetOf, positionAt } from './code-position.ts';
+import { PlainCode } from './plain-code.tsx';
+
+type CodeFieldProps = Omit<CodeEditorProps, 'takeSelection'>;
+
+/** The editor once it has loaded; it is one for all fields. */
+let Loaded: ComponentType<CodeEditorProps> | undefined;
+
+/**
+ * A field for source code. It opens as a plain text field, because the editor weighs as much as the rest of the page;
+ * the editor is loaded when the person first points at the code, and continues with the same text and selection.
+ */
+export function CodeField({ ref, ...props }: CodeFieldProps) {
+  const plain = useRef<HTMLTextAreaElement>(null);
+  const editor = useRef<CodeEditorHandle>(null);
+  const selection = useRef<CodeSelection>(undefined);
+  const [Editor, setEditor] = useState(() => Loaded);
+  // Replacing the field would cut off a word that is being composed, as in Japanese.
+  const [isComposing, setIsComposing] = useState(false);
+  const isLoading = useRef(false);
+
+  const load = async (): Promise<void> => {
+    if (isLoading.current) return;
+    isLoading.current = true;
+    try {
+      Loaded ??= (await import('./code-editor.tsx')).CodeEditor;
+      setEditor(() => Loaded);
+    } catch (error) {
+      // The field still works, and the next focus tries again.
+      isLoading.current = false;
+      notifyFailure(error);
+    }
+  };
+  useImperativeHandle(ref, () => ({
+    goTo(position) {
+      const field = plain.current;
+      if (field === null) return editor.current?.goTo(position);
+      const offset = offsetOf(field.value, position);
+      field.focus();
+      field.setSelectionRange(offset, offset);
+    },
+  }));
+
+  return (
+    <div className={classes.editor}>
+      {Editor === undefined || isComposing ? (
+        <PlainCode
+          ref={plain}
+          label={props.label}
+          value={props.value}
+          isReadOnly={props.isReadOnly === true}
+          onNear={() => void load()}
+          onFocus={props.onFocus}
+          onChange={(text) => props.onChange?.(text)}
+          onComposing={setIsComposing}
+          onMove={(offset) => props.onMove?.(positionAt(props.value, offset))}
+          onLeave={(last) => {
+            selection.current = last;
+          }}
+        />
+      ) : (
+        <Editor
+          ref={editor}
+          {...props}
+          takeSelection={() => {
+            const last = selection.current;
+            selection.current = undefined;
+            return last;
+          }}
+        />
+      )}
+    </div>
+  );
+}

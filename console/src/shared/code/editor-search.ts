@@ -1,0 +1,25 @@
+import { StateEffect } from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+
+/** Loads the search panel with its first use: few edits of a function need it. */
+export const searchKeys = keymap.of([
+  {
+    key: 'Mod-f',
+    run: (view) => {
+      if (opened.has(view)) return false;
+      opened.add(view);
+      void openSearch(view);
+      return true;
+    },
+  },
+]);
+
+const opened = new WeakSet<EditorView>();
+
+async function openSearch(view: EditorView): Promise<void> {
+  const { highlightSelectionMatches, openSearchPanel, search, searchKeymap } = await import('@codemirror/search');
+  view.dispatch({
+    effects: StateEffect.appendConfig.of([search(), highlightSelectionMatches(), keymap.of(searchKeymap)]),
+  });
+  openSearchPanel(view);
+}
