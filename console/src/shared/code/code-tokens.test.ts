@@ -8,7 +8,7 @@ const coloured = (text: string): readonly string[] =>
 
 test.each([
   ["const a = 'it\\'s'; // done", ['keyword const', "string 'it\\'s'", 'comment // done']],
-  ['return `a ${b} c` + 12.5', ['keyword return', 'string `a ${b} c`', 'number 12.5']],
+  ['return `a $b c` + 12.5', ['keyword return', 'string `a $b c`', 'number 12.5']],
   ['row.default = isnew(null)', ['number null']],
   ['/* open\nuntil the end', ['comment /* open\nuntil the end']],
   ['"no end\nnext', ['string "no end']],

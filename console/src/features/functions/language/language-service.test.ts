@@ -123,5 +123,8 @@ describe('the sources of a function', () => {
       type: '(property) Context<any, FunctionRequest>.deadline: string',
       documentation: 'When the run is aborted, as ISO time.',
     });
+    const half = "export default async (ctx) => { const [row] = await ctx.data.table('tasks').list(); row.ti }";
+    open(half);
+    expect(language.describeCompletion('index.ts', half.indexOf('.ti }') + 2, 'title')?.type).toMatch(/title: string$/);
   });
 });
