@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { functionDeclarations } from './function-declarations.ts';
 
-/** What the usual first page needs, with everything that it imports: one file that depends on no other. */
+/** The usual first page, with everything that it imports: one file that depends on no other. */
 const FIRST_PAGE = /console\/src\/(main|features\/projects\/projects-page)\.tsx$/;
 /** Parts that most other pages use: each small part would need a request of its own. */
 const SHARED = /console\/src\/shared\/|@mantine|@tabler|@floating-ui|@tanstack/;

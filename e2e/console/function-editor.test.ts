@@ -109,14 +109,19 @@ test('mistakes in types are listed before deploying, with their places, and are 
 
 test('the editor completes columns of the project’s tables and says what they are', async () => {
   const { page } = window;
-  await sourceField().fill("export default async function (ctx) {\n  const [task] = await ctx.data.table('tasks').list();\n  task\n}\n");
+  await sourceField().fill(
+    "export default async function (ctx) {\n  const [task] = await ctx.data.table('tasks').list();\n  task\n}\n",
+  );
   await page.getByText('Types are checked').waitFor();
   await page.locator('.cm-line').nth(2).click();
   await page.keyboard.press('End');
   await page.keyboard.type('.ti');
   const options = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
   await eventually(() => options.allInnerTexts()).toEqual(['title']);
-  await page.locator('.cm-help').getByText(/title: string$/).waitFor();
+  await page
+    .locator('.cm-help')
+    .getByText(/title: string$/)
+    .waitFor();
   await page.keyboard.press('Enter');
   await eventually(() => page.locator('.cm-line').nth(2).innerText()).toBe('  task.title');
   expect(window.complaints).toEqual([]);

@@ -63,7 +63,7 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
     dropDraft(key);
   };
   const types = useLanguage({ project: project.id, info, file, sources });
-  // What the service refused comes first: without it nothing can be deployed.
+  // The service's refusals come first: they prevent the deployment.
   const listed = problems.length > 0 ? problems : types.problems;
   const marked = useMemo(() => listed.filter((problem) => problem.file === file), [listed, file]);
   const deploy = async (version = seen): Promise<void> => {

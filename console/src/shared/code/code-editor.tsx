@@ -25,7 +25,7 @@ export interface CodeEditorProps {
   readonly problems?: readonly CodeProblem[];
   /** Completions and types, if a language service knows the code. */
   readonly help?: LanguageHelp | undefined;
-  /** What the editor selects when it opens, in which case it also takes the focus. */
+  /** The selection with which the editor opens; it then also takes the focus. */
   readonly takeSelection?: () => CodeSelection | undefined;
   readonly onChange?: (value: string) => void;
   readonly onFocus?: () => void;

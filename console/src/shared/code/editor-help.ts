@@ -3,7 +3,7 @@ import type { HoverTooltipSource } from '@codemirror/view';
 
 export interface HelpCompletion {
   readonly label: string;
-  /** What it is, as editors name it: `property`, `method`, `variable`. */
+  /** The kind as editors name it: `property`, `method`, `variable`. */
   readonly kind: string;
 }
 
@@ -21,7 +21,7 @@ export interface HelpInfo {
   readonly documentation: string;
 }
 
-/** What a language service knows about the text at an offset. */
+/** A language service that knows the text at an offset. */
 export interface LanguageHelp {
   complete(text: string, offset: number): Promise<HelpCompletions | undefined>;
   describe(text: string, offset: number): Promise<HelpInfo | undefined>;

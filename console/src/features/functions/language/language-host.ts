@@ -3,7 +3,7 @@ import type { Insertion } from './typed-context.ts';
 
 export interface ServedFile {
   readonly text: string;
-  /** What was added to the text that the person wrote. */
+  /** Additions to the text that the person wrote. */
   readonly insertions: readonly Insertion[];
   readonly version: number;
 }
