@@ -123,6 +123,6 @@ test('the editor completes columns of the project’s tables and says what they 
     .getByText(/title: string$/)
     .waitFor();
   await page.keyboard.press('Enter');
-  await eventually(() => page.locator('.cm-line').nth(2).innerText()).toBe('  task.title');
+  await eventually(() => page.locator('.cm-line').nth(2).textContent()).toBe('  task.title');
   expect(window.complaints).toEqual([]);
 });
