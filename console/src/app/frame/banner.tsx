@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconSearch, IconUser } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import classes from './frame.module.css';
-import { lazyMenu } from './lazy-menu.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
 import { openPalette } from './palette-state.ts';
 import { ProjectSwitcher } from './project-switcher.tsx';
 
-const LazyAccountMenu = lazyMenu(async () => (await import('./account-menu.tsx')).AccountMenu);
+const loadMenu = async () => ({ default: (await import('./account-menu.tsx')).AccountMenu });
+const AccountMenu = lazy(loadMenu);
 
 export function Banner() {
   return (
@@ -24,7 +26,9 @@ export function Banner() {
       >
         Search or jump to
       </Button>
-      <LazyAccountMenu
+      <LazyMenu
+        load={loadMenu}
+        menu={AccountMenu}
         button={{ variant: 'default', 'aria-label': 'Account', children: <IconUser size={18} aria-hidden /> }}
       />
     </header>

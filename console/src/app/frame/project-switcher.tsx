@@ -1,13 +1,15 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { projectAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { usePathPart } from '../../shared/address/use-address.ts';
 import { projectQuery } from '../../shared/project/project-queries.ts';
 import classes from './frame.module.css';
-import { lazyMenu } from './lazy-menu.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
 
-const LazyProjectMenu = lazyMenu(async () => (await import('./project-menu.tsx')).ProjectMenu);
+const loadMenu = async () => ({ default: (await import('./project-menu.tsx')).ProjectMenu });
+const ProjectMenu = lazy(loadMenu);
 
 export function ProjectSwitcher() {
   const id = usePathPart('project');
@@ -19,7 +21,9 @@ export function ProjectSwitcher() {
           {project.data.name}
         </AppLink>
       )}
-      <LazyProjectMenu
+      <LazyMenu
+        load={loadMenu}
+        menu={ProjectMenu}
         button={{
           variant: 'subtle',
           color: 'gray',
