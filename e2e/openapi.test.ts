@@ -66,11 +66,13 @@ describe('the description of the service', () => {
     await tour.keeping(projectKey);
     await tour.leave();
     expect(description.problems).toEqual([]);
-    // Operations that need a DNS server (`projects/domains.test.ts`), a payment provider
+    // Operations that need a DNS server (`projects/domains.test.ts`), a change of a table that takes long
+    // (`tables/changes/build-aside.test.ts`), a payment provider
     // (`payments/manage/manage.test.ts`), an archive (`e2e/archive.test.ts`), an empty installation
     // (`cli/src/commands/instance/instance.test.ts`) or a second database (`databases/databases.test.ts`).
     expect(description.unvisited).toEqual([
       'verifyDomain',
+      'cancelTableChange',
       'reconcilePayments',
       'getRestoreMoments',
       'restoreInstance',

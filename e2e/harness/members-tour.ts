@@ -22,6 +22,7 @@ async function tourRows(cloud: ApiClient, project: string): Promise<void> {
   await cloud.get(`${project}/slow-lists`);
   await cloud.get(`${project}/tables/notes/slow-lists`);
   await tourSearch(cloud, project);
+  await tourTableChanges(cloud, project);
   await cloud.post(`${all}/aggregate`, { op: 'count' });
   await cloud.post(`${all}/batch`, [{ title: 'in a batch' }]);
   await cloud.patch(one, { rank: 3 });
@@ -37,6 +38,21 @@ async function tourSearch(cloud: ApiClient, project: string): Promise<void> {
   await cloud.get(`${project}/tables/searched/search-check`);
   await cloud.get(`${project}/tables/notes/search-check`);
   await cloud.delete(`${project}/tables/searched`);
+}
+
+/** A change of a table that is large enough to be prepared. */
+async function tourTableChanges(cloud: ApiClient, project: string): Promise<void> {
+  await cloud.post(`${project}/tables`, { name: 'large', columns: [{ name: 'number', type: 'integer' }] });
+  const body = Array.from({ length: 10_001 }, (_, number) => JSON.stringify({ number })).join('\n');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  await cloud.call('POST', `${project}/tables/large/import?format=ndjson`, { body, headers });
+  await cloud.patch(`${project}/tables/large`, { change_columns: [{ name: 'number', indexed: true }] });
+  const { body: changes } = await cloud.get(`${project}/table-changes`);
+  for (const id of [textAt(changes, 'data', 0, 'id'), MISSING]) {
+    await cloud.get(`${project}/table-changes/${id}`);
+    await cloud.delete(`${project}/table-changes/${id}`);
+  }
+  await cloud.delete(`${project}/tables/large`);
 }
 
 async function tourFiles(cloud: ApiClient, project: string): Promise<void> {

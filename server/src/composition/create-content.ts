@@ -23,6 +23,7 @@ export function createContent(
     audit,
     users: auth,
     announcements: feed,
+    isShared,
     onRowChange: deliveryOfChange,
     allRoutes: () => getComponents().routes,
     isDevelopment: config.mode === 'development',

@@ -286,6 +286,27 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
+export interface IndexBuild {
+  /** Name in the database. */
+  readonly name: string;
+  /** The statement that builds the index outside a transaction. */
+  readonly text: string;
+}
+
+/** Builds indexes while their tables are read and written. Only for engines that can. */
+export interface IndexBuilder {
+  /**
+   * Resolves when the index covers every row. A complete index stays; what an interrupted build left under the name is
+   * dropped and built again. Unless the connection is lost, a rejection leaves no index behind. Rejects with
+   * `unique_violation` when rows have equal values, and with `timeout` when `signal` aborts.
+   */
+  build(store: StoreName, index: IndexBuild, signal: AbortSignal): Promise<void>;
+  /** Stops a build of the index by any process, and drops the index if it exists. */
+  drop(store: StoreName, name: string): Promise<void>;
+  /** The completed share of each index, from 0 to 1. */
+  progress(store: StoreName, names: readonly string[]): Promise<readonly number[]>;
+}
+
 export interface PoolFigures {
   readonly name: string;
   /** The database that it belongs to, unless that is the primary. */
@@ -320,6 +341,8 @@ export interface Database {
    * checked: the caller checks them at the end (see `ddl/loaded-table.ts`).
    */
   load(store: StoreName, steps: readonly Step[]): Promise<void>;
+  /** Undefined for an engine that blocks writes while it builds an index. */
+  readonly indexBuilder: IndexBuilder | undefined;
   /** Sets the current catalogue version, after it was loaded or another process changed it. */
   setSchemaVersion(store: StoreName, version: number): void;
   drop(store: StoreName): Promise<void>;

@@ -120,6 +120,15 @@ export interface DdlSyntax {
    * statement. Undefined for an engine that must rewrite every row.
    */
   readonly addFilledColumn: ((added: AddedColumn) => readonly [string, ...string[]]) | undefined;
+  /**
+   * Gives rows that are inserted meanwhile the default of an added column which the catalogue does not show yet.
+   * `keep` follows `addFilledColumn`. Undefined for an engine that adds columns only when the catalogue shows them.
+   */
+  readonly hiddenDefault:
+    | { keep(added: AddedColumn): string; drop(added: Pick<AddedColumn, 'table' | 'name'>): string }
+    | undefined;
+  /** Waits until no transaction has uncommitted changes of the table; undefined where exclusive writes are alone. */
+  readonly lockWrites: ((table: string) => string) | undefined;
   /** Follows the closing bracket of CREATE TABLE. */
   readonly afterColumns: string;
   /** The keys of an index that serves look-ups and the order of its last column in both directions. */

@@ -13,6 +13,7 @@ export function withWrite(database: Database, write: Database['write']): Databas
     write,
     snapshot: (store) => database.snapshot(store),
     load: (...asked) => database.load(...asked),
+    indexBuilder: database.indexBuilder,
     setSchemaVersion: (...said) => database.setSchemaVersion(...said),
     drop: (store) => database.drop(store),
     stores: (having) => database.stores(having),

@@ -34,6 +34,7 @@ export function withoutStores(database: Database, missing: readonly string[]): D
       require(store);
       await database.load(store, steps);
     },
+    indexBuilder: database.indexBuilder,
     setSchemaVersion: (store, version) => database.setSchemaVersion(store, version),
     drop: (store) => database.drop(store),
     stores: (having) => database.stores(having),

@@ -34,6 +34,7 @@ export function traceDatabase(tracer: Tracer, database: Database): Database {
       inSpan(tracer, spanOf(store, 'write', textOf(steps)), () => database.write(store, steps, options)),
     snapshot: (store) => inSpan(tracer, spanOf(store, 'snapshot'), () => database.snapshot(store)),
     load: (store, steps) => inSpan(tracer, spanOf(store, 'load'), () => database.load(store, steps)),
+    indexBuilder: database.indexBuilder,
     setSchemaVersion: (store, version) => database.setSchemaVersion(store, version),
     drop: (store) => inSpan(tracer, spanOf(store, 'drop'), () => database.drop(store)),
     stores: (having) => database.stores(having),

@@ -1007,6 +1007,41 @@ export interface paths {
         patch: operations["alterTable"];
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/table-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of large tables that are under way, and those of the last 7 days, newest first */
+        get: operations["listTableChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/table-changes/{change_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a change of a large table is */
+        get: operations["getTableChange"];
+        put?: never;
+        post?: never;
+        /** Cancels a change of a large table: the table stays as it was */
+        delete: operations["cancelTableChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/slow-lists": {
         parameters: {
             query?: never;
@@ -6183,6 +6218,8 @@ export interface operations {
                             /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
+                            /** @description The id of a change of the table that is under way. */
+                            change?: string;
                             /** Format: date-time */
                             created_at: string;
                             /** Format: date-time */
@@ -6379,6 +6416,8 @@ export interface operations {
                             /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
+                            /** @description The id of a change of the table that is under way. */
+                            change?: string;
                             /** Format: date-time */
                             created_at: string;
                             /** Format: date-time */
@@ -6481,6 +6520,8 @@ export interface operations {
                             /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
+                            /** @description The id of a change of the table that is under way. */
+                            change?: string;
                             /** Format: date-time */
                             created_at: string;
                             /** Format: date-time */
@@ -6583,6 +6624,8 @@ export interface operations {
                             /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
+                            /** @description The id of a change of the table that is under way. */
+                            change?: string;
                             /** Format: date-time */
                             created_at: string;
                             /** Format: date-time */
@@ -6787,6 +6830,8 @@ export interface operations {
                             /** @description Only the service itself writes rows of this table. */
                             read_only?: boolean;
                             row_count?: number;
+                            /** @description The id of a change of the table that is under way. */
+                            change?: string;
                             /** Format: date-time */
                             created_at: string;
                             /** Format: date-time */
@@ -6806,6 +6851,194 @@ export interface operations {
                             table: string;
                             columns: string[];
                         }[];
+                    };
+                };
+            };
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description The name that the table had when the change began. */
+                            table: string;
+                            /** @enum {unknown} */
+                            state: "running" | "cancelling" | "done" | "failed" | "cancelled";
+                            /** @description 1 when the change is made. */
+                            progress: number;
+                            /** @description The body of the request. */
+                            request: {
+                                [key: string]: unknown;
+                            };
+                            error: {
+                                code: string;
+                                error: string;
+                                details?: unknown;
+                            } | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            ended_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listTableChanges: {
+        parameters: {
+            query?: {
+                /** @description The name that the table had at the time. */
+                table?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description The name that the table had when the change began. */
+                            table: string;
+                            /** @enum {unknown} */
+                            state: "running" | "cancelling" | "done" | "failed" | "cancelled";
+                            /** @description 1 when the change is made. */
+                            progress: number;
+                            /** @description The body of the request. */
+                            request: {
+                                [key: string]: unknown;
+                            };
+                            error: {
+                                code: string;
+                                error: string;
+                                details?: unknown;
+                            } | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            ended_at: string | null;
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    getTableChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description The name that the table had when the change began. */
+                            table: string;
+                            /** @enum {unknown} */
+                            state: "running" | "cancelling" | "done" | "failed" | "cancelled";
+                            /** @description 1 when the change is made. */
+                            progress: number;
+                            /** @description The body of the request. */
+                            request: {
+                                [key: string]: unknown;
+                            };
+                            error: {
+                                code: string;
+                                error: string;
+                                details?: unknown;
+                            } | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            ended_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelTableChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @description The name that the table had when the change began. */
+                            table: string;
+                            /** @enum {unknown} */
+                            state: "running" | "cancelling" | "done" | "failed" | "cancelled";
+                            /** @description 1 when the change is made. */
+                            progress: number;
+                            /** @description The body of the request. */
+                            request: {
+                                [key: string]: unknown;
+                            };
+                            error: {
+                                code: string;
+                                error: string;
+                                details?: unknown;
+                            } | null;
+                            /** Format: date-time */
+                            created_at: string;
+                            ended_at: string | null;
+                        };
+                        /** @constant */
+                        count: 1;
                     };
                 };
             };

@@ -1,15 +1,16 @@
 import type { PlainStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
-import { defaultValue, indexedBytesMax } from '../schema/index.ts';
+import { Bindings } from '../sql/bindings.ts';
+import { addColumn, showColumnSteps } from './added-column.ts';
 import { capturedTable, captureSteps, dropCaptureSteps, type TableDdl } from './capture.ts';
-import { columnOf } from './column.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { onDeleteOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
-import { physicalColumn, physicalTable, quoted } from './names.ts';
+import { hiddenColumn, physicalColumn, physicalTable, quoted } from './names.ts';
+import { rowConditions } from './row-conditions.ts';
 import { createSearchSteps, dropSearchSteps } from './search-steps.ts';
 import { step } from './step.ts';
-import { columnText, createIndexStep, dropIndexStep, fillDefaultSteps, type TablesById } from './table-steps.ts';
+import { columnText, createIndexStep, dropIndexStep, type TablesById } from './table-steps.ts';
 
 export interface TableChange {
   readonly before: TableDefinition;
@@ -17,6 +18,16 @@ export interface TableChange {
   readonly indexesBefore: readonly Index[];
   readonly indexesAfter: readonly Index[];
   readonly tables: TablesById;
+  /** Present when the rows were checked before the change, and their new values since then. */
+  readonly prepared?: PreparedParts | undefined;
+}
+
+/** Parts that exist already, though the definition does not show them. */
+export interface PreparedParts {
+  /** Keys of new columns, which exist under their hidden names. */
+  readonly columns: ReadonlySet<string>;
+  /** Names of complete indexes. */
+  readonly indexes: ReadonlySet<string>;
 }
 
 /**
@@ -26,28 +37,44 @@ export interface TableChange {
  */
 export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[] {
   const { dialect } = ddl;
-  const { before, after, indexesBefore, indexesAfter } = change;
+  const { before, after, prepared } = change;
   const old = new Map(before.columns.map((column) => [column.key, column]));
-  const rebuilt = after.columns.filter((column) => isRebuilt(old.get(column.key), column));
-  const stays = (index: Index, others: readonly Index[]): boolean =>
-    others.some(({ name }) => name === index.name) &&
-    !rebuilt.some(({ key }) => index.columns.some((column) => column.key === key));
-  const added = indexesAfter.filter((index) => !stays(index, indexesBefore));
+  const { rebuilt, added, dropped } = indexChanges(change);
+  const made = added.filter(({ name }) => prepared?.indexes.has(name) !== true);
   return [
     ...(before.watched ? dropCaptureSteps(dialect, capturedTable(before)) : []),
     ...dropSearchSteps(dialect, before, after),
-    ...indexesBefore.filter((index) => !stays(index, indexesAfter)).map((index) => dropIndexStep(dialect, index)),
+    ...dropped.map((index) => dropIndexStep(dialect, index)),
     ...dropColumnSteps(dialect, change),
     ...renameTableSteps(dialect, change),
     ...renameColumnSteps(dialect, after, old),
     ...rebuilt.flatMap((column) => rebuildSteps(dialect, after, column, change.tables)),
     ...addColumnSteps(dialect, change, old),
-    ...checkSteps(dialect, after, old),
-    ...added.flatMap((index) => lengthSteps(dialect, after, index)),
-    ...added.map((index) => createIndexStep(dialect, after, index)),
+    ...checkSteps(dialect, change, added),
+    ...made.map((index) => createIndexStep(dialect, after, index)),
     ...createSearchSteps(dialect, after, before),
     ...(after.watched ? captureSteps(ddl, capturedTable(after)) : []),
   ];
+}
+
+interface IndexChanges {
+  /** Columns that are replaced, with their indexes. */
+  readonly rebuilt: readonly ColumnDefinition[];
+  readonly added: readonly Index[];
+  readonly dropped: readonly Index[];
+}
+
+export function indexChanges({ before, after, indexesBefore, indexesAfter }: TableChange): IndexChanges {
+  const old = new Map(before.columns.map((column) => [column.key, column]));
+  const rebuilt = after.columns.filter((column) => isRebuilt(old.get(column.key), column));
+  const stays = (index: Index, others: readonly Index[]): boolean =>
+    others.some(({ name }) => name === index.name) &&
+    !rebuilt.some(({ key }) => index.columns.some((column) => column.key === key));
+  return {
+    rebuilt,
+    added: indexesAfter.filter((index) => !stays(index, indexesBefore)),
+    dropped: indexesBefore.filter((index) => !stays(index, indexesAfter)),
+  };
 }
 
 type OldColumns = ReadonlyMap<string, ColumnDefinition>;
@@ -78,17 +105,13 @@ function renameColumnSteps(dialect: Dialect, after: TableDefinition, old: OldCol
   const renamed = after.columns.flatMap((column) => {
     const from = physicalColumn(old.get(column.key) ?? column);
     const to = physicalColumn(column);
-    return from === to ? [] : [{ from, to, between: temporary(column) }];
+    return from === to ? [] : [{ from, to, between: hiddenColumn(column) }];
   });
   if (renamed.length === 1) return renamed.map(({ from, to }) => rename(from, to));
   return [
     ...renamed.map(({ from, between }) => rename(from, between)),
     ...renamed.map(({ between, to }) => rename(between, to)),
   ];
-}
-
-function temporary(column: ColumnDefinition): string {
-  return `_renamed_${column.key}`;
 }
 
 /** On some engines the action on delete is part of the column, so the column is replaced by a new one and filled. */
@@ -100,7 +123,7 @@ function rebuildSteps(
 ): PlainStep[] {
   const name = dialect.table(physicalTable(table));
   const current = quoted(physicalColumn(column));
-  const next = quoted(temporary(column));
+  const next = quoted(hiddenColumn(column));
   const added = columnText(dialect, table, column, tables).replace(current, next);
   return [
     step(`ALTER TABLE ${name} ADD COLUMN ${added}`),
@@ -110,53 +133,24 @@ function rebuildSteps(
   ];
 }
 
-function addColumnSteps(dialect: Dialect, { after, tables }: TableChange, old: OldColumns): PlainStep[] {
-  const table = dialect.table(physicalTable(after));
-  return after.columns
-    .filter((column) => !old.has(column.key))
-    .flatMap((column) => {
-      const text = columnText(dialect, after, column, tables);
-      const value = defaultValue(columnOf(column));
-      if (value !== null && dialect.addFilledColumn !== undefined) {
-        const name = quoted(physicalColumn(column));
-        const [bind, ...others] = dialect.addFilledColumn({ table, column: text, name, type: column.type });
-        return [step(bind, [value]), ...others.map((each) => step(each))];
-      }
-      return [step(`ALTER TABLE ${table} ADD COLUMN ${text}`), ...fillDefaultSteps(dialect, after, column)];
+function addColumnSteps(dialect: Dialect, { after, tables, prepared }: TableChange, old: OldColumns): PlainStep[] {
+  const added = after.columns.filter((column) => !old.has(column.key));
+  return added.flatMap((column) =>
+    prepared?.columns.has(column.key)
+      ? showColumnSteps(dialect, after, column)
+      : addColumn(dialect, { table: after, column, tables, name: physicalColumn(column) }),
+  );
+}
+
+/** The steps fail, by name, when existing rows do not fit the change. */
+function checkSteps(dialect: Dialect, change: TableChange, added: readonly Index[]): PlainStep[] {
+  const { before, after, prepared } = change;
+  const names = new Map(after.columns.map((column) => [column.key, physicalColumn(column)]));
+  return rowConditions({ before, after, added, physicalOf: (key) => names.get(key) ?? key })
+    .filter(({ limit }) => prepared === undefined || limit === undefined)
+    .map(({ name, where }) => {
+      const into = new Bindings(dialect);
+      const text = `SELECT 1 AS found FROM ${dialect.table(physicalTable(after))} WHERE ${where(into)} LIMIT 1`;
+      return { kind: 'plain', statement: into.statement(text), atMost: 0, name };
     });
-}
-
-/** The steps fail, by name, when existing rows do not fit a column's new options. */
-function checkSteps(dialect: Dialect, after: TableDefinition, old: OldColumns): PlainStep[] {
-  const table = dialect.table(physicalTable(after));
-  const checks: PlainStep[] = [];
-  for (const column of after.columns) {
-    const from = old.get(column.key);
-    const name = quoted(physicalColumn(column));
-    const find = (where: string): string => `SELECT 1 AS found FROM ${table} WHERE ${where} LIMIT 1`;
-    const isFilled = from === undefined && defaultValue(columnOf(column)) !== null;
-    if (column.required && !from?.required && !isFilled) {
-      checks.push({ ...step(find(`${name} IS NULL`)), atMost: 0, name: `required:${column.name}` });
-    }
-    if (from !== undefined && column.enum !== undefined && !includesAll(column.enum, from.enum)) {
-      const text = find(`${name} IS NOT NULL AND NOT (${dialect.inList(name, 1, 'text')})`);
-      checks.push({ ...step(text, [dialect.listValue(column.enum)]), atMost: 0, name: `enum:${column.name}` });
-    }
-  }
-  return checks;
-}
-
-/** The steps fail, by name, when a text is too long for the new index. */
-function lengthSteps(dialect: Dialect, after: TableDefinition, { columns }: Index): PlainStep[] {
-  const texts = columns.filter(({ type }) => type === 'text');
-  return texts.map(({ name, physical }) => {
-    const where = `octet_length(${quoted(physical)}) > ${indexedBytesMax(texts.length)}`;
-    const text = `SELECT 1 AS found FROM ${dialect.table(physicalTable(after))} WHERE ${where} LIMIT 1`;
-    return { ...step(text), atMost: 0, name: `length:${name}` };
-  });
-}
-
-function includesAll(wider: readonly string[], narrower: readonly string[] | undefined): boolean {
-  const values = new Set(wider);
-  return narrower?.every((value) => values.has(value)) ?? false;
 }

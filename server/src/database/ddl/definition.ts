@@ -21,8 +21,26 @@ export interface TableDefinition {
   /** Triggers capture the changes of its rows. */
   readonly watched: boolean;
   readonly search?: SearchDefinition;
+  readonly pending?: PendingChange;
   /** Only the service itself writes its rows and defines its columns. */
   readonly readOnly?: boolean;
+}
+
+/**
+ * A change that is being prepared while the table is used. The definition shows nothing of it, but new values must
+ * already fit.
+ */
+export interface PendingChange {
+  readonly id: string;
+  readonly limits: readonly ColumnLimit[];
+}
+
+export interface ColumnLimit {
+  /** Key of the column. */
+  readonly key: string;
+  readonly required?: true;
+  readonly enum?: readonly string[];
+  readonly bytesMax?: number;
 }
 
 export interface SearchDefinition {

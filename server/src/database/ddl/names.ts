@@ -16,6 +16,9 @@ export function physicalColumn(column: { readonly name: string }): string {
   return physicalName(column.name);
 }
 
+/** Name of a column while it is not, or not yet, the one that the definition shows. */
+export const hiddenColumn = ({ key }: { readonly key: string }): string => `_renamed_${key}`;
+
 export const primaryKeyName = (tableId: string): string => `_p_${compact(tableId)}`;
 
 /**

@@ -1,7 +1,5 @@
 import type { PlainStep } from '../database.ts';
 import type { Dialect } from '../dialect.ts';
-import { defaultValue } from '../schema/index.ts';
-import { columnOf } from './column.ts';
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { foreignKeyOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
@@ -75,15 +73,25 @@ export function foreignKeyText(
 
 /** The step is named, so that the caller can tell rows that violate a unique index from other failures. */
 export function createIndexStep(dialect: Dialect, table: TableDefinition, index: Index): PlainStep {
+  return {
+    ...step(indexText(dialect, table, index)),
+    name: `${index.unique ? 'unique' : 'index'}:${columnNames(index)}`,
+  };
+}
+
+/** `mode`: how an engine builds an index outside transactions. */
+export function indexText(
+  dialect: Dialect,
+  table: TableDefinition,
+  index: Index,
+  mode: '' | ' CONCURRENTLY' = '',
+): string {
   const kind = index.unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
   const keys = dialect.indexKeys(
     index.columns.map(({ physical }) => quoted(physical)),
     index.unique,
   );
-  return {
-    ...step(`${kind} ${quoted(index.name)} ON ${dialect.table(physicalTable(table))} (${keys})`),
-    name: `${index.unique ? 'unique' : 'index'}:${columnNames(index)}`,
-  };
+  return `${kind}${mode} ${quoted(index.name)} ON ${dialect.table(physicalTable(table))} (${keys})`;
 }
 
 export function columnNames({ columns }: Pick<Index, 'columns'>): string {
@@ -92,10 +100,4 @@ export function columnNames({ columns }: Pick<Index, 'columns'>): string {
 
 export function dropIndexStep(dialect: Dialect, index: Index): PlainStep {
   return step(`DROP INDEX IF EXISTS ${dialect.table(index.name)}`);
-}
-
-export function fillDefaultSteps(dialect: Dialect, table: TableDefinition, column: ColumnDefinition): PlainStep[] {
-  if (column.default === undefined) return [];
-  const sets = `${quoted(physicalColumn(column))} = ${dialect.value(1, column.type)}`;
-  return [step(`UPDATE ${dialect.table(physicalTable(table))} SET ${sets}`, [defaultValue(columnOf(column))])];
 }

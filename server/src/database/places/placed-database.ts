@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../../platform/bounded-cache.ts';
-import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts';
+import type { Database, ExportPage, ExportRead, IndexBuilder, StoreName } from '../database.ts';
 import { DatabaseFailure, isDatabaseFailure } from '../errors.ts';
 import { type PlacesStore, PRIMARY } from './places-store.ts';
 import type { RegisteredDatabases } from './registered-databases.ts';
@@ -93,6 +93,7 @@ export function createPlacedDatabase(options: PlacedDatabaseOptions): PlacedData
     snapshot: (store) => (isHome(store) ? primary.snapshot(store) : inPlace(store, (one) => one.snapshot(store))),
     load: (store, steps) =>
       isHome(store) ? primary.load(store, steps) : inPlace(store, (one) => one.load(store, steps)),
+    indexBuilder: createPlacedBuilder(primary, (store, work) => (isHome(store) ? work(primary) : inPlace(store, work))),
     // Each remembers the version only to refuse older ones early.
     setSchemaVersion: (store, version) => {
       for (const [, one] of registered.opened()) one.setSchemaVersion(store, version);
@@ -152,6 +153,23 @@ async function storesHaving(
     }
   });
   return (await Promise.all(found)).flat();
+}
+
+type InDatabase = <Result>(store: StoreName, work: (database: Database) => Promise<Result>) => Promise<Result>;
+
+/** All databases have the same engine. */
+function createPlacedBuilder(primary: Database, inDatabase: InDatabase): IndexBuilder | undefined {
+  if (primary.indexBuilder === undefined) return undefined;
+  const inBuilder = <Result>(store: StoreName, work: (builder: IndexBuilder) => Promise<Result>): Promise<Result> =>
+    inDatabase(store, ({ indexBuilder }) => {
+      if (indexBuilder === undefined) throw new Error('a database builds no indexes while the primary does');
+      return work(indexBuilder);
+    });
+  return {
+    build: (store, index, signal) => inBuilder(store, (builder) => builder.build(store, index, signal)),
+    drop: (store, name) => inBuilder(store, (builder) => builder.drop(store, name)),
+    progress: (store, names) => inBuilder(store, (builder) => builder.progress(store, names)),
+  };
 }
 
 function beingMoved(store: StoreName): DatabaseFailure {

@@ -14,6 +14,8 @@ const STORE_LOCK_MS = 5000;
 const READ_LOCK_MS = 50;
 const SNAPSHOT_STATEMENT_MS = 600_000;
 const EXPORT_STATEMENT_MS = 120_000;
+/** An index of a large table takes hours; it holds up nobody, and can be cancelled. */
+const BUILD_STATEMENT_MS = 7 * 24 * 3_600_000;
 const IDLE_TRANSACTION_MS = 15_000;
 /**
  * A search for a frequent word notes the places of hundreds of thousands of rows. Where they do not fit the memory,
@@ -29,6 +31,8 @@ export interface ConnectionPools {
   readonly scans: ConnectionPool;
   readonly writes: ConnectionPool;
   readonly exclusive: ConnectionPool;
+  /** Each connection builds an index outside transactions. */
+  readonly builds: ConnectionPool;
   readonly opening: ConnectionPool;
   readonly exports: ConnectionPool;
   /** Each connection holds one transaction for the duration of a backup. */
@@ -93,6 +97,12 @@ export function createConnectionPools(
       statementTimeoutMs: SNAPSHOT_STATEMENT_MS,
       lockTimeoutMs: STORE_LOCK_MS,
       idleTransactionMs: IDLE_EXPORT_MS,
+    }),
+    builds: pool(limits.buildConnections, 1, {
+      statementTimeoutMs: BUILD_STATEMENT_MS,
+      // Waits for transactions that began before it, while nobody waits for it.
+      lockTimeoutMs: 0,
+      idleTransactionMs: IDLE_TRANSACTION_MS,
     }),
     opening: pool(limits.openingConnections, 1, {
       statementTimeoutMs: exclusiveTimeoutMs,

@@ -57,6 +57,14 @@ const ddl: DdlSyntax = {
     `ALTER TABLE ${to} ADD COLUMN ${column} DEFAULT CAST(current_setting('service.default') AS ${CASTS[type]})`,
     `ALTER TABLE ${to} ALTER COLUMN ${name} DROP DEFAULT`,
   ],
+  hiddenDefault: {
+    // The server quotes the value, so no caller's text is part of the statement.
+    keep: ({ table: to, name, type }) =>
+      `DO $body$ BEGIN EXECUTE format('ALTER TABLE ${to} ALTER COLUMN ${name} SET DEFAULT CAST(%L AS ${CASTS[type]})',
+        current_setting('service.default')); END $body$`,
+    drop: ({ table: to, name }) => `ALTER TABLE ${to} ALTER COLUMN ${name} DROP DEFAULT`,
+  },
+  lockWrites: (physical) => `LOCK TABLE ${table(physical)} IN SHARE ROW EXCLUSIVE MODE`,
   // Nulls first, as in every order. The id at the end makes the index order total, because ids break ties.
   indexKeys: (columns, unique) => {
     if (unique && columns.length === 1) return `${columns.join()} NULLS FIRST`;

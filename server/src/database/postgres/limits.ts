@@ -5,6 +5,7 @@ export interface PostgresLimits {
   readonly writeConnections: number;
   readonly scanConnections: number;
   readonly exclusiveConnections: number;
+  readonly buildConnections: number;
   readonly openingConnections: number;
   readonly exportConnections: number;
   readonly snapshotConnections: number;
@@ -38,6 +39,7 @@ export const DEFAULT_LIMITS: PostgresLimits = {
   writeConnections: 8,
   scanConnections: 4,
   exclusiveConnections: 2,
+  buildConnections: 2,
   openingConnections: 2,
   exportConnections: 4,
   snapshotConnections: 2,

@@ -3,6 +3,7 @@ import { type Logger, silentLogger } from '../../platform/logger.ts';
 import { whenReady } from '../../platform/when-ready.ts';
 import type { Database, ExportPage, ExportRead, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
+import { builderWhere } from '../index-builder.ts';
 import type { StoreMigrations } from '../migrations/index.ts';
 import { detectCapabilities } from './capabilities.ts';
 import type { ConnectionBudget } from './connection-budget.ts';
@@ -10,6 +11,7 @@ import { type ConnectionPools, createConnectionPools } from './connection-pools.
 import { type Connector, createConnector } from './connector.ts';
 import { createPostgresDialect, type PostgresCapabilities } from './dialect.ts';
 import { exportRows } from './export-rows.ts';
+import { createIndexBuilder } from './index-builder.ts';
 import { DEFAULT_LIMITS, type PostgresLimits } from './limits.ts';
 import { Reader } from './reader.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
@@ -163,6 +165,7 @@ function createDatabase(context: DatabaseContext): Database {
     async load(store, steps) {
       await inStore(store, () => writer.write(store, steps, { exclusive: true }));
     },
+    indexBuilder: builderWhere(inStore, createIndexBuilder(pools, spell)),
     setSchemaVersion: (store, version) => versions.set(store, version),
     drop: (store) =>
       requests.run(() => {

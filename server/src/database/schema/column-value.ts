@@ -11,12 +11,17 @@ export function indexedBytesMax(texts: number): number {
   return Math.floor(INDEXED_BYTES_MAX / texts);
 }
 
+/** Whether a write must give the column a value. Existing rows may have none while `soon.required` is checked. */
+export function mustHaveValue({ required, soon }: Column): boolean {
+  return required || soon?.required === true;
+}
+
 /**
  * Converts a value of a JSON body to the column's stored form; its JSON type must fit exactly. Throws `FieldProblem`.
  */
 export function bodyValue(column: Column, value: unknown): Value {
   if (value === null) {
-    if (column.required) throw new FieldProblem('must not be null');
+    if (mustHaveValue(column)) throw new FieldProblem('must not be null');
     return null;
   }
   return requireFit(column, typedValue(column.type, value));
@@ -43,16 +48,18 @@ export function defaultValue(column: Column): Value {
 }
 
 function requireFit(column: Column, value: Scalar): Scalar {
-  if (column.enum !== undefined && !column.enum.includes(String(value))) {
-    throw new FieldProblem(
-      `must be one of ${column.enum.slice(0, 10).join(', ')}${column.enum.length > 10 ? ', …' : ''}`,
-    );
-  }
+  requireWord(column.enum, value);
+  requireWord(column.soon?.enum, value);
   if (typeof value === 'string' && column.type === 'text') {
     const bytesMax = column.bytesMax ?? (column.unique || column.indexed ? INDEXED_BYTES_MAX : undefined);
     if (bytesMax !== undefined) requireIndexable(value, bytesMax);
   }
   return value;
+}
+
+function requireWord(words: readonly string[] | undefined, value: Scalar): void {
+  if (words === undefined || words.includes(String(value))) return;
+  throw new FieldProblem(`must be one of ${words.slice(0, 10).join(', ')}${words.length > 10 ? ', …' : ''}`);
 }
 
 function requireIndexable(text: string, bytesMax: number): void {

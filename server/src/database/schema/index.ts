@@ -1,4 +1,4 @@
-export { bodyValue, defaultValue, indexedBytesMax, textValue } from './column-value.ts';
+export { bodyValue, defaultValue, indexedBytesMax, mustHaveValue, textValue } from './column-value.ts';
 export { FieldProblem } from './field-problem.ts';
 export { checkText } from './json-text.ts';
 export { SYSTEM_OPTIONS, systemTable } from './system-table.ts';

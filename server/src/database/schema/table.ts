@@ -40,6 +40,8 @@ export interface Column {
   readonly reference?: { readonly table: string; readonly onDelete: OnDelete };
   /** Maximum bytes (UTF-8) of a text that an index holds. */
   readonly bytesMax?: number;
+  /** Options that hold for new values already, while existing rows are checked. */
+  readonly soon?: { readonly required?: true; readonly enum?: readonly string[] };
   /** `id`, `created_at`, `updated_at`, `owner_id`: set by the server, in every table. */
   readonly system: boolean;
   /** Its name in the database: the same, except for a few words that the engines reserve (`physicalName`). */
@@ -114,6 +116,8 @@ export interface Table {
   readonly watched: boolean;
   /** Only the service itself writes its rows: no caller may, whatever the rules say. */
   readonly readOnly?: boolean;
+  /** Id of a change of the table that is being prepared. */
+  readonly change?: string;
   readonly referrers: readonly Referrer[];
   /** Ids of tables whose rows a delete here may change: every referrer, and their referrers in turn. */
   readonly cascadesTo: readonly string[];

@@ -24,6 +24,8 @@ const ddl: DdlSyntax = {
   findDangling: (table) => `SELECT 1 AS found FROM pragma_foreign_key_check('${table.replaceAll("'", "''")}') LIMIT 1`,
   refreshStatistics: undefined,
   addFilledColumn: undefined,
+  hiddenDefault: undefined,
+  lockWrites: undefined,
   afterColumns: ' WITHOUT ROWID',
   // Every index of such a table ends with its key, the id, which breaks the ties of every order. The primary key
   // follows by itself, ascending, so the index holds the rows in the order in which lists descend a column.

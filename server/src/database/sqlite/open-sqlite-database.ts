@@ -63,6 +63,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
 
 class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
+  readonly indexBuilder = undefined;
   readonly #directory: string;
   readonly #limits: SqliteLimits;
   readonly #writers: ThreadPool;

@@ -38,7 +38,7 @@ const WITHOUT_ENTRY = new Set([
 
 /** Routes with a test of their own, beside their code or below. */
 const ELSEWHERE =
-  /^\w+ (\/auth\/|\/operators|\/oauth\/|\/instance\/|\/projects\/\{project_id\}\/(backup|restore|move|domains|payments|schedules|webhooks\/(listen$|.*\/result$)))/;
+  /^\w+ (\/auth\/|\/operators|\/oauth\/|\/instance\/|\/projects\/\{project_id\}\/(backup|restore|move|domains|payments|schedules|table-changes|webhooks\/(listen$|.*\/result$)))/;
 
 /** Rows and files are project content: the audit log does not record who changes them. */
 const CONTENT = / \/projects\/\{project_id\}\/(data|storage)\//;

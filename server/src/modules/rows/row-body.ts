@@ -3,6 +3,7 @@ import {
   type Column,
   defaultValue,
   FieldProblem,
+  mustHaveValue,
   type Table,
   visibleMap,
 } from '../../database/schema/index.ts';
@@ -166,7 +167,9 @@ const required = new WeakMap<Table, readonly Column[]>();
 function requiredColumns(table: Table): readonly Column[] {
   const known = required.get(table);
   if (known !== undefined) return known;
-  const found = table.columns.filter((column) => !column.system && column.required && column.default === undefined);
+  const found = table.columns.filter(
+    (column) => !column.system && mustHaveValue(column) && column.default === undefined,
+  );
   required.set(table, found);
   return found;
 }

@@ -1,5 +1,5 @@
 import { columnOf } from '../../database/ddl/column.ts';
-import type { ColumnDefinition, TableDefinition } from '../../database/ddl/definition.ts';
+import type { ColumnDefinition, PendingChange, TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, ownIndexes, wantedIndexes } from '../../database/ddl/indexes.ts';
 import { indexName, physicalTable } from '../../database/ddl/names.ts';
 import type { LookupTable } from '../../database/filter/index.ts';
@@ -79,7 +79,7 @@ function buildTable(row: StoredTable, { names, referrers, lookups }: Neighbours)
   const own = definition.columns.map((column) => ({
     ...columnOf(column, names.get(column.reference?.tableId ?? '')),
     indexed: indexed.has(column.name),
-    ...withBytesMax(bytesMax.get(column.name)),
+    ...limitsOf(column, bytesMax.get(column.name), definition.pending),
   }));
   const columns = [...system, ...own];
   const columnByName = new Map(columns.map((column) => [column.name, column]));
@@ -98,6 +98,7 @@ function buildTable(row: StoredTable, { names, referrers, lookups }: Neighbours)
     // In tables that the service fills, row ids come from the source of the row.
     idsByTime: definition.idsByTime && definition.readOnly !== true,
     ...(definition.readOnly === true && { readOnly: true }),
+    ...(definition.pending && { change: definition.pending.id }),
     referrers: (referrers.get(definition.id) ?? []).map(({ table, column, onDelete }) => ({ table, column, onDelete })),
     cascadesTo: findCascade(definition.id, referrers),
     createdAt,
@@ -133,8 +134,22 @@ function findBytesMax(indexes: readonly Index[]): ReadonlyMap<string, number> {
   return found;
 }
 
-function withBytesMax(bytesMax: number | undefined): { bytesMax?: number } {
-  return bytesMax === undefined ? {} : { bytesMax };
+/** Limits of new values, together with those of a change that is being prepared. */
+function limitsOf(
+  { key }: ColumnDefinition,
+  bytesMax: number | undefined,
+  pending: PendingChange | undefined,
+): Pick<Column, 'bytesMax' | 'soon'> {
+  const limits = pending?.limits.filter((limit) => limit.key === key) ?? [];
+  const bytes = [bytesMax, ...limits.map((limit) => limit.bytesMax)].filter((most) => most !== undefined);
+  const words = limits.find((limit) => limit.enum !== undefined)?.enum;
+  const isRequired = limits.some(({ required }) => required === true);
+  return {
+    ...(bytes.length > 0 && { bytesMax: Math.min(...bytes) }),
+    ...((isRequired || words !== undefined) && {
+      soon: { ...(isRequired && { required: true }), ...(words !== undefined && { enum: words }) },
+    }),
+  };
 }
 
 function findReferrers(rows: readonly StoredTable[]): ReferrersById {

@@ -5,18 +5,20 @@ import type { Table } from '../../database/schema/index.ts';
 import { requireUnchanged } from '../../http/index.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { ServiceError } from '../../platform/errors.ts';
+import type { Author } from './author.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import type { Plan } from './change-catalogue.ts';
+import { UNFINISHED } from './changes/table-change.ts';
 import { requireNoLookups } from './follow-change.ts';
-import { type AlterTableInput, planAlter, requireNoReferrers } from './plan-alter.ts';
+import { requireNoReferrers } from './plan-alter.ts';
 import { type CreateTableInput, planCreate } from './plan-create.ts';
 import { presentTable } from './present-table.ts';
 import { announceChange, recordChange } from './record-change.ts';
 import { alterPlan, createPlan, deletePlan } from './table-plans.ts';
-import type { Author, TablesContext } from './tables-context.ts';
+import type { TablesContext } from './tables-context.ts';
 
-/** The answer to a change waits at most this long for a word index to be complete. */
-const SEARCH_BUILD_WAIT_MS = 500;
+/** A table that is being changed is deleted when the change has been cancelled, which takes at most this long. */
+const CANCEL_WAIT_MS = 20_000;
 
 export interface TableAt {
   readonly project: Project;
@@ -25,7 +27,7 @@ export interface TableAt {
   readonly seen?: readonly string[] | undefined;
 }
 
-function requireSeen({ seen }: TableAt, table: Table): void {
+export function requireSeen({ seen }: TableAt, table: Table): void {
   requireUnchanged(seen, table.updatedAt, () => presentTable(table));
 }
 
@@ -42,28 +44,6 @@ export async function createTable(
     return createPlan(database.dialect, catalogue, { ...planned, definition: { ...planned.definition, ...options } });
   });
   await recordChange(context, author, { project, action: 'table.create', target: input.name, details: input });
-  return requireTable(made.catalogue, made.result);
-}
-
-export async function alterTable(
-  context: TablesContext,
-  at: TableAt,
-  author: Author,
-  input: AlterTableInput,
-): Promise<Table> {
-  const { changes, clock, ids } = context;
-  const { project, name } = at;
-  if (Object.keys(input).length === 0) return requireTable(await context.cache.get(project.store), name);
-  const made = await changes.change(project, (catalogue) => {
-    const before = requireStored(catalogue, name);
-    requireSeen(at, requireTable(catalogue, name));
-    if (before.definition.readOnly === true) requireHarmless(name, input);
-    const after = planAlter(catalogue, before, input, { now: isoTime(clock.now()), ids });
-    return alterPlan(context.ddl, catalogue, before, after);
-  });
-  await recordChange(context, author, { project, action: 'table.update', target: name, details: input });
-  // Gives small tables time to be searchable before the change is answered.
-  await context.searchBuilds.settle(project.store, SEARCH_BUILD_WAIT_MS);
   return requireTable(made.catalogue, made.result);
 }
 
@@ -84,6 +64,7 @@ async function deleteUnused(context: TablesContext, at: TableAt): Promise<Table 
   requireSeen(at, asked);
   if (asked.readOnly === true) throw keptByService(name);
   await requireUnused(context, project, asked);
+  if (asked.change !== undefined) await cancelChange(context, project, asked.change);
   try {
     const { result } = await changes.change(project, (catalogue) => {
       const table = requireTable(catalogue, name);
@@ -99,17 +80,23 @@ async function deleteUnused(context: TablesContext, at: TableAt): Promise<Table 
   }
 }
 
-/** On tables the service fills, owners may change only the read rule and the indexes. */
-function requireHarmless(name: string, { rules = {}, add_indexes: _, drop_indexes: __, ...others }: AlterTableInput) {
-  const isHarmless = Object.keys(others).length === 0 && Object.keys(rules).every((action) => action === 'read');
-  if (!isHarmless) throw keptByService(name);
-}
-
-function keptByService(name: string): ServiceError {
+export function keptByService(name: string): ServiceError {
   return new ServiceError(
     'in_use',
     `The table '${name}' is kept by the service: its read rule and indexes can be changed.`,
   );
+}
+
+async function cancelChange({ tableChanges, cache }: TablesContext, { store }: Project, id: string): Promise<void> {
+  await tableChanges.cancel(store, id);
+  const change = await tableChanges.settle(store, id, CANCEL_WAIT_MS);
+  if (change !== undefined && UNFINISHED.includes(change.state)) {
+    throw new ServiceError('unavailable', 'The table is being changed, and the change has not ended yet.', {
+      retryAfterSeconds: CANCEL_WAIT_MS / 1000,
+      details: { change: id },
+    });
+  }
+  await cache.reload(store);
 }
 
 class ChangedMeanwhile extends Error {}
@@ -149,7 +136,7 @@ export async function watchTable(context: TablesContext, project: Project, watch
   function ownPlan(catalogue: Catalogue, before: StoredTable, updatedAt: string): Plan<string> {
     const definition = { ...before.definition, watched: on };
     const after = { ...before, definition, version: before.version + 1, updatedAt };
-    return alterPlan(context.ddl, catalogue, before, after);
+    return alterPlan(context.ddl, catalogue, { before, after });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Column, defaultValue, FieldProblem, type Table } from '../../database/schema/index.ts';
+import { type Column, defaultValue, FieldProblem, mustHaveValue, type Table } from '../../database/schema/index.ts';
 import type { NewRow } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 
@@ -46,7 +46,7 @@ export function completeRow({ line, fields }: RowRecord, making: RowMaking): Com
       const value = making.valueOf(nullable(column), field);
       // An empty cell in a column that the server sets leaves the value to the server.
       if (value === null && column.system && column.required) continue;
-      if (value === null && column.required) throw new FieldProblem('must not be null');
+      if (value === null && mustHaveValue(column)) throw new FieldProblem('must not be null');
       values.set(column, value);
       sent.push(column);
     } catch (error) {
@@ -84,7 +84,7 @@ function withDefaults(
 
 /** Required columns without a value. Such a row can only update an existing one. */
 export function missingColumns({ values }: Pick<CompleteRow, 'values'>, table: Table): readonly Column[] {
-  return table.columns.filter((column) => column.required && (values.get(column) ?? null) === null);
+  return table.columns.filter((column) => mustHaveValue(column) && (values.get(column) ?? null) === null);
 }
 
 function systemValue({ name }: Column, now: string, ids: () => string): Value {

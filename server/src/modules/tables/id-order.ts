@@ -41,5 +41,5 @@ function idOrderPlan(ddl: TablesContext['ddl'], catalogue: Catalogue, tableId: s
   const before = catalogue.stored.get(tableId);
   if (before?.definition.idsByTime !== true) return { steps: [], result: undefined };
   const definition = { ...before.definition, idsByTime: false };
-  return alterPlan(ddl, catalogue, before, { ...before, definition, version: before.version + 1 });
+  return alterPlan(ddl, catalogue, { before, after: { ...before, definition, version: before.version + 1 } });
 }

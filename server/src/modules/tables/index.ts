@@ -1,5 +1,6 @@
 export { jsonOf, type SavedTable, savedTables } from './archive/save-tables.ts';
 export { openTableLoad, type TableLoad } from './archive/table-load.ts';
+export type { Author } from './author.ts';
 export type { Catalogue } from './catalogue.ts';
 export { requireTable } from './change-tables.ts';
 export { type CompleteRow, completeRow, missingColumns, type RowProblem, type RowRecord } from './complete-row.ts';
@@ -12,4 +13,4 @@ export type { TablesPlan } from './schema/tables-schema.ts';
 export { placed } from './schema/target-tables.ts';
 export { type Decision, scope } from './scope.ts';
 export { createTables, type Tables } from './tables.ts';
-export type { Author, TableUse } from './tables-context.ts';
+export type { TableUse } from './tables-context.ts';

@@ -97,7 +97,7 @@ export async function getTable(context: TablesContext, project: Project, name: s
   };
 }
 
-async function countRows(
+export async function countRows(
   { database }: Pick<TablesContext, 'database'>,
   { store }: Project,
   table: Table,

@@ -11,6 +11,7 @@ export function presentTable(table: Table, rowCount?: number): object {
     rules: presentRules(table),
     ...(table.readOnly === true && { read_only: true }),
     ...(rowCount === undefined ? {} : { row_count: rowCount }),
+    ...(table.change !== undefined && { change: table.change }),
     created_at: table.createdAt,
     updated_at: table.updatedAt,
   };

@@ -1,5 +1,7 @@
 import type { StoreName } from '../../database/database.ts';
-import { type AuditEntry, type Author, catalogueSubject, type TablesContext } from './tables-context.ts';
+import type { Author } from './author.ts';
+import type { TableChange } from './changes/table-change.ts';
+import { type AuditEntry, catalogueSubject, type TablesContext } from './tables-context.ts';
 
 /**
  * Records a finished change in the audit log and notifies other processes. The log is in the control store and the
@@ -13,6 +15,16 @@ export async function recordChange(
 ): Promise<void> {
   const subject = catalogueSubject(entry.project.store);
   await database.write('control', [audit.step(author, entry), ...(announcements?.steps(subject) ?? [])]);
+}
+
+/** Records a change of a large table when it has been made, as its author's. */
+export async function recordMade(
+  context: TablesContext,
+  store: StoreName,
+  { projectId, author, table, request }: TableChange,
+): Promise<void> {
+  const project = { id: projectId, store };
+  await recordChange(context, author, { project, action: 'table.update', target: table, details: request });
 }
 
 /** Notifies other processes of a change that no owner requested. It gets no entry in the log. */

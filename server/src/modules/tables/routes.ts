@@ -1,7 +1,10 @@
 import type { Table } from '../../database/schema/index.ts';
 import { type Answer, type MemberCall, memberRoute, type Route, readIfMatch } from '../../http/index.ts';
 import { adviceFor, withAdvice } from './advice.ts';
-import { alterTable, createTable, deleteTable, type TableAt } from './change-tables.ts';
+import { alterTable } from './alter-table.ts';
+import { acceptedAnswer, changeRoutes } from './change-routes.ts';
+import { createTable, deleteTable, type TableAt } from './change-tables.ts';
+import { changeAnswer } from './changes/present-change.ts';
 import { checkSearchIndex, searchCheckAnswer, searchCheckQuery } from './check-search-index.ts';
 import { getTable, listTables, tablesQuery } from './list-tables.ts';
 import { presentTable } from './present-table.ts';
@@ -61,11 +64,13 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       role: 'editor',
       query: alterQuery,
       body: alterTableBody,
-      responses: { 200: alteredAnswer },
+      responses: { 200: alteredAnswer, 202: changeAnswer },
       handle: async (call) => {
         const at = tableAt(call);
         if (call.query.dry_run === true) return await previewAlter(context, at, call.body);
-        return shown(200, await alterTable(context, at, call, call.body), call.body.rules);
+        const altered = await alterTable(context, at, call, call.body);
+        if ('change' in altered) return await acceptedAnswer(context, call.project, altered.change);
+        return shown(200, altered.table, call.body.rules);
       },
     }),
     memberRoute({
@@ -77,6 +82,7 @@ export function tableRoutes(context: TablesContext): readonly Route[] {
       responses: { 200: tableAnswer },
       handle: async (call) => shown(200, await deleteTable(context, tableAt(call), call)),
     }),
+    ...changeRoutes(context),
     ...slowListRoutes(context),
     memberRoute({
       method: 'GET',

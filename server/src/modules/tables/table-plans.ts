@@ -1,5 +1,5 @@
 import type { PlainStep } from '../../database/database.ts';
-import { alterTableSteps } from '../../database/ddl/alter-table.ts';
+import { alterTableSteps, type PreparedParts, type TableChange } from '../../database/ddl/alter-table.ts';
 import { capturedTable, dropCaptureSteps, type TableDdl } from '../../database/ddl/capture.ts';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
@@ -24,20 +24,44 @@ export function createPlan(dialect: Dialect, catalogue: Catalogue, table: Stored
   return { steps, result: definition.name };
 }
 
-/** Refuses when rows are in the way: a null, a word outside the enum, or a repeated value. */
-export function alterPlan(ddl: TableDdl, catalogue: Catalogue, before: StoredTable, after: StoredTable): Plan<string> {
+/**
+ * Refuses when rows are in the way (a null, a word outside the enum, or a repeated value), or when another change of
+ * the table is being prepared. `prepared`: what that change has made, when it is this one.
+ */
+export function alterPlan(
+  ddl: TableDdl,
+  catalogue: Catalogue,
+  { before, after, prepared }: TableAlteration,
+): Plan<string> {
+  const altered = alterTableSteps(ddl, { ...definitionChange(catalogue, before, after), prepared });
+  if (altered.length > 0 && after.definition.pending !== undefined) throw changePending(after.definition);
   const steps: PlainStep[] = [
-    ...alterTableSteps(ddl, {
-      before: before.definition,
-      after: after.definition,
-      indexesBefore: indexesOf(before),
-      indexesAfter: indexesOf(after),
-      tables: definitionsOf(catalogue),
-    }),
+    ...altered,
     ...updateTableSteps(ddl.dialect, after),
     ...followChange(catalogue, before, after).flatMap((other) => updateTableSteps(ddl.dialect, other)),
   ];
   return { steps, refusals: refusalsOf(after.definition), result: after.definition.name };
+}
+
+export interface TableAlteration {
+  readonly before: StoredTable;
+  readonly after: StoredTable;
+  readonly prepared?: PreparedParts;
+}
+
+export function definitionChange(catalogue: Catalogue, before: StoredTable, after: StoredTable): TableChange {
+  return {
+    before: before.definition,
+    after: after.definition,
+    indexesBefore: indexesOf(before),
+    indexesAfter: indexesOf(after),
+    tables: definitionsOf(catalogue),
+  };
+}
+
+export function changePending({ name, pending }: TableDefinition): ServiceError {
+  const message = `The table '${name}' is being changed: wait until that change has ended, or cancel it.`;
+  return new ServiceError('in_use', message, { details: { change: pending?.id } });
 }
 
 export function deletePlan(dialect: Dialect, stored: StoredTable, table: Table): Plan<Table> {

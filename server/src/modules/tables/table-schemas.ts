@@ -143,6 +143,7 @@ export const tableShown = Type.Object({
   rules: rulesShown,
   read_only: Type.Optional(Type.Boolean({ description: 'Only the service itself writes rows of this table.' })),
   row_count: Type.Optional(Type.Integer()),
+  change: Type.Optional(Type.String({ description: 'The id of a change of the table that is under way.' })),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
 });

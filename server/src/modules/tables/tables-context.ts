@@ -1,20 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Operator, Project, User } from '../../callers/index.ts';
+import type { Project, User } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import type { TableDdl } from '../../database/ddl/capture.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Author } from './author.ts';
 import type { CatalogueCache } from './catalogue-cache.ts';
 import type { CatalogueChanges } from './change-catalogue.ts';
+import type { TableChanges } from './changes/table-changes.ts';
 import type { SearchBuilds } from './search/search-builds.ts';
 import type { SlowLists } from './slow-lists.ts';
-
-/** The author of a change. The call of a member's route is one. */
-export interface Author {
-  readonly operator: Operator | { readonly kind: 'service' };
-  readonly ip?: string;
-  readonly requestId?: string;
-  readonly headers?: IncomingHttpHeaders;
-}
 
 export interface AuditEntry {
   readonly project: { readonly id: string; readonly store: StoreName };
@@ -57,6 +50,7 @@ export interface TablesContext {
   readonly uses: readonly TableUse[];
   readonly slowLists: SlowLists;
   readonly searchBuilds: SearchBuilds;
+  readonly tableChanges: TableChanges;
 }
 
 const SUBJECT = 'tables:';

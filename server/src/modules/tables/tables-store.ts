@@ -9,7 +9,7 @@ import type { StoredRules } from './rules.ts';
 export const VERSION_STEP = 'schema_version';
 
 /** Definitions stored by earlier versions lack members that were added later. */
-type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'search' | 'readOnly'> &
+type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'search' | 'readOnly' | 'pending'> &
   Partial<Pick<TableDefinition, 'indexes' | 'indexesByTime' | 'idsByTime'>>;
 
 export interface LoadedTables {
@@ -47,6 +47,7 @@ function readTable(row: Row): StoredTable {
     watched,
     search,
     readOnly,
+    pending,
   } = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
     definition: {
@@ -59,6 +60,7 @@ function readTable(row: Row): StoredTable {
       watched,
       ...(search !== undefined && { search }),
       ...(readOnly === true && { readOnly }),
+      ...(pending !== undefined && { pending }),
     },
     rules: JSON.parse(String(row['rules'])) as StoredRules,
     version: Number(row['version']),
@@ -108,7 +110,16 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({ columns, indexes, indexesByTime, idsByTime, watched, search, readOnly }: TableDefinition): string {
+function text({
+  columns,
+  indexes,
+  indexesByTime,
+  idsByTime,
+  watched,
+  search,
+  readOnly,
+  pending,
+}: TableDefinition): string {
   return JSON.stringify({
     columns,
     indexes,
@@ -117,6 +128,7 @@ function text({ columns, indexes, indexesByTime, idsByTime, watched, search, rea
     watched,
     ...(search !== undefined && { search }),
     ...(readOnly === true && { readOnly }),
+    ...(pending !== undefined && { pending }),
   } satisfies StoredDefinition);
 }
 

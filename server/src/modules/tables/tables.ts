@@ -4,15 +4,18 @@ import type { RowChange, TableDdl } from '../../database/ddl/capture.ts';
 import type { RowAction, Table } from '../../database/schema/index.ts';
 import type { Route } from '../../http/index.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { Author } from './author.ts';
 import { buildCatalogue, type Catalogue } from './catalogue.ts';
 import { createCatalogueCache } from './catalogue-cache.ts';
 import { createCatalogueChanges } from './change-catalogue.ts';
 import { createTable, type WatchChange, watchTable } from './change-tables.ts';
+import { createChangesStore } from './changes/changes-store.ts';
+import { createTableChanges } from './changes/table-changes.ts';
 import { descriptionRoutes } from './description/routes.ts';
 import { schemaRoutes } from './description/schema-routes.ts';
 import { endIdOrder } from './id-order.ts';
 import type { CreateTableInput } from './plan-create.ts';
-import { announceChange } from './record-change.ts';
+import { announceChange, recordMade } from './record-change.ts';
 import { tableRoutes } from './routes.ts';
 import type { TablesInput } from './schema/schema-input.ts';
 import { planTables, readTables, type TablesPlan, type TablesState } from './schema/tables-schema.ts';
@@ -21,7 +24,6 @@ import { createSearchBuilds } from './search/search-builds.ts';
 import { type SlowList, SlowLists } from './slow-lists.ts';
 import {
   type Announcements,
-  type Author,
   storeOfSubject,
   type TablesContext,
   type TableUse,
@@ -40,6 +42,8 @@ export interface TablesOptions extends Pick<TablesContext, 'database' | 'clock' 
   readonly allRoutes?: () => readonly Route[];
   /** Lets holders of the public key read the schema. */
   readonly isDevelopment?: boolean;
+  /** Other processes use the same database. */
+  readonly isShared?: boolean;
   readonly functionNames?: (project: Project) => Promise<readonly string[]>;
   /** Receives slow lists; absent: they are not logged. */
   readonly logger?: Logger;
@@ -92,24 +96,26 @@ export function createTables(options: TablesOptions): Tables {
       database.setSchemaVersion(store, catalogue.version);
       upgrades.note(store, catalogue);
       searchBuilds.note(store, catalogue);
+      tableChanges.note(store, catalogue);
     },
   );
   const changes = createCatalogueChanges(database, cache);
-  const upgrades = createIndexUpgrades({
-    cache,
-    changes,
-    ddl,
-    announce: (store) => announceChange(context, store),
-    onError: options.onError ?? (() => undefined),
-  });
-  const searchBuilds = createSearchBuilds({
+  const background = {
     database,
+    clock,
     ids,
     cache,
     changes,
     ddl,
-    announce: (store) => announceChange(context, store),
+    announce: (store: StoreName) => announceChange(context, store),
     onError: options.onError ?? (() => undefined),
+  };
+  const upgrades = createIndexUpgrades(background);
+  const searchBuilds = createSearchBuilds(background);
+  const tableChanges = createTableChanges({
+    ...background,
+    rows: createChangesStore(database, { owner: ids(), isSole: options.isShared !== true }),
+    record: (store, change) => recordMade(context, store, change),
   });
   const slowLists = new SlowLists(options.logger, () => clock.now());
   const context: TablesContext = {
@@ -125,6 +131,7 @@ export function createTables(options: TablesOptions): Tables {
     uses,
     slowLists,
     searchBuilds,
+    tableChanges,
   };
   announcements?.subscribe((subject) => {
     const store = storeOfSubject(subject);
@@ -160,7 +167,7 @@ export function createTables(options: TablesOptions): Tables {
     forget: (store) => cache.forget(store),
     searchProgress: (project, table) => searchBuilds.progress(project.store, table),
     stop: async () => {
-      await Promise.all([upgrades.stop(), searchBuilds.stop()]);
+      await Promise.all([upgrades.stop(), searchBuilds.stop(), tableChanges.stop()]);
     },
   };
 }

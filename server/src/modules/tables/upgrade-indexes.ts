@@ -84,5 +84,5 @@ function upgradePlan(ddl: TableDdl, catalogue: Catalogue): Plan<string | undefin
   const before = findOld(catalogue.stored);
   if (before === undefined) return { steps: [], result: undefined };
   const definition = { ...before.definition, indexesByTime: true };
-  return alterPlan(ddl, catalogue, before, { ...before, definition, version: before.version + 1 });
+  return alterPlan(ddl, catalogue, { before, after: { ...before, definition, version: before.version + 1 } });
 }

@@ -22,6 +22,7 @@ import { passkeys } from './0020-passkeys.ts';
 import { dueFunctionJobs } from './0021-due-function-jobs.ts';
 import { jobsOfRuns } from './0022-jobs-of-runs.ts';
 import { settledRows } from './0023-settled-rows.ts';
+import { tableChanges } from './0024-table-changes.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -47,4 +48,5 @@ export const projectMigrations: readonly Migration[] = [
   dueFunctionJobs,
   jobsOfRuns,
   settledRows,
+  tableChanges,
 ];

@@ -1,7 +1,7 @@
 import type { Database, Row, Snapshot } from '../../../database/database.ts';
 import { exportRows } from '../../../database/sql/index.ts';
 import type { Statement } from '../../../database/statement.ts';
-import { buildCatalogue } from '../catalogue.ts';
+import { buildCatalogue, type StoredTable } from '../catalogue.ts';
 import { presentTable } from '../present-table.ts';
 import { readTables, tablesStatement } from '../tables-store.ts';
 
@@ -22,7 +22,7 @@ export async function savedTables(
   const rows: Row[] = [];
   for await (const page of snapshot.rows(tablesStatement(dialect))) rows.push(...page);
   const { version, tables } = readTables(rows);
-  const catalogue = buildCatalogue(version, tables);
+  const catalogue = buildCatalogue(version, tables.map(withoutPending));
   return [...catalogue.tables.values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((table) => {
@@ -36,6 +36,12 @@ export async function savedTables(
         neededFiles: table.columns.filter(({ type, required }) => type === 'file' && required).map(({ name }) => name),
       };
     });
+}
+
+/** An archive has no changes that are being prepared. */
+function withoutPending({ definition, ...table }: StoredTable): StoredTable {
+  const { pending: _, ...kept } = definition;
+  return { ...table, definition: kept };
 }
 
 /** Reads the only column of a `SavedTable.rows` row; its name differs between engines. */

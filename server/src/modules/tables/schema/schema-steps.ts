@@ -7,7 +7,7 @@ import type { Dialect } from '../../../database/dialect.ts';
 import type { ServiceError } from '../../../platform/errors.ts';
 import type { StoredTable } from '../catalogue.ts';
 import { withinSearch } from '../search/plan-search.ts';
-import { indexesOf, refusalsOf } from '../table-plans.ts';
+import { changePending, indexesOf, refusalsOf } from '../table-plans.ts';
 import { deleteTableSteps, insertTableSteps, updateTableSteps } from '../tables-store.ts';
 import { placed, type TableTarget } from './target-tables.ts';
 
@@ -23,6 +23,7 @@ interface SchemaSteps {
  */
 export function schemaSteps(ddl: TableDdl, targets: readonly TableTarget[]): SchemaSteps {
   const changed = targets.filter(isChange);
+  for (const { before } of changed) if (before?.definition.pending) throw changePending(before.definition);
   const work = new SchemaWork(
     ddl,
     new Map(targets.flatMap(({ after }) => (after ? [[after.definition.id, after.definition]] : []))),

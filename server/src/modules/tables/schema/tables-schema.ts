@@ -4,10 +4,11 @@ import { countInTheWay } from '../../../database/ddl/count-in-the-way.ts';
 import type { TableDefinition } from '../../../database/ddl/definition.ts';
 import { isDatabaseFailure } from '../../../database/errors.ts';
 import { isoTime } from '../../../platform/clock.ts';
+import type { Author } from '../author.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { requireTable, requireUnused } from '../change-tables.ts';
 import { recordChange } from '../record-change.ts';
-import type { Author, TablesContext } from '../tables-context.ts';
+import type { TablesContext } from '../tables-context.ts';
 import { describeTarget } from './describe-target.ts';
 import type { PlanStep, UncountedStep } from './plan-step.ts';
 import { presentTables } from './present-schema.ts';
@@ -56,10 +57,12 @@ export async function planTables(context: TablesContext, project: Project, input
 }
 
 function stateOf(catalogue: Catalogue): TablesState {
-  const stored = [...catalogue.stored.values()].map(({ definition: { watched: _, ...definition }, rules }) => ({
-    definition,
-    rules,
-  }));
+  const stored = [...catalogue.stored.values()].map(
+    ({ definition: { watched: _, pending: __, ...definition }, rules }) => ({
+      definition,
+      rules,
+    }),
+  );
   stored.sort((one, other) => (one.definition.id < other.definition.id ? -1 : 1));
   return { tables: presentTables(catalogue), fingerprint: JSON.stringify(stored) };
 }

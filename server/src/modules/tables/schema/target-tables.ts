@@ -98,6 +98,7 @@ function targetTable(input: TargetInput): StoredTable {
     indexesByTime: before?.definition.indexesByTime ?? true,
     idsByTime: before?.definition.idsByTime ?? true,
     watched: before?.definition.watched ?? false,
+    ...(before?.definition.pending && { pending: before.definition.pending }),
     ...(before === undefined
       ? planEmptySearch(columns, making.ids)
       : planSearch(columns, before.definition.search, making.ids)),

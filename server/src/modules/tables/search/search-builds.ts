@@ -146,6 +146,9 @@ function changed(
   before: StoredTable,
   definition: StoredTable['definition'],
 ): Plan<undefined> {
-  const { steps } = alterPlan(ddl, catalogue, before, { ...before, definition, version: before.version + 1 });
+  const { steps } = alterPlan(ddl, catalogue, {
+    before,
+    after: { ...before, definition, version: before.version + 1 },
+  });
   return { steps, result: undefined };
 }

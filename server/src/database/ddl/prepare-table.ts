@@ -1,0 +1,70 @@
+import type { IndexBuild, PlainStep } from '../database.ts';
+import type { Dialect } from '../dialect.ts';
+import { addHiddenColumn } from './added-column.ts';
+import { indexChanges, type TableChange } from './alter-table.ts';
+import type { ColumnDefinition, ColumnLimit } from './definition.ts';
+import type { Index } from './indexes.ts';
+import { hiddenColumn, physicalColumn, physicalTable } from './names.ts';
+import { type RowCondition, rowConditions } from './row-conditions.ts';
+import { step } from './step.ts';
+import { indexText } from './table-steps.ts';
+
+/** The parts of a change that can be made and checked while its table is used. */
+export interface Preparation {
+  /** New columns that an index needs. */
+  readonly columns: readonly ColumnDefinition[];
+  readonly indexes: readonly Index[];
+  /** Conditions that no row may meet, once new values have to fit. */
+  readonly conditions: readonly RowCondition[];
+}
+
+/** `buildsAside`: the engine has an `IndexBuilder`. */
+export function preparationOf(change: TableChange, buildsAside: boolean): Preparation {
+  const { before, after } = change;
+  const { added, rebuilt } = indexChanges(change);
+  const replaced = new Set(rebuilt.map(({ key }) => key));
+  const indexes = added.filter(({ columns }) => buildsAside && !columns.some(({ key }) => replaced.has(key)));
+  const indexed = new Set(indexes.flatMap(({ columns }) => columns.map(({ key }) => key)));
+  const old = new Set(before.columns.map(({ key }) => key));
+  const physicalOf = physicalNames(change);
+  return {
+    columns: after.columns.filter(({ key }) => indexed.has(key) && !old.has(key)),
+    indexes,
+    conditions: rowConditions({ before, after, added, physicalOf }).filter(
+      ({ limit }) => limit !== undefined && old.has(limit.key),
+    ),
+  };
+}
+
+/** Limits of columns that the table has. */
+export function limitsOf({ conditions }: Preparation): readonly ColumnLimit[] {
+  return conditions.flatMap(({ limit }) => limit ?? []);
+}
+
+/** The steps that begin the preparation: from their commit on, every write has to fit the limits. */
+export function preparationSteps(dialect: Dialect, change: TableChange, preparation: Preparation): PlainStep[] {
+  const { before, tables } = change;
+  const { columns, conditions } = preparation;
+  // Without it, a write that began before could commit a value that the check has passed already.
+  const lock = conditions.length > 0 ? dialect.lockWrites?.(physicalTable(before)) : undefined;
+  return [
+    ...(lock === undefined ? [] : [step(lock)]),
+    ...columns.flatMap((column) => addHiddenColumn(dialect, { table: before, column, tables })),
+  ];
+}
+
+export function indexBuildOf(dialect: Dialect, change: TableChange, index: Index): IndexBuild {
+  const physicalOf = physicalNames(change);
+  const columns = index.columns.map((column) => ({ ...column, physical: physicalOf(column.key) }));
+  return { name: index.name, text: indexText(dialect, change.before, { ...index, columns }, ' CONCURRENTLY') };
+}
+
+/** The names of columns before the change is made. */
+function physicalNames({ before, after }: TableChange): (key: string) => string {
+  const names = new Map([
+    ...after.columns.map((column) => [column.key, hiddenColumn(column)] as const),
+    ...before.columns.map((column) => [column.key, physicalColumn(column)] as const),
+  ]);
+  // System columns have their own name as key.
+  return (key) => names.get(key) ?? key;
+}

@@ -1,0 +1,75 @@
+import { defaultValue, indexedBytesMax } from '../schema/index.ts';
+import type { Bindings } from '../sql/bindings.ts';
+import { columnOf } from './column.ts';
+import type { ColumnDefinition, ColumnLimit, TableDefinition } from './definition.ts';
+import { onDeleteOf } from './foreign-key.ts';
+import type { Index } from './indexes.ts';
+import { quoted } from './names.ts';
+
+/** A condition that no row may meet after a change. */
+export interface RowCondition {
+  /** Names the problem, such as `required:title`. */
+  readonly name: string;
+  readonly where: (into: Bindings) => string;
+  /** The limit that makes new values fit; undefined when a foreign key may still change them. */
+  readonly limit: ColumnLimit | undefined;
+}
+
+export interface CheckedChange {
+  readonly before: TableDefinition;
+  readonly after: TableDefinition;
+  /** The indexes that the change creates. */
+  readonly added: readonly Index[];
+  /** The name of a column in the database at the time of the check. */
+  readonly physicalOf: (key: string) => string;
+}
+
+/** Finds nulls, words outside an enum, and texts too long for an index. */
+export function rowConditions({ before, after, added, physicalOf }: CheckedChange): readonly RowCondition[] {
+  const old = new Map(before.columns.map((column) => [column.key, column]));
+  const options = after.columns.flatMap((column) => optionConditions(column, old.get(column.key), physicalOf));
+  const lengths = added.flatMap(({ columns }) => {
+    const texts = columns.filter(({ type }) => type === 'text');
+    const bytesMax = indexedBytesMax(texts.length);
+    return texts.map(
+      ({ key, name }): RowCondition => ({
+        name: `length:${name}`,
+        where: () => `octet_length(${quoted(physicalOf(key))}) > ${bytesMax}`,
+        limit: { key, bytesMax },
+      }),
+    );
+  });
+  return [...options, ...lengths];
+}
+
+function optionConditions(
+  column: ColumnDefinition,
+  from: ColumnDefinition | undefined,
+  physicalOf: CheckedChange['physicalOf'],
+): RowCondition[] {
+  const { key, enum: words } = column;
+  const name = quoted(physicalOf(key));
+  const found: RowCondition[] = [];
+  const isFilled = from === undefined && defaultValue(columnOf(column)) !== null;
+  if (column.required && !from?.required && !isFilled) {
+    const losesValues = from !== undefined && onDeleteOf(from) === 'set_null';
+    found.push({
+      name: `required:${column.name}`,
+      where: () => `${name} IS NULL`,
+      limit: losesValues ? undefined : { key, required: true },
+    });
+  }
+  if (from !== undefined && words !== undefined && !includesAll(words, from.enum)) {
+    found.push({
+      name: `enum:${column.name}`,
+      where: (into) => `${name} IS NOT NULL AND NOT (${into.bindAmong(name, words, 'text')})`,
+      limit: { key, enum: words },
+    });
+  }
+  return found;
+}
+
+function includesAll(wider: readonly string[], narrower: readonly string[] | undefined): boolean {
+  const values = new Set(wider);
+  return narrower?.every((value) => values.has(value)) ?? false;
+}

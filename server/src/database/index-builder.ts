@@ -1,0 +1,13 @@
+import type { IndexBuilder, StoreName } from './database.ts';
+
+/** The builder, with each of its actions inside `inStore`. */
+export function builderWhere(
+  inStore: <Result>(store: StoreName, work: () => Promise<Result>) => Promise<Result>,
+  builder: IndexBuilder,
+): IndexBuilder {
+  return {
+    build: (store, index, signal) => inStore(store, () => builder.build(store, index, signal)),
+    drop: (store, name) => inStore(store, () => builder.drop(store, name)),
+    progress: (store, names) => inStore(store, () => builder.progress(store, names)),
+  };
+}

@@ -1,0 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operator } from '../../callers/index.ts';
+
+/** The author of a change. The call of a member's route is one. */
+export interface Author {
+  readonly operator: Operator | { readonly kind: 'service' };
+  readonly ip?: string;
+  readonly requestId?: string;
+  readonly headers?: IncomingHttpHeaders;
+}

@@ -1,0 +1,186 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPostgresDatabase, type PostgresDatabase } from '../../../../test/engines/postgres-database.ts';
+import {
+  ADMIN_TOKEN,
+  createApi,
+  startServerProcess,
+  startTestServer,
+  storeOf,
+  type TestProject,
+  type TestServer,
+} from '../../../../test/index.ts';
+import { importRows } from '../../../../test/table-changes.ts';
+
+const ROWS = 10_500;
+
+interface ShownChange {
+  readonly data: {
+    readonly id: string;
+    readonly state: string;
+    readonly progress: number;
+    readonly error: { readonly code: string } | null;
+  };
+}
+interface ShownTable {
+  readonly data: { readonly change?: string; readonly indexes: readonly object[] };
+}
+
+/** Old snapshots keep an index from being completed, so each test decides when that happens. */
+describe('an index of a large table on PostgreSQL', () => {
+  let postgres: PostgresDatabase;
+  let server: TestServer;
+  let project: TestProject;
+  let client: pg.Client;
+  let holder: pg.Client;
+  let store: string;
+  let table: string;
+
+  beforeAll(async () => {
+    postgres = await createPostgresDatabase();
+    server = await startTestServer({ config: { database: { engine: 'postgres', url: postgres.url } } });
+    [client, holder] = [1, 2].map(() => new pg.Client({ connectionString: postgres.url })) as [pg.Client, pg.Client];
+    await Promise.all([client.connect(), holder.connect()]);
+    project = await server.createProject();
+    store = await storeOf(server.database, project.id);
+  });
+  afterAll(async () => {
+    await Promise.all([client?.end(), holder?.end()]);
+    await server?.close();
+    await postgres?.[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    table = await project.createTable({
+      columns: [
+        { name: 'number', type: 'integer' },
+        { name: 'title', type: 'text' },
+      ],
+      rules: { read: 'public' },
+    });
+    await importRows(project, table, ROWS, (n) => ({ number: n, title: `row ${n}` }));
+  });
+
+  const hold = () => holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+  const release = () => holder.query('COMMIT');
+  const alter = <Body = ShownChange>(json: object, name = table) =>
+    project.cloudApi<Body>(`/tables/${name}`, { method: 'PATCH', json });
+  const changeOf = async (id: string) => (await project.cloudApi<ShownChange>(`/table-changes/${id}`)).body.data;
+  const tableOf = async (name = table) => (await project.cloudApi<ShownTable>(`/tables/${name}`)).body.data;
+  const stateOf = async (id: string) => (await changeOf(id)).state;
+  const UNIQUE = { add_indexes: [{ columns: ['number', 'title'], unique: true }] };
+  const SHOWN = [{ columns: ['number', 'title'], unique: true }];
+
+  /** Indexes and columns that no definition shows. */
+  const leftovers = async (name = table): Promise<number> => {
+    const { rows } = await client.query(
+      `SELECT (SELECT count(*) FROM pg_index WHERE indrelid = t AND NOT indisvalid)::int +
+        (SELECT count(*) FROM pg_attribute WHERE attrelid = t AND attname LIKE '\\_renamed%' AND NOT attisdropped)::int +
+        (SELECT count(*) FROM pg_attrdef WHERE adrelid = t)::int AS count FROM to_regclass($1) AS t`,
+      [`"${store}"."${name}"`],
+    );
+    return rows[0].count;
+  };
+
+  /** A change that waits for the held snapshot. */
+  const beginHeld = async (json: object = UNIQUE, name = table): Promise<string> => {
+    const { status, body, text } = await alter(json, name);
+    expect(status, text).toBe(202);
+    return body.data.id;
+  };
+
+  test('is answered with 202 and its progress, shows nothing before it is complete, and stops nobody', async () => {
+    await hold();
+    const id = await beginHeld();
+    await expect.poll(async () => (await changeOf(id)).progress).toBe(0.95);
+    expect(await stateOf(id)).toBe('running');
+    expect(await tableOf()).toMatchObject({ change: id, indexes: [] });
+    const [read, written, changed] = await Promise.all([
+      project.api<{ count: number }>(`/data/${table}?filter=title:eq:"row 7"`),
+      project.secretApi(`/data/${table}`, { json: { number: -1, title: 'meanwhile' } }),
+      project.secretApi(`/data/${table}?filter=number:eq:5`, { method: 'PATCH', json: { title: 'changed' } }),
+    ]);
+    expect([read.status, read.body.count, written.status, changed.status]).toEqual([200, 1, 201, 200]);
+    const rules = await alter<ShownTable>({ rules: { read: 'private' } });
+    expect([rules.status, rules.body.data.indexes]).toEqual([200, []]);
+    await release();
+    await expect.poll(() => stateOf(id)).toBe('done');
+    expect((await changeOf(id)).progress).toBe(1);
+    const shown = await tableOf();
+    expect([shown.indexes, shown.change]).toEqual([SHOWN, undefined]);
+    const taken = await project.secretApi(`/data/${table}`, { json: { number: -1, title: 'meanwhile' } });
+    expect(taken.status).toBe(409);
+    expect(await leftovers()).toBe(0);
+  });
+
+  test('keeps other changes that need the table away, and does not disturb changes of other tables', async () => {
+    const other = await project.createTable({ columns: [{ name: 'number', type: 'integer' }] });
+    await importRows(project, other, ROWS, (n) => ({ number: n }));
+    await hold();
+    const id = await beginHeld();
+    for (const json of [UNIQUE, { add_columns: [{ name: 'late', type: 'text' }] }, { rename: 'late' }]) {
+      const refused = await alter<{ code: string; details: object }>(json);
+      expect([refused.status, refused.body.code, refused.body.details]).toEqual([409, 'in_use', { change: id }]);
+    }
+    const second = await beginHeld({ change_columns: [{ name: 'number', indexed: true }] }, other);
+    await release();
+    await expect.poll(() => stateOf(id)).toBe('done');
+    await expect.poll(() => stateOf(second)).toBe('done');
+    expect((await tableOf()).indexes).toEqual(SHOWN);
+  });
+
+  test('is cancelled without a trace', async () => {
+    await hold();
+    const id = await beginHeld({
+      ...UNIQUE,
+      add_columns: [{ name: 'more', type: 'text', indexed: true, required: true, default: 'x' }],
+    });
+    const cancelled = await project.cloudApi<ShownChange>(`/table-changes/${id}`, { method: 'DELETE' });
+    expect(cancelled.status).toBe(200);
+    await expect.poll(() => stateOf(id)).toBe('cancelled');
+    expect(await tableOf()).toMatchObject({ indexes: [] });
+    expect(await leftovers()).toBe(0);
+    await release();
+    const { body } = await project.cloudApi<{ count: number }>('/audit?action=table.change.cancel');
+    expect(body.count).toBe(1);
+    expect((await alter(UNIQUE)).status).toBe(200);
+  });
+
+  test('fails as a duplicate when equal rows are written meanwhile, and leaves nothing', async () => {
+    await client.query(`INSERT INTO "${store}"."${table}" (id, created_at, updated_at, number, title)
+      SELECT gen_random_uuid(), now(), now(), 3, 'row 3'`);
+    const refused = await alter<{ code: string }>(UNIQUE);
+    expect([refused.status, refused.body.code]).toEqual([409, 'duplicate']);
+    expect(await leftovers()).toBe(0);
+    expect(await tableOf()).toMatchObject({ indexes: [] });
+  });
+
+  test('ends as cancelled when its table is deleted', async () => {
+    await hold();
+    const id = await beginHeld();
+    expect((await project.cloudApi(`/tables/${table}`, { method: 'DELETE' })).status).toBe(200);
+    await release();
+    expect(await stateOf(id)).toBe('cancelled');
+    expect((await project.cloudApi(`/tables/${table}`)).status).toBe(404);
+  });
+
+  test('is built again by another process when its process is killed', async () => {
+    await using killed = {
+      process: await startServerProcess({ dataDir: server.dataDir, databaseUrl: postgres.url }),
+      async [Symbol.asyncDispose]() {
+        this.process.kill();
+      },
+    };
+    const elsewhere = createApi(killed.process.url, ADMIN_TOKEN);
+    await hold();
+    const path = `/api/cloud/projects/${project.id}/tables/${table}`;
+    const answer = await elsewhere<ShownChange>(path, { method: 'PATCH', json: UNIQUE });
+    expect(answer.status, answer.text).toBe(202);
+    const { id } = answer.body.data;
+    killed.process.kill();
+    await expect.poll(() => stateOf(id)).toBe('running');
+    await release();
+    await expect.poll(() => stateOf(id), { timeout: 40_000 }).toBe('done');
+    expect((await tableOf()).indexes).toEqual(SHOWN);
+    expect(await leftovers()).toBe(0);
+  }, 90_000);
+});

@@ -1,0 +1,115 @@
+import type { StoreName } from '../../../database/database.ts';
+import type { PreparedParts } from '../../../database/ddl/alter-table.ts';
+import type { Index } from '../../../database/ddl/indexes.ts';
+import { physicalTable } from '../../../database/ddl/names.ts';
+import { indexBuildOf } from '../../../database/ddl/prepare-table.ts';
+import { columnNames } from '../../../database/ddl/table-steps.ts';
+import { isDatabaseFailure, isNotApplied } from '../../../database/errors.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { Catalogue, StoredTable } from '../catalogue.ts';
+import { alterPlan, refusalsOf } from '../table-plans.ts';
+import { type ChangeLease, ChangeStopped } from './change-lease.ts';
+import type { ChangesContext } from './changes-context.ts';
+import { END_STEP } from './changes-store.ts';
+import { findMisfit } from './check-rows.ts';
+import { idsOfChange, type PlannedChange, planChange } from './plan-change.ts';
+import type { TableChange } from './table-change.ts';
+
+/**
+ * Checks the rows, builds the indexes, and makes the change in one short transaction. Throws `ServiceError` when the
+ * change is impossible, and `ChangeStopped`.
+ */
+export async function carryOut(
+  context: ChangesContext,
+  store: StoreName,
+  change: TableChange,
+  lease: ChangeLease,
+): Promise<void> {
+  const { cache } = context;
+  const planned = plan(context, await cache.get(store), change);
+  await checkRows(context, store, planned, lease);
+  for (const index of planned.preparation.indexes) await build(context, store, { planned, index }, lease.signal);
+  lease.signal.throwIfAborted();
+  await complete(context, store, change);
+  await context.record(store, change);
+}
+
+export function findPending({ stored }: Catalogue, { tableId, id }: Pick<TableChange, 'tableId' | 'id'>) {
+  const table = stored.get(tableId);
+  return table?.definition.pending?.id === id ? table : undefined;
+}
+
+function plan({ database, clock }: ChangesContext, catalogue: Catalogue, change: TableChange): PlannedChange {
+  return planChange(catalogue, requirePending(catalogue, change), {
+    input: change.request,
+    now: isoTime(clock.now()),
+    ids: idsOfChange(change.id),
+    buildsAside: database.indexBuilder !== undefined,
+  });
+}
+
+function requirePending(catalogue: Catalogue, change: TableChange): StoredTable {
+  const before = findPending(catalogue, change);
+  if (before === undefined) throw new ChangeStopped('lost');
+  return before;
+}
+
+async function checkRows(
+  { database }: ChangesContext,
+  store: StoreName,
+  { before, after, preparation }: PlannedChange,
+  lease: ChangeLease,
+): Promise<void> {
+  const misfit = await findMisfit(database, {
+    store,
+    table: physicalTable(before.definition),
+    conditions: preparation.conditions,
+    signal: lease.signal,
+    onPortion: (rows) => {
+      lease.rowsDone += rows;
+    },
+  });
+  if (misfit !== undefined) throw refusalsOf(after.definition).get(misfit) ?? new Error(`no refusal for ${misfit}`);
+}
+
+async function build(
+  { database, ddl }: ChangesContext,
+  store: StoreName,
+  { planned, index }: { readonly planned: PlannedChange; readonly index: Index },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await database.indexBuilder?.build(store, indexBuildOf(ddl.dialect, planned.change, index), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const refusal = refusalsOf(planned.after.definition).get(`unique:${columnNames(index)}`);
+    throw isDatabaseFailure(error, 'unique_violation') ? (refusal ?? error) : error;
+  }
+}
+
+/** Plans once more, because definitions may have changed in the meantime. */
+async function complete(context: ChangesContext, store: StoreName, change: TableChange): Promise<void> {
+  const { changes, ddl, rows, clock } = context;
+  const prepared: PreparedParts = {
+    indexes: new Set(change.prepared.indexes),
+    columns: new Set(change.prepared.columns),
+  };
+  try {
+    await changes.change({ store }, (catalogue) => {
+      const { before, after, preparation } = plan(context, catalogue, change);
+      if (preparation.indexes.some(({ name }) => !prepared.indexes.has(name))) throw changedMeanwhile(change);
+      const altered = alterPlan(ddl, catalogue, { before, after, prepared });
+      const end = rows.endStep(change.id, 'done', { at: isoTime(clock.now()) });
+      return { ...altered, steps: [end, ...altered.steps] };
+    });
+  } catch (error) {
+    if (isNotApplied(error, END_STEP)) throw new ChangeStopped('cancelled');
+    throw error;
+  }
+}
+
+/** Rules that need another index can change while a change is prepared. */
+function changedMeanwhile({ table }: TableChange): ServiceError {
+  return new ServiceError('conflict', `The table '${table}' was changed while this change was prepared: try again.`);
+}

@@ -1,0 +1,61 @@
+import type { StoreName } from '../../../database/database.ts';
+import type { ChangesStore } from './changes-store.ts';
+
+const RENEW_MS = 1_000;
+/** Shorter than the lease, so that this process stops before another one continues. */
+const LOST_AFTER_MS = 8_000;
+
+/** Why work on a change stopped before its end. */
+export class ChangeStopped extends Error {
+  readonly reason: 'cancelled' | 'closing' | 'lost';
+
+  constructor(reason: ChangeStopped['reason']) {
+    super(`the work on a change of a table stopped: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+export interface LeasedChange {
+  readonly store: StoreName;
+  readonly id: string;
+  readonly closing: AbortSignal;
+}
+
+export interface ChangeLease {
+  /** Aborts with `ChangeStopped`. */
+  readonly signal: AbortSignal;
+  rowsDone: number;
+  /** Looks at once whether the change is being cancelled. */
+  check(): Promise<void>;
+  stop(): void;
+}
+
+/** Keeps a claimed change for this process, and notices when it is cancelled or this process is closing. */
+export function keepLease(changes: ChangesStore, { store, id, closing }: LeasedChange): ChangeLease {
+  const controller = new AbortController();
+  let renewedAt = performance.now();
+  const stop = (reason: ChangeStopped['reason']): void => controller.abort(new ChangeStopped(reason));
+  const lease: ChangeLease = {
+    signal: controller.signal,
+    rowsDone: 0,
+    async check() {
+      const isKept = await changes.renew(store, id, lease.rowsDone);
+      renewedAt = performance.now();
+      if (!isKept) stop('lost');
+      else if ((await changes.find(store, id))?.state === 'cancelling') stop('cancelled');
+    },
+    stop() {
+      clearInterval(timer);
+      closing.removeEventListener('abort', onClosing);
+    },
+  };
+  const renew = (): void => {
+    if (performance.now() - renewedAt > LOST_AFTER_MS) stop('lost');
+    // The next renewal follows soon when this one fails.
+    lease.check().catch(() => undefined);
+  };
+  const onClosing = (): void => stop('closing');
+  closing.addEventListener('abort', onClosing, { once: true });
+  const timer = setInterval(renew, RENEW_MS).unref();
+  return lease;
+}

@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StoreName } from '../../../database/database.ts';
+import { isDatabaseFailure } from '../../../database/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import { carryOut, findPending } from './carry-out.ts';
+import { type ChangeLease, ChangeStopped, keepLease } from './change-lease.ts';
+import type { ChangesContext } from './changes-context.ts';
+import { giveUp } from './give-up.ts';
+import type { TableChange } from './table-change.ts';
+
+/** While another process works on a change, look again after this time. */
+const OTHERS_TURN_MS = 3_000;
+const RETRY_MS = 5_000;
+
+export interface ChangeRunner {
+  /** Works on the change until it has ended, unless this process already does. */
+  start(store: StoreName, tableId: string, id: string): void;
+  /** Resolves when this process has nothing left to do for the change; undefined when it does not work on it. */
+  ended(id: string): Promise<void> | undefined;
+  /** Stops the work at once when the change is being cancelled. */
+  check(id: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createChangeRunner(context: ChangesContext): ChangeRunner {
+  const { cache, rows, onError } = context;
+  const closing = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  const leases = new Map<string, ChangeLease>();
+
+  /** Whether nothing is left to do for this process. */
+  const attempt = async (store: StoreName, tableId: string, id: string): Promise<boolean> => {
+    const catalogue = await cache.get(store);
+    if (findPending(catalogue, { tableId, id }) === undefined) return true;
+    if (!(await rows.claim(store, id))) {
+      await cache.reload(store, catalogue.version);
+      return false;
+    }
+    const change = await rows.find(store, id);
+    if (change === undefined) return false;
+    const lease = keepLease(rows, { store, id, closing: closing.signal });
+    leases.set(id, lease);
+    try {
+      if (change.state === 'cancelling') throw new ChangeStopped('cancelled');
+      await carryOut(context, store, change, lease);
+    } catch (error) {
+      await endEarly(context, store, change, error);
+    } finally {
+      lease.stop();
+      leases.delete(id);
+    }
+    return true;
+  };
+
+  const run = async (store: StoreName, tableId: string, id: string): Promise<void> => {
+    while (!closing.signal.aborted) {
+      let waitMs = OTHERS_TURN_MS;
+      try {
+        if (await attempt(store, tableId, id)) return;
+      } catch (error) {
+        if (isDatabaseFailure(error, 'dropped') || closing.signal.aborted) return;
+        if (!(error instanceof ChangeStopped)) {
+          onError(error);
+          waitMs = RETRY_MS;
+        }
+      }
+      await pause(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+    }
+  };
+
+  return {
+    start(store, tableId, id) {
+      if (closing.signal.aborted || running.has(id)) return;
+      running.set(
+        id,
+        run(store, tableId, id).finally(() => running.delete(id)),
+      );
+    },
+    ended: (id) => running.get(id),
+    check: async (id) => leases.get(id)?.check(),
+    async stop() {
+      closing.abort(new ChangeStopped('closing'));
+      await Promise.all(running.values());
+    },
+  };
+}
+
+async function endEarly(context: ChangesContext, store: StoreName, change: TableChange, error: unknown): Promise<void> {
+  if (error instanceof ServiceError) return await giveUp(context, store, change, error);
+  if (!(error instanceof ChangeStopped)) throw error;
+  if (error.reason === 'cancelled') await giveUp(context, store, change);
+  else if (error.reason === 'closing') await context.rows.release(store, change.id);
+  else throw error;
+}

@@ -1,0 +1,52 @@
+import type { PlainStep, StoreName } from '../../../database/database.ts';
+import { dropHiddenColumnStep } from '../../../database/ddl/added-column.ts';
+import { isNotApplied } from '../../../database/errors.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { ServiceError } from '../../../platform/errors.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Plan } from '../change-catalogue.ts';
+import { updateTableSteps } from '../tables-store.ts';
+import { findPending } from './carry-out.ts';
+import type { ChangesContext } from './changes-context.ts';
+import { END_STEP } from './changes-store.ts';
+import type { StoredError, TableChange } from './table-change.ts';
+
+/** Ends a change that is not made: drops what was prepared, and leaves the table as it was. */
+export async function giveUp(
+  context: ChangesContext,
+  store: StoreName,
+  change: TableChange,
+  error?: ServiceError,
+): Promise<void> {
+  const { database, changes } = context;
+  for (const name of change.prepared.indexes) await database.indexBuilder?.drop(store, name);
+  try {
+    await changes.change({ store }, (catalogue) => endPlan(context, catalogue, change, error && storedError(error)));
+  } catch (failure) {
+    // Another process has ended the change.
+    if (!isNotApplied(failure, END_STEP)) throw failure;
+  }
+  await context.announce(store);
+}
+
+function endPlan(
+  { ddl: { dialect }, rows, clock }: ChangesContext,
+  catalogue: Catalogue,
+  change: TableChange,
+  error: StoredError | undefined,
+): Plan<undefined> {
+  const end = { at: isoTime(clock.now()), ...(error && { error }) };
+  const steps: PlainStep[] = [rows.endStep(change.id, error === undefined ? 'cancelled' : 'failed', end)];
+  const stored = findPending(catalogue, change);
+  if (stored === undefined) return { steps, result: undefined };
+  const { pending: _, ...definition } = stored.definition;
+  steps.push(
+    ...change.prepared.columns.map((key) => dropHiddenColumnStep(dialect, definition, key)),
+    ...updateTableSteps(dialect, { ...stored, definition, version: stored.version + 1 }),
+  );
+  return { steps, result: undefined };
+}
+
+function storedError({ code, message, details }: ServiceError): StoredError {
+  return { code, message, ...(details !== undefined && { details }) };
+}

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES, type Engine, openProject } from '../../../../test/index.ts';
+import { importRows, waitForChange } from '../../../../test/table-changes.ts';
+
+const ROWS = 12_000;
+
+interface ShownTable {
+  readonly data: {
+    readonly change?: string;
+    readonly indexes: readonly object[];
+    readonly columns: readonly { readonly name: string; readonly required: boolean; readonly unique: boolean }[];
+  };
+}
+interface Failure {
+  readonly code: string;
+  readonly details?: { readonly fields?: Readonly<Record<string, string>> };
+}
+
+describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
+  const { project } = openProject(engine);
+  beforeAll(async () => {
+    await project.createTable({
+      name: 'big',
+      columns: [
+        { name: 'number', type: 'integer' },
+        { name: 'shade', type: 'text' },
+        { name: 'note', type: 'text' },
+      ],
+      rules: { read: 'public' },
+    });
+    await importRows(project, 'big', ROWS, (n) => ({ number: n, shade: n % 2 === 0 ? 'light' : 'dark' }));
+  });
+
+  /** The change is made, whether or not the answer waited for it. */
+  const alter = async (json: object) => {
+    const answer = await project.cloudApi<ShownTable & Failure>('/tables/big', { method: 'PATCH', json });
+    return answer.status === 202 ? await waitForChange(project, answer) : answer;
+  };
+  const shown = async () => (await project.cloudApi<ShownTable>('/tables/big')).body.data;
+  const columnOf = async (name: string) => (await shown()).columns.find((column) => column.name === name);
+
+  test('adds, uses and drops indexes, and is listed as done with its request', async () => {
+    const request = { add_indexes: [{ columns: ['shade', 'number'], unique: true }] };
+    expect((await alter(request)).status).toBe(200);
+    expect((await shown()).indexes).toEqual([{ columns: ['shade', 'number'], unique: true }]);
+    const { body } = await project.secretApi<{ count: number }>('/data/big?filter=shade:eq:dark&limit=1&order=number');
+    expect(body.count).toBe(ROWS / 2);
+    const taken = await project.secretApi<Failure>('/data/big', { json: { shade: 'dark', number: 1 } });
+    expect([taken.status, taken.body.code]).toEqual([409, 'duplicate']);
+    const { body: changes } = await project.cloudApi<{ data: object[] }>('/table-changes?table=big&limit=1');
+    expect(changes.data).toEqual([
+      expect.objectContaining({ table: 'big', state: 'done', progress: 1, error: null, request }),
+    ]);
+    expect((await alter({ drop_indexes: [['shade', 'number']] })).status).toBe(200);
+    expect((await shown()).indexes).toEqual([]);
+  });
+
+  test('adds an indexed column with a default to rows that are written before and after', async () => {
+    const added = { name: 'kind', type: 'text', required: true, default: "o'clock \\ $1", indexed: true };
+    expect((await alter({ add_columns: [added] })).status).toBe(200);
+    await project.secretApi('/data/big', { json: { number: -1, kind: 'other' } });
+    const kinds = await project.secretApi<{ count: number }>(
+      `/data/big?limit=0&filter=${encodeURIComponent(JSON.stringify({ kind: "o'clock \\ $1" }))}`,
+    );
+    expect(kinds.body.count).toBe(ROWS);
+    await project.secretApi('/data/big?filter=number:eq:-1', { method: 'DELETE' });
+    expect((await alter({ drop_columns: ['kind'] })).status).toBe(200);
+    expect(await columnOf('kind')).toBeUndefined();
+  });
+
+  test('with equal rows refuses a unique index as a duplicate, and leaves nothing', async () => {
+    const refused = await alter({
+      rename: 'bigger',
+      add_columns: [{ name: 'more', type: 'text', indexed: true }],
+      add_indexes: [{ columns: ['shade', 'owner_id'] }],
+      change_columns: [{ name: 'shade', unique: true }],
+    });
+    expect([refused.status, refused.body.code, refused.body.details?.fields]).toEqual([
+      409,
+      'duplicate',
+      { shade: 'is the same in some rows' },
+    ]);
+    const { indexes, columns, change } = await shown();
+    expect([indexes, columns.map(({ name }) => name), change]).toEqual([
+      [],
+      expect.not.arrayContaining(['more']),
+      undefined,
+    ]);
+    expect((await project.secretApi('/data/big', { json: { number: -2, shade: 'light' } })).status).toBe(201);
+    await project.secretApi('/data/big?filter=number:eq:-2', { method: 'DELETE' });
+  });
+
+  test.each([
+    [
+      { name: 'note', required: true },
+      { note: 'is null in some row, so it cannot be required; a new column needs a default' },
+    ],
+    [{ name: 'shade', enum: ['light'] }, { shade: 'has another value than the enum allows in some row' }],
+  ])('with rows that do not fit refuses %j', async (change, fields) => {
+    const refused = await alter({ change_columns: [change] });
+    expect([refused.status, refused.body.code, refused.body.details?.fields]).toEqual([
+      400,
+      'validation_failed',
+      fields,
+    ]);
+    expect((await project.secretApi('/data/big', { json: { number: -3, shade: 'other' } })).status).toBe(201);
+    await project.secretApi('/data/big?filter=number:eq:-3', { method: 'DELETE' });
+  });
+
+  test('makes a column required and gives it an enum when all rows fit', async () => {
+    const change = { name: 'shade', required: true, enum: ['light', 'dark'] };
+    expect((await alter({ change_columns: [change] })).status).toBe(200);
+    expect(await columnOf('shade')).toMatchObject({ required: true, enum: ['light', 'dark'] });
+    expect((await project.secretApi('/data/big', { json: { number: -4 } })).status).toBe(400);
+    expect((await alter({ change_columns: [{ name: 'shade', required: false, enum: null }] })).status).toBe(200);
+  });
+
+  test('is recorded in the audit as one change of the table', async () => {
+    const before = await project.cloudApi<{ count: number }>('/audit?action=table.update&limit=1');
+    expect((await alter({ change_columns: [{ name: 'number', indexed: true }] })).status).toBe(200);
+    const { body } = await project.cloudApi<{ count: number; data: object[] }>('/audit?action=table.update&limit=1');
+    expect(body.count).toBe(before.body.count + 1);
+    expect(body.data[0]).toMatchObject({
+      target: 'big',
+      details: { change_columns: [{ name: 'number', indexed: true }] },
+    });
+  });
+
+  test('unknown changes are 404, and an ended one cannot be cancelled', async () => {
+    const { body } = await project.cloudApi<{ data: { id: string }[] }>('/table-changes?limit=1');
+    const ended = await project.cloudApi<Failure>(`/table-changes/${body.data[0]?.id}`, { method: 'DELETE' });
+    expect([ended.status, ended.body.code]).toEqual([409, 'conflict']);
+    for (const id of ['nothing', '00000000-0000-7000-8000-000000000000']) {
+      expect((await project.cloudApi(`/table-changes/${id}`)).status).toBe(404);
+    }
+  });
+});

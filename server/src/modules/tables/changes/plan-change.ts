@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { TableChange as DefinitionChange } from '../../../database/ddl/alter-table.ts';
+import { indexChanges } from '../../../database/ddl/alter-table.ts';
+import { type Preparation, preparationOf } from '../../../database/ddl/prepare-table.ts';
+import { rowConditions } from '../../../database/ddl/row-conditions.ts';
+import type { Catalogue, StoredTable } from '../catalogue.ts';
+import { type AlterTableInput, planAlter } from '../plan-alter.ts';
+import { definitionChange } from '../table-plans.ts';
+
+export interface PlannedChange {
+  readonly before: StoredTable;
+  readonly after: StoredTable;
+  readonly change: DefinitionChange;
+  readonly preparation: Preparation;
+}
+
+interface PlanInput {
+  readonly input: AlterTableInput;
+  readonly now: string;
+  readonly ids: () => string;
+  /** The engine builds indexes beside reads and writes. */
+  readonly buildsAside: boolean;
+}
+
+/** The table as the change leaves it. Throws the errors of `planAlter`. */
+export function planChange(
+  catalogue: Catalogue,
+  before: StoredTable,
+  { input, now, ids, buildsAside }: PlanInput,
+): PlannedChange {
+  const planned = planAlter(catalogue, before, input, { now, ids });
+  const { pending: _, ...definition } = planned.definition;
+  const after = { ...planned, definition };
+  const change = definitionChange(catalogue, before, after);
+  return { before, after, change, preparation: preparationOf(change, buildsAside) };
+}
+
+/** Whether the time that the change takes grows with the rows of the table. */
+export function growsWithRows({ change }: PlannedChange): boolean {
+  const { before, after } = change;
+  const { added, rebuilt } = indexChanges(change);
+  const kept = new Set(after.columns.map(({ key }) => key));
+  const isDropping = before.columns.some(({ key }) => !kept.has(key));
+  const conditions = rowConditions({ before, after, added, physicalOf: (key) => key });
+  return added.length > 0 || rebuilt.length > 0 || conditions.length > 0 || isDropping;
+}
+
+/** Ids that follow from the change's own, so that planning it again gives its parts the same names. */
+export function idsOfChange(changeId: string): () => string {
+  let count = 0;
+  return () => createHash('sha256').update(`${changeId}:${count++}`).digest('hex').slice(0, 32);
+}
