@@ -6854,10 +6854,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description Done. */
+            /** @description The request succeeded. */
             202: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6908,10 +6908,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -6957,10 +6957,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -7007,10 +7007,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The request succeeded. */
             200: {
                 headers: {
-                    /** @description Names this request in the logs. */
+                    /** @description The id of this request in the logs. */
                     "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };

@@ -58,7 +58,7 @@ export function RulesView({ table }: { readonly table: TableInfo }) {
         const saved = await answerOf(
           api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params, headers, body }),
         );
-        setAdvice(saved.advice ?? []);
+        setAdvice('advice' in saved ? (saved.advice ?? []) : []);
         await changed(project.id, 'tables');
       }}
       below={(form) => (

@@ -56,7 +56,7 @@ export function ReviewChanges({ table: known, draft, onApplied, onClose }: Revie
       const answer = await answerOf(
         api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params, body, signal }),
       );
-      return answer.data.effects ?? [];
+      return 'effects' in answer.data ? (answer.data.effects ?? []) : [];
     },
     staleTime: 0,
   });
