@@ -1,9 +1,18 @@
-import { type Config, ConfigProblems, createConfig, helpText, readEnv, unknownVariable } from './config/index.ts';
+import {
+  type Config,
+  ConfigProblems,
+  createConfig,
+  helpText,
+  readEnv,
+  unknownVariable,
+  VERSION,
+} from './config/index.ts';
 import { DatabaseFailure } from './database/errors.ts';
 import { runRecover } from './instance-archive/index.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createServer, type Server } from './server.ts';
 
+const UPGRADE_COMMANDS: ReadonlySet<string> = new Set(['upgrade', 'rollback', 'save-control']);
 /** Longer than a stop takes after its drain. After this time something is stuck, and the process exits without waiting. */
 const STOP_MS_MAX = 9500;
 
@@ -12,6 +21,19 @@ await main(process.argv.slice(2));
 async function main(parameters: readonly string[]): Promise<void> {
   if (parameters[0] === 'recover') {
     process.exitCode = await recoverArchive(parameters.slice(1));
+    return;
+  }
+  if (UPGRADE_COMMANDS.has(parameters[0] ?? '')) {
+    const { runUpgradeCommand } = await import('./upgrade/command.ts');
+    process.exitCode = await runUpgradeCommand(parameters, console.log, console.error);
+    return;
+  }
+  if (parameters[0] === '--version') {
+    console.log(VERSION);
+    return;
+  }
+  if (parameters[0] === '--formats') {
+    console.log((await import('./upgrade/command.ts')).formatsText());
     return;
   }
   if (parameters.includes('--help') || parameters.includes('-h')) {

@@ -2,6 +2,7 @@ import type { Components } from './composition/components.ts';
 import { createComponents } from './composition/create-components.ts';
 import { databaseMetrics } from './composition/database-metrics.ts';
 import type { Overrides } from './composition/infrastructure.ts';
+import { startProjectCheck } from './composition/read-projects.ts';
 import { type Config, confirmMasterKey, createAddresses, keepPrivate, openMasterKey } from './config/index.ts';
 import type { Database } from './database/database.ts';
 import { isDatabaseFailure } from './database/errors.ts';
@@ -136,7 +137,6 @@ async function serve(config: Config, start: Start): Promise<Server> {
   let port: number | undefined;
   const addresses = createAddresses(config, () => port);
   const clients = createClientAddresses(config.trustedProxies, config.publicUrl);
-  warnOfUntrustedProxy(config, logger);
   const origins = createOrigins({
     mode: config.mode,
     appsDomain: config.appsDomain,
@@ -199,11 +199,12 @@ async function serve(config: Config, start: Start): Promise<Server> {
 
   const drainMs = (): number => 1000 * (config.drainSeconds ?? (components.processes.count() > 1 ? DRAIN_SECONDS : 0));
 
-  warnOfWeakIsolation(config, logger);
+  warnOfRisks(config, logger);
   await startComponents(components);
   const setupToken = await components.operators.createSetupToken();
   const sample = config.mode === 'development' ? await createSample(components) : undefined;
   port = await http.listen();
+  const check = startProjectCheck(config, components, { database, logger });
   return {
     url: addresses.publicUrl,
     startText: startText({ addresses, setupToken, sample }),
@@ -212,7 +213,7 @@ async function serve(config: Config, start: Start): Promise<Server> {
     scrub: () => components.scrub.runNow(),
     drainMs,
     close: async (silenceMs) => {
-      await drain(http, drainMs());
+      await Promise.all([check.stop(), drain(http, drainMs())]);
       await stop(http, components, silenceMs);
       await archive?.close();
       await database.close();
@@ -255,6 +256,11 @@ function countersOf({ tables, payments }: Components): readonly Counter[] {
       read: () => payments.untiedCount(),
     },
   ];
+}
+
+function warnOfRisks(config: Config, logger: Logger): void {
+  warnOfUntrustedProxy(config, logger);
+  warnOfWeakIsolation(config, logger);
 }
 
 /** An https proxy forwards the callers' addresses, but the service believes only the listed proxies. */

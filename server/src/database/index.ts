@@ -12,6 +12,8 @@ export type {
   StoreName,
 } from './database.ts';
 export type { LogArchive, LoggingEngine } from './log-archive.ts';
+export { type ReleaseFormats, releaseFormats, type StoreFormat } from './migrations/index.ts';
+export { saveControl } from './save-control.ts';
 
 export interface DatabaseOptions {
   /** `postgres://…`; undefined for SQLite in the data directory. */

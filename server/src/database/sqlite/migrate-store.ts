@@ -54,7 +54,7 @@ function writeMeta(handle: StoreHandle, name: string, value: number): void {
   handle.run({ text, values: [name, value] });
 }
 
-function findFormat({ db }: StoreHandle): StoreFormat {
+export function findFormat({ db }: Pick<StoreHandle, 'db'>): StoreFormat {
   const isNew = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_meta'").get() === undefined;
   if (isNew) return NEW_STORE;
   const rows = db.prepare('SELECT name, value FROM _meta').all();

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import { ConfigProblems, createConfig, readEnv, VERSION } from '../config/index.ts';
+import { releaseFormats, saveControl } from '../database/index.ts';
+import type { DescribedRelease } from './formats.ts';
+import { createSupervisor } from './supervisor.ts';
+import { SwitchFailed } from './switch-release.ts';
+import { rollBack, type UpgradeOptions, upgrade } from './upgrade.ts';
+import { UpgradeRefusal } from './upgrade-refusal.ts';
+
+const EXIT = { done: 0, wentBack: 1, refused: 2, stuck: 3 } as const;
+const HEALTH_SECONDS = '120';
+
+const USAGE = `Upgrades the service of this machine, or goes back to the release before. Run it as root.
+
+  service-server upgrade --to service-<version>.tgz [options]
+  service-server rollback [options]
+  service-server save-control FOLDER    copies the control plane, and prints the formats of all stores
+
+  --unit NAME             the systemd unit (service)
+  --restart COMMAND       for other supervisors: ends the service and starts it from the link
+  --link PATH             the link to the running release (/opt/service for /opt/service-<version>)
+  --except PROJECT        a project that may be unreadable, because it was before (may be repeated)
+  --health-seconds N      how long /health may take to become 200 (${HEALTH_SECONDS})
+
+With --restart, SERVICE_ variables are those of this command's environment.
+Exit codes: 0 done, 1 it failed and the former release runs again, 2 refused and nothing changed, 3 neither release works.
+`;
+
+export type Say = (text: string) => void;
+
+/** Runs `upgrade`, `rollback` or `save-control`, and returns the exit code. */
+export async function runUpgradeCommand(parameters: readonly string[], say: Say, sayError: Say): Promise<number> {
+  try {
+    await run(parameters, say);
+    return EXIT.done;
+  } catch (error) {
+    sayError(error instanceof Error ? error.message : String(error));
+    if (error instanceof SwitchFailed) return error.isStuck ? EXIT.stuck : EXIT.wentBack;
+    if (error instanceof UpgradeRefusal || error instanceof ConfigProblems) return EXIT.refused;
+    throw error;
+  }
+}
+
+/** Text of `--formats`, by which an upgrade compares releases. */
+export function formatsText(): string {
+  return JSON.stringify({ version: VERSION, formats: releaseFormats } satisfies DescribedRelease);
+}
+
+async function run([command, ...rest]: readonly string[], say: Say): Promise<void> {
+  const { values, positionals } = parse(rest);
+  if (values.help === true) return say(USAGE);
+  const [first, ...others] = positionals;
+  if (command === 'save-control') {
+    if (first === undefined || others.length > 0)
+      throw new UpgradeRefusal('save-control takes one folder; see --help.');
+    return say(await savedFormats(first));
+  }
+  if (first !== undefined) throw new UpgradeRefusal(`'${first}' is no parameter; see --help.`);
+  const options = readOptions(values, say);
+  if (command === 'rollback') return await rollBack(options);
+  if (values.to === undefined) throw new UpgradeRefusal('--to names the release to install, a service-<version>.tgz.');
+  await upgrade(values.to, options);
+}
+
+function parse(parameters: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...parameters],
+      allowPositionals: true,
+      options: {
+        to: { type: 'string' },
+        unit: { type: 'string' },
+        restart: { type: 'string' },
+        link: { type: 'string' },
+        except: { type: 'string', multiple: true },
+        'health-seconds': { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    throw new UpgradeRefusal(`${error instanceof Error ? error.message : String(error)} See --help.`);
+  }
+}
+
+function readOptions(values: ReturnType<typeof parse>['values'], say: Say): UpgradeOptions {
+  const seconds = Number(values['health-seconds'] ?? HEALTH_SECONDS);
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 3600) {
+    throw new UpgradeRefusal('--health-seconds must be a number from 1 to 3600.');
+  }
+  const supervisor = createSupervisor({ unit: values.unit ?? 'service', restart: values.restart });
+  return { supervisor, link: values.link, except: values.except ?? [], healthMs: seconds * 1000, say };
+}
+
+async function savedFormats(folder: string): Promise<string> {
+  process.umask(0o077);
+  const { database, dataDir } = createConfig(readEnv(process.env).env);
+  const url = database.engine === 'postgres' ? database.url : undefined;
+  return JSON.stringify([...(await saveControl({ url, directory: dataDir }, folder))]);
+}

@@ -1,0 +1,1 @@
+export { type ProjectReader, startCheck } from './answer-check.ts';

@@ -1,0 +1,48 @@
+import { readlink, realpath, rename, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UpgradeRefusal } from './upgrade-refusal.ts';
+
+/** A release in its own folder beside others, with a link to the one that the service starts (docs/deploy.md). */
+export interface Installation {
+  /** `/opt/service`. */
+  readonly link: string;
+  /** Where the link leads: `/opt/service-0.1.0`. */
+  readonly current: string;
+}
+
+const VERSION = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+
+/** The installation that contains this program, unless `--link` names another one. */
+export async function findInstallation(asked: string | undefined): Promise<Installation> {
+  // <folder>/lib/node_modules/service/dist/<this file>
+  const folder = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
+  const link = asked ?? folder.replace(/-\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/, '');
+  try {
+    await readlink(link);
+  } catch (error) {
+    throw new UpgradeRefusal(
+      `${link} is no link to a release. Install as docs/deploy.md says, or name the link with --link.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return { link, current: await realpath(link) };
+}
+
+export function folderOf({ link }: Installation, version: string): string {
+  if (!VERSION.test(version)) throw new UpgradeRefusal(`"${version}" is no version.`);
+  return `${link}-${version}`;
+}
+
+export function programOf(folder: string): string {
+  return join(folder, 'bin/service-server');
+}
+
+/** Replaces the link in one step. The files of no release change, so a running service goes on with its own. */
+export async function pointTo({ link }: Installation, folder: string): Promise<void> {
+  const fresh = `${link}.${process.pid}`;
+  await symlink(folder, fresh);
+  await rename(fresh, link);
+}
