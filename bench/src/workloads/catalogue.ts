@@ -9,6 +9,7 @@ import { measureExport } from './export.ts';
 import { measureFiles } from './files.ts';
 import { measureFunctions } from './functions.ts';
 import { measureGrowth } from './growth.ts';
+import { measureImport } from './import.ts';
 import { measureIntegrations } from './integrations.ts';
 import { measureLater } from './later.ts';
 import { measureListShapes } from './list-shapes.ts';
@@ -64,6 +65,7 @@ export const ON_STAGE: Readonly<Record<string, (stage: Stage) => Promise<Figure[
   update: measureUpdates,
   mix: measureMix,
   batch: measureBatches,
+  import: measureImport,
   peers: measurePeers,
 };
 

@@ -96,6 +96,8 @@ export interface Dialect extends DdlSyntax, JsonSyntax, MatchSyntax, AggregateSy
    * texts small.
    */
   readonly insertSizes: readonly number[];
+  /** As `insertSizes`, for rows that are the only write of their transaction. */
+  readonly aloneSizes: readonly number[];
   /** As `insertSizes`, for rows of several requests that are written together. */
   readonly joinedSizes: readonly number[];
 }

@@ -208,6 +208,7 @@ export function createPostgresDialect(capabilities: PostgresCapabilities): Diale
       `WITH _w AS (${change} RETURNING *) SELECT ${output('_w')} FROM _w${sorted ? ' ORDER BY _w."id"' : ''}`,
     cascadesAtOnce: false,
     insertSizes: [100, 10, 1],
+    aloneSizes: [100, 10, 1],
     joinedSizes: [30, 10, 3, 1],
   };
 }

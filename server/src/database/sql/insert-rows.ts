@@ -25,6 +25,8 @@ export interface RowsInsert {
   readonly shownWhen?: Condition | undefined;
   /** Uses a statement for each row, so that a failure tells which row it was. */
   readonly isOneByOne?: boolean | undefined;
+  /** The rows are the only write of their transaction, so a failure undoes all of it. */
+  readonly isAlone?: boolean | undefined;
 }
 
 /** Values of one statement: engines keep prepared statements, and each placeholder takes memory there. */
@@ -40,7 +42,7 @@ interface InsertShape {
  * see.
  */
 export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
-  const { table, rows, check, shown, shownWhen, isOneByOne } = insert;
+  const { table, rows, check, shown, shownWhen, isOneByOne, isAlone } = insert;
   const known = shown === undefined || !isAlways(shownWhen) ? undefined : rows.map((row) => newRowJson(shown, row));
   const shownAfter = showAfter(dialect, insert);
   const isCheckedBefore = looksInto(check, table);
@@ -51,6 +53,7 @@ export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
     ...(known === undefined && shownAfter === undefined ? { shown, shownWhen } : { shown: undefined }),
     isIdKnown: shownAfter === undefined,
   };
+  const sizes = isAlone === true ? dialect.aloneSizes : dialect.insertSizes;
   const isFree =
     rows.length === 1 && asked.shown === undefined && asked.isIdKnown && isAlways(check) && !pointsAtItself(table);
   return {
@@ -60,7 +63,7 @@ export function insertRows(dialect: Dialect, insert: RowsInsert): RowStep {
     ...(isCheckedBefore && {
       checks: rows.map((values, row) => ({ statement: testCondition(dialect, table, check, values), row })),
     }),
-    statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect, dialect.insertSizes, table)),
+    statements: statementsOf(dialect, asked, isOneByOne === true ? ONE : sizesOf(dialect, sizes, table)),
     shownAfter,
     onNoMatch: 'nothing',
     firstId: firstIdOf(table, rows),
@@ -80,7 +83,7 @@ function firstIdOf(table: Table, rows: readonly NewRow[]): string | undefined {
   return first;
 }
 
-type AskedInsert = Omit<RowsInsert, 'isOneByOne'> & Pick<ReturnedNewRows, 'isIdKnown'>;
+type AskedInsert = Omit<RowsInsert, 'isOneByOne' | 'isAlone'> & Pick<ReturnedNewRows, 'isIdKnown'>;
 
 const ONE = [1];
 

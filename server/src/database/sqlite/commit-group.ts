@@ -40,7 +40,7 @@ function runGroup(context: WriteContext, requests: readonly WriteRequest[], isGu
   const { handle } = context;
   try {
     handle.exec('BEGIN IMMEDIATE');
-    const group = new Group(context, isGuarded);
+    const group = new Group(context, { isGuarded, isAlone: requests.length === 1 });
     const replies = requests.map((request) => group.answer(request));
     group.finish();
     handle.commit();
@@ -51,17 +51,26 @@ function runGroup(context: WriteContext, requests: readonly WriteRequest[], isGu
   }
 }
 
+interface GroupOptions {
+  /** Every request gets a savepoint. */
+  readonly isGuarded: boolean;
+  /** A failure undoes the whole transaction, because it has only one request. */
+  readonly isAlone: boolean;
+}
+
 class Group {
   readonly #handle: StoreHandle;
   readonly #textOf: WriteContext['textOf'];
   readonly #isGuarded: boolean;
+  readonly #isAlone: boolean;
   readonly #schemaVersion: SchemaVersion;
   readonly #changes = new TableChanges();
 
-  constructor({ handle, textOf }: WriteContext, isGuarded: boolean) {
+  constructor({ handle, textOf }: WriteContext, { isGuarded, isAlone }: GroupOptions) {
     this.#handle = handle;
     this.#textOf = textOf;
     this.#isGuarded = isGuarded;
+    this.#isAlone = isAlone;
     this.#schemaVersion = new SchemaVersion(handle);
   }
 
@@ -74,7 +83,7 @@ class Group {
     try {
       return { id, value: this.#write(request) };
     } catch (error) {
-      if (error === AGAIN) throw error;
+      if (error === AGAIN || this.#isAlone) throw error;
       const failure = mapError(error, this.#handle.directory);
       // These failures end the transaction or make it unreliable, so the other requests of the group fail too.
       if (failure.kind === 'storage_full' || failure.kind === 'unavailable') throw failure;
@@ -94,16 +103,17 @@ class Group {
     if (stored !== undefined) return { results: stored, replayed: true };
 
     const steps = decodeSteps(request.steps, this.#textOf);
-    const isBare = idempotency === null && nextSchemaVersion === 0 && !this.#isGuarded;
+    const isBare = idempotency === null && nextSchemaVersion === 0 && !this.#isGuarded && !this.#isAlone;
     if (isBare && isJoined(steps)) return { results: this.#runBare(steps, undefined), replayed: false };
     const text = isBare ? singleStatement(steps) : undefined;
     if (text !== undefined && !risky.has(text)) return { results: this.#runBare(steps, text), replayed: false };
 
-    const results = withSavepoint(this.#handle, () => {
+    const run = (): StepResult[] => {
       const made = this.#run(steps, { hasChanged: false });
       if (idempotency !== null) storeAnswer(this.#handle, idempotency, made);
       return made;
-    });
+    };
+    const results = this.#isAlone ? run() : withSavepoint(this.#handle, run);
     this.#changes.add(steps, results);
     if (nextSchemaVersion !== 0) this.#schemaVersion.write(nextSchemaVersion);
     return { results, replayed: false };

@@ -174,5 +174,6 @@ export const sqliteDialect: Dialect = {
   insertSizes: [100, 10, 1],
   // To undo a statement of several rows alone, SQLite keeps the old content of every page that it changes: for an
   // index, one page per row.
+  aloneSizes: [1],
   joinedSizes: [1],
 };

@@ -52,6 +52,7 @@ function insertStep(rows: readonly CompleteRow[], { database, table }: PortionWr
     rows: rows.map(({ values }) => values),
     check: { kind: 'always' },
     shown: undefined,
+    isAlone: true,
   });
 }
 
