@@ -11,11 +11,16 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A port on 127.0.0.1 that answers each connection with the URLs of the shared PostgreSQL's nodes. */
     postgresBrokerPort: number;
+    /** The port of a pooler in front of the shared PostgreSQL; undefined when tests connect to it directly. */
+    poolerPort: number | undefined;
   }
 }
 
-/** URLs of a cluster's nodes to test on, coordinator first, instead of a PostgreSQL that the run starts itself. */
-const CLUSTER = process.env['TEST_POSTGRES_URLS'];
+/**
+ * Environment variable with the URLs of a cluster's nodes to test on, coordinator first, instead of a PostgreSQL that the run
+ * starts itself.
+ */
+export const CLUSTER_VARIABLE = 'TEST_POSTGRES_URLS';
 
 /**
  * One PostgreSQL for a whole run, started when the first test needs it. At the end all statements that the service sent to any
@@ -26,7 +31,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   process.env[RECORD_VARIABLE] = record;
   let starting: Promise<PostgresServer> | undefined;
   const urls = async (): Promise<string> => {
-    if (CLUSTER !== undefined) return CLUSTER;
+    const cluster = process.env[CLUSTER_VARIABLE];
+    if (cluster !== undefined) return cluster;
     starting ??= startPostgresServer();
     return (await starting).adminUrl;
   };

@@ -9,7 +9,10 @@ export interface PostgresDatabase extends AsyncDisposable {
 
 let nodes: Promise<readonly string[]> | undefined;
 
-/** A new empty database on the run's shared PostgreSQL (on every node of a cluster); dropped when disposed. */
+/**
+ * A new empty database on the run's shared PostgreSQL (on every node of a cluster), through a pooler if the run has one;
+ * dropped when disposed.
+ */
 export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   nodes ??= askBroker(inject('postgresBrokerPort'));
   const [first = '', ...others] = await nodes;
@@ -19,9 +22,12 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
   for (const node of [...others, first]) await runAsAdmin(node, `CREATE DATABASE ${name}${template}`);
   const url = new URL(first);
   url.pathname = `/${name}`;
+  const direct = url.href;
   const drop = async (): Promise<void> => {
-    for (const node of [first, ...others]) await dropDatabase(node, url.href);
+    for (const node of [first, ...others]) await dropDatabase(node, direct);
   };
+  const pooler = inject('poolerPort');
+  if (pooler !== undefined) url.port = String(pooler);
   return { url: url.href, [Symbol.asyncDispose]: drop };
 }
 

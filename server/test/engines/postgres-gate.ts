@@ -5,8 +5,11 @@ import { expect } from 'vitest';
 export async function closeGate(url: string, number = 1) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  // A transaction keeps the session of the lock, also where a pooler is between.
+  await client.query('BEGIN');
   await client.query('SELECT pg_advisory_lock($1)', [number]);
   const waiting = async (): Promise<unknown> => {
+    await client.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await client.query(
       `SELECT count(*)::int AS number FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -139,7 +139,7 @@ async function waitUntilGone(pid: number): Promise<void> {
   }
 }
 
-function findFreePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -50,10 +50,12 @@ test('the statements of the service are in the record of the run', async () => {
     url: database.url,
     connectTimeoutMs: 20_000,
     silenceMs: 20_000,
+    settings: {},
     onClosed: () => undefined,
     onAnswered: () => undefined,
   };
-  const connection = await new Connection(options).open("SELECT 'recorded'");
+  const connection = await new Connection(options).open();
+  await connection.say("SELECT 'recorded'");
   await connection.close();
   expect(await recordedStatements(process.env[RECORD_VARIABLE] ?? '')).toContain("SELECT 'recorded'");
 });

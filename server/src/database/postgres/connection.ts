@@ -1,26 +1,28 @@
 import { Socket } from 'node:net';
-import { Client, type CustomTypesConfig, type QueryArrayResult, type QueryResult } from 'pg';
-import type { Row } from '../database.ts';
+import { Client, type QueryResult } from 'pg';
 import { DatabaseFailure } from '../errors.ts';
 import type { Value } from '../statement.ts';
 import { toFailure } from './map-failure.ts';
+import { OutgoingBatches } from './outgoing-batches.ts';
 import { PreparedStatements } from './prepared-statements.ts';
+import { type QueryAnswer, rowTypes, toAnswer } from './query-answer.ts';
+import {
+  applyToSession,
+  beginText,
+  OWN_PREPARED_NAME,
+  type SessionSettings,
+  settingsOfTransaction,
+  type TransactionMode,
+} from './session.ts';
 
 const PREPARED_MAX = 300;
 /** The result columns of a prepared statement have changed, or the server no longer has the statement. */
 const UNUSABLE = new Set(['0A000', '26000']);
 
-export interface QueryAnswer {
-  readonly rows: readonly Row[];
-  /** Rows touched by a statement that returns none. */
-  readonly touched: number;
-  /** The command that really ran: `COMMIT`, `ROLLBACK`, `SELECT` … */
-  readonly command: string;
-}
-
 export interface ConnectionOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
+  readonly settings: SessionSettings;
   /** When a statement gets no answer for this long, the connection is destroyed. */
   readonly silenceMs: number;
   readonly onClosed: (connection: Connection) => void;
@@ -40,11 +42,14 @@ export class Connection {
   #underWay = 0;
   #isOpen = false;
   #isGone = false;
-  #leaving: PendingBatch | undefined;
+  readonly #batches = new OutgoingBatches(this.#socket);
   #heardAt = 0;
   /** Milliseconds that the server spent on the last answered statement, without its wait behind others. */
   lastTookMs = 0;
   idleSince = 0;
+  /** Settings that each transaction makes for itself, because a pooler is between; undefined: the session has them. */
+  #local: string | undefined;
+  #isInTransaction = false;
   readonly #openedAt = performance.now();
 
   constructor(options: ConnectionOptions) {
@@ -63,12 +68,15 @@ export class Connection {
     this.#client.on('end', () => this.destroy());
   }
 
-  async open(settings: string): Promise<this> {
+  async open(): Promise<this> {
+    const { settings } = this.#options;
     try {
       await this.#client.connect();
       this.#isOpen = true;
       this.#heardAt = performance.now();
-      await this.say(settings);
+      const { rows } = await this.say(applyToSession(settings, Number(Reflect.get(this.#client, 'processID'))));
+      this.#local = settingsOfTransaction(settings, rows);
+      if (this.isPooled) await this.#findKeptNames();
       return this;
     } catch (error) {
       this.destroy();
@@ -80,13 +88,23 @@ export class Connection {
     return this.#isOpen;
   }
 
+  /** A pooler is between: consecutive transactions may run in different sessions, which other clients use too. */
+  get isPooled(): boolean {
+    return this.#local !== undefined;
+  }
+
+  /** Whether the statements of this connection stay prepared, under names that only it uses. */
+  get keepsStatements(): boolean {
+    return !this.#prepared.isOff;
+  }
+
   get underWay(): number {
     return this.#underWay;
   }
 
   /** Number of statements of this turn of the event loop that are still buffered. */
   get gathered(): number {
-    return this.#leaving?.statements ?? 0;
+    return this.#batches.gathered;
   }
 
   /** Outside a transaction and with no running statement, so another request may use it. */
@@ -94,9 +112,33 @@ export class Connection {
     return this.#isOpen && this.#underWay === 0 && this.#client.getTransactionStatus() === 'I';
   }
 
+  /**
+   * Everything until `commit` or `rollback` is one transaction; names without a schema are found in `schema`. Sessions of
+   * our own are read-only by default, so if BEGIN fails, nothing sent after it is written outside a transaction. Those of
+   * a pooler are not, so its answer is awaited before anything is written.
+   */
+  async begin(mode: TransactionMode, schema = "''"): Promise<void> {
+    this.#isInTransaction = true;
+    const begun = this.#send({ text: beginText(mode, schema, this.#local) });
+    begun.catch(() => {
+      this.#isInTransaction = false;
+    });
+    if (this.isPooled && mode === 'READ WRITE') await begun;
+  }
+
+  commit(): Promise<QueryAnswer> {
+    this.#isInTransaction = false;
+    return this.#send({ text: 'COMMIT' });
+  }
+
+  async rollback(): Promise<void> {
+    this.#isInTransaction = false;
+    await this.#send({ text: 'ROLLBACK' });
+  }
+
   /** Runs trusted SQL text without values; it may contain several statements. */
   say(text: string): Promise<QueryAnswer> {
-    return this.#send({ text });
+    return this.#inTransaction(() => this.#send({ text }));
   }
 
   run(text: string, values: readonly Value[]): Promise<QueryAnswer> {
@@ -135,8 +177,30 @@ export class Connection {
   }
 
   #sendPrepared(query: Query): Promise<QueryAnswer> {
+    return this.#inTransaction(() => {
+      this.#closeUnused();
+      return this.#send(query);
+    });
+  }
+
+  /** Behind a pooler a statement outside a transaction gets its own. All of it is sent at once. */
+  #inTransaction(send: () => Promise<QueryAnswer>): Promise<QueryAnswer> {
+    if (!this.isPooled || this.#isInTransaction) return send();
+    void this.begin('READ ONLY');
+    const answer = send();
+    this.commit().catch(() => undefined);
+    return answer;
+  }
+
+  async #findKeptNames(): Promise<void> {
+    void this.begin('READ ONLY');
+    const found = await this.run(OWN_PREPARED_NAME, []).catch(() => undefined);
+    const own = this.#prepared.nameFor(OWN_PREPARED_NAME);
+    this.#prepared.forget(OWN_PREPARED_NAME);
     this.#closeUnused();
-    return this.#send(query);
+    await this.commit();
+    const isKept = found !== undefined && found.rows.length > 0 && found.rows.every(({ name }) => name !== own);
+    if (!isKept) this.#prepared.turnOff();
   }
 
   /**
@@ -160,46 +224,24 @@ export class Connection {
     }
     if (this.#underWay === 0) this.#heardAt = performance.now();
     this.#underWay += 1;
-    const leaving = this.#gather();
+    const batch = this.#batches.join();
     return new Promise((resolve, reject) => {
       void this.#client.query(query, (error: Error | null, result: QueryResult | QueryResult[]) => {
         this.#underWay -= 1;
         const now = performance.now();
-        this.lastTookMs = now - Math.max(leaving.leftAt, this.#heardAt);
+        this.lastTookMs = now - Math.max(batch.leftAt, this.#heardAt);
         this.#heardAt = now;
         this.#options.onAnswered(this.lastTookMs);
         if (query.name !== undefined) {
           this.#prepared.noteParsed(query.text, query.name, this.#wire.parsedStatements[query.name] !== undefined);
         }
         if (error) {
-          if (UNUSABLE.has(String(Reflect.get(error, 'code')))) this.#prepared.forget(query.text);
+          if (UNUSABLE.has(String(Reflect.get(error, 'code')))) this.#prepared.refuse(query.text, this.isPooled);
           reject(toFailure(error));
         } else resolve(toAnswer(result));
       });
     });
   }
-
-  /** Everything sent in one turn of the event loop, by a transaction or by many requests, leaves in one write. */
-  #gather(): PendingBatch {
-    if (this.#leaving !== undefined) {
-      this.#leaving.statements += 1;
-      return this.#leaving;
-    }
-    const leaving = { statements: 1, leftAt: 0 };
-    this.#leaving = leaving;
-    this.#socket.cork();
-    setImmediate(() => {
-      this.#leaving = undefined;
-      leaving.leftAt = performance.now();
-      this.#socket.uncork();
-    });
-    return leaving;
-  }
-}
-
-interface PendingBatch {
-  statements: number;
-  leftAt: number;
 }
 
 interface Query {
@@ -214,21 +256,3 @@ interface ProtocolClient {
   readonly parsedStatements: Record<string, string>;
   close(what: { readonly type: 'S'; readonly name: string }): void;
 }
-
-function toAnswer(result: QueryResult | QueryResult[]): QueryAnswer {
-  const last: QueryResult | QueryArrayResult | undefined = Array.isArray(result) ? result.at(-1) : result;
-  const rows: readonly Row[] = last?.rows ?? [];
-  return { rows, touched: last?.rowCount ?? 0, command: last?.command ?? '' };
-}
-
-const NUMBERS = new Set([20, 21, 23, 26, 700, 701, 1700]);
-const BOOLEAN = 16;
-
-/** Numbers and 0/1 as in `Row`, everything else as the server's text. */
-const rowTypes = {
-  getTypeParser: (oid: number): ((text: string) => string | number) => {
-    if (NUMBERS.has(oid)) return Number;
-    if (oid === BOOLEAN) return (text) => (text === 't' ? 1 : 0);
-    return String;
-  },
-} as unknown as CustomTypesConfig;

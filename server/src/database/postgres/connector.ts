@@ -2,6 +2,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { DatabaseFailure } from '../errors.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionBudget } from './connection-budget.ts';
+import type { SessionSettings } from './session.ts';
 
 const SILENCE_CHECK_MS = 500;
 /** Added to the server's own statement timeout, so that the server's answer comes first. */
@@ -41,6 +42,7 @@ export function createConnector({ url, connectTimeoutMs, budget, logger }: Conne
   const open = new Set<Connection>();
   let failures = 0;
   let closedUntil = 0;
+  let isPooled = false;
   let probing: Promise<Connection> | undefined;
 
   const watch = setInterval(() => {
@@ -54,6 +56,7 @@ export function createConnector({ url, connectTimeoutMs, budget, logger }: Conne
     const connection = new Connection({
       url,
       connectTimeoutMs,
+      settings: settingsOf(kind),
       silenceMs,
       onAnswered: (ms) => {
         kind.meter.statements += 1;
@@ -67,9 +70,13 @@ export function createConnector({ url, connectTimeoutMs, budget, logger }: Conne
     });
     open.add(connection);
     try {
-      await connection.open(settingsOf(kind));
+      await connection.open();
       if (failures > 0) logger.info({ failures }, 'the database answers again');
       failures = 0;
+      if (connection.isPooled && !isPooled) {
+        isPooled = true;
+        logger.info({ keeps_statements: connection.keepsStatements }, 'the database is behind a connection pooler');
+      }
       return connection;
     } catch (error) {
       // Concurrent attempts fail together and count as one.
@@ -105,14 +112,9 @@ export function createConnector({ url, connectTimeoutMs, budget, logger }: Conne
   };
 }
 
-/**
- * The search path is empty and sessions are read-only unless a transaction sets otherwise for itself.
- * `synchronous_commit` off would acknowledge writes that a crash can undo, so it is turned on; any stricter server
- * setting stays. Settings that a compatible server does not have are skipped, because they are looked up in its own
- * list first.
- */
-function settingsOf(kind: ConnectionKind): string {
-  const wanted: Readonly<Record<string, string>> = {
+/** Settings that a compatible server does not have are skipped. */
+function settingsOf(kind: ConnectionKind): SessionSettings {
+  return {
     statement_timeout: String(kind.statementTimeoutMs),
     lock_timeout: String(kind.lockTimeoutMs),
     idle_in_transaction_session_timeout: String(kind.idleTransactionMs),
@@ -123,11 +125,6 @@ function settingsOf(kind: ConnectionKind): string {
     TimeZone: 'UTC',
     DateStyle: 'ISO, YMD',
     extra_float_digits: '1',
+    ...(kind.workMemoryKb !== undefined && { work_mem: String(kind.workMemoryKb) }),
   };
-  const rows = Object.entries(wanted).map(([name, value]) => `('${name}', '${value}')`);
-  const memory = kind.workMemoryKb ?? 0;
-  return `SET search_path TO '';
-    SELECT set_config(s.name, w.value, false) FROM pg_settings s JOIN (VALUES ${rows.join(', ')}) w (name, value) ON w.name = s.name;
-    SELECT set_config(name, '${memory}', false) FROM pg_settings WHERE name = 'work_mem' AND setting::bigint < ${memory};
-    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
 }

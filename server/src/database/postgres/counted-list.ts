@@ -1,8 +1,8 @@
 import type { CountCache, KnownCount } from '../counts/count-cache.ts';
 import type { CountRead, ListResult, StoreName } from '../database.ts';
 import type { Statement } from '../statement.ts';
-import type { QueryAnswer } from './connection.ts';
 import { countedText, countedValues, toCounted, toListResult, versionedText, versionedValues } from './list-read.ts';
+import type { QueryAnswer } from './query-answer.ts';
 import type { CountedRows } from './table-stats.ts';
 
 export interface SettledList {

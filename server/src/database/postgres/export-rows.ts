@@ -1,6 +1,7 @@
 import type { ExportPage, ExportRead, StoreName } from '../database.ts';
 import { formatPage } from '../export/format-page.ts';
-import type { Connection, QueryAnswer } from './connection.ts';
+import type { Connection } from './connection.ts';
+import type { QueryAnswer } from './query-answer.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
 
 const FIRST_ROWS = 20;
@@ -15,7 +16,7 @@ export async function* exportRows(
   { text }: StoreText,
   { whole, format }: ExportRead,
 ): AsyncGenerator<ExportPage, void> {
-  connection.say(`BEGIN READ ONLY; SET LOCAL search_path TO ${schemaOf(store)}`).catch(() => undefined);
+  void connection.begin('READ ONLY', schemaOf(store));
   try {
     const declared = connection.runOnce(`DECLARE page NO SCROLL CURSOR FOR ${text}`, whole.values);
     declared.catch(() => undefined);
@@ -27,7 +28,7 @@ export async function* exportRows(
     }
   } finally {
     // Discards the transaction, with rows that were fetched ahead of an early end.
-    await connection.say('ROLLBACK').catch(() => undefined);
+    await connection.rollback().catch(() => undefined);
   }
 }
 

@@ -5,11 +5,23 @@ export class PreparedStatements {
   readonly #names = new Map<string, string>();
   /** Texts whose Parse has not been answered yet. */
   readonly #parsing = new Set<string>();
+  /** Texts that are sent without a name. */
+  readonly #unnamed = new Set<string>();
   #closable: string[] = [];
   #made = 0;
+  #isOff = false;
 
   constructor(max: number) {
     this.#max = max;
+  }
+
+  get isOff(): boolean {
+    return this.#isOff;
+  }
+
+  /** From here on no statement gets a name. */
+  turnOff(): void {
+    this.#isOff = true;
   }
 
   /**
@@ -23,7 +35,7 @@ export class PreparedStatements {
       this.#names.set(text, name);
       return name;
     }
-    if (this.#parsing.has(text)) return undefined;
+    if (this.#isOff || this.#parsing.has(text) || this.#unnamed.has(text)) return undefined;
     this.#parsing.add(text);
     this.#made += 1;
     return `s${this.#made}`;
@@ -34,6 +46,14 @@ export class PreparedStatements {
     this.#names.set(text, name);
     const [oldest] = this.#names.keys();
     if (this.#names.size > this.#max && oldest !== undefined) this.forget(oldest);
+  }
+
+  /** The server cannot run the prepared statement. `isShared`: a pooler would give a new name the same statement again. */
+  refuse(text: string, isShared: boolean): void {
+    this.forget(text);
+    if (!isShared) return;
+    if (this.#unnamed.size >= this.#max) this.#unnamed.clear();
+    this.#unnamed.add(text);
   }
 
   forget(text: string): void {

@@ -2,12 +2,13 @@ import { CountCache } from '../counts/count-cache.ts';
 import type { CountRead, ListRead, ListResult, Row, StoreName } from '../database.ts';
 import { isDatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
-import type { Connection, QueryAnswer } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { CountedList, type SettledList } from './counted-list.ts';
 import { listText, toListResult } from './list-read.ts';
 import { ListWalks } from './list-walks.ts';
 import { isConnectionLoss, isWorthAnotherTry } from './map-failure.ts';
+import type { QueryAnswer } from './query-answer.ts';
 import { ReadCosts } from './read-costs.ts';
 import type { SharedConnections } from './shared-connections.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
@@ -163,8 +164,8 @@ function send(connection: Connection, { store, text, values, isAgain }: Question
   const run = (): Promise<QueryAnswer> =>
     isAgain === true ? connection.runOnce(text.text, values()) : connection.run(text.text, values());
   if (text.isQualified) return run();
-  connection.say(`BEGIN READ ONLY; SET LOCAL search_path TO ${schemaOf(store)}`).catch(() => undefined);
+  void connection.begin('READ ONLY', schemaOf(store));
   const answer = run();
-  connection.say('COMMIT').catch(() => undefined);
+  connection.commit().catch(() => undefined);
   return answer;
 }

@@ -42,7 +42,7 @@ export async function openSnapshot(
     async close() {
       if (!isOpen) return;
       isOpen = false;
-      await connection.say('ROLLBACK').catch(() => undefined);
+      await connection.rollback().catch(() => undefined);
       giveBack();
     },
   };
@@ -59,19 +59,18 @@ async function freezeTables(connection: Connection, store: StoreName): Promise<R
 /** The tables, or undefined when a table was created or dropped between listing and locking them. */
 async function freeze(connection: Connection, store: StoreName): Promise<readonly string[] | undefined> {
   const before = await listTables(connection, store);
-  await connection.say('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  void connection.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', schemaOf(store));
   try {
-    await connection.say(`SET LOCAL search_path TO ${schemaOf(store)}`);
     const names = before.map((name) => `${schemaOf(store)}."${name}"`).join(', ');
     await connection.say(`LOCK TABLE ${names} IN ACCESS SHARE MODE`);
     const after = await listTables(connection, store);
     if (after.join() === before.join()) return after;
   } catch (error) {
-    await connection.say('ROLLBACK').catch(() => undefined);
+    await connection.rollback().catch(() => undefined);
     if (error instanceof DatabaseFailure && error.kind === 'stale_schema') return undefined;
     throw error;
   }
-  await connection.say('ROLLBACK');
+  await connection.rollback();
   return undefined;
 }
 

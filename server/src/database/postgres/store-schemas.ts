@@ -10,11 +10,12 @@ import {
   type StoreFormat,
   type StoreMigrations,
 } from '../migrations/index.ts';
-import type { Connection, QueryAnswer } from './connection.ts';
+import type { Connection } from './connection.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import { isWorthAnotherTry, sqlStateOf, toFailure } from './map-failure.ts';
 import { MOVED_TABLE } from './move/moved-table.ts';
 import { postgresMigrations, postgresSyntax } from './postgres-migrations.ts';
+import type { QueryAnswer } from './query-answer.ts';
 import { ALL_STORES, namesOf, STORES_WITH_TABLE, tablesOf } from './schema-tables.ts';
 import { schemaOf } from './store-text.ts';
 import { TablesOnFirstUse } from './tables-on-first-use.ts';
@@ -111,9 +112,7 @@ export class StoreSchemas {
   async drop(store: StoreName): Promise<void> {
     this.forget(store);
     this.#known.add(store);
-    await this.#exclusive.use(store, (connection) =>
-      repeat(() => change(connection, `DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`)),
-    );
+    await this.#exclusive.use(store, (connection) => repeat(() => dropSchema(connection, store)));
     this.forget(store);
   }
 
@@ -141,9 +140,8 @@ export class StoreSchemas {
    */
   async #migrate(connection: Connection, store: StoreName): Promise<void> {
     const schema = schemaOf(store);
-    await inTransaction(connection, async (say) => {
+    await inTransaction(connection, store, async (say) => {
       await say(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-      await say(`SET LOCAL search_path TO ${schema}`);
       const { rows: moved } = await say(`SELECT 1 AS moved WHERE to_regclass('${schema}.${MOVED_TABLE}') IS NOT NULL`);
       if (moved.length > 0) throw new DatabaseFailure({ kind: 'dropped', message: `${store} was moved` });
       await say(metaTable(postgresSyntax));
@@ -165,8 +163,7 @@ export class StoreSchemas {
   /** False when the store is gone. Processes that create the same table wait for each other at the row lock. */
   async #make(connection: Connection, store: StoreName, tables: readonly string[]): Promise<boolean> {
     try {
-      await inTransaction(connection, async (say) => {
-        await say(`SET LOCAL search_path TO ${schemaOf(store)}`);
+      await inTransaction(connection, store, async (say) => {
         await say(`SELECT value FROM _meta WHERE name = 'migration' FOR UPDATE`);
         const { rows } = await say('SELECT name, value FROM _meta');
         this.#requireKnown(formatOfRows(rows));
@@ -228,21 +225,25 @@ async function existingTables(say: RunCommand, store: StoreName): Promise<Readon
   return new Set(namesOf(rows));
 }
 
-async function change(connection: Connection, text: string): Promise<void> {
-  await inTransaction(connection, async (say) => {
-    await say(text);
+async function dropSchema(connection: Connection, store: StoreName): Promise<void> {
+  await inTransaction(connection, store, async (say) => {
+    await say(`DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`);
   });
 }
 
-async function inTransaction(connection: Connection, work: (say: RunCommand) => Promise<void>): Promise<void> {
-  await connection.say('BEGIN READ WRITE');
+async function inTransaction(
+  connection: Connection,
+  store: StoreName,
+  work: (say: RunCommand) => Promise<void>,
+): Promise<void> {
+  await connection.begin('READ WRITE', schemaOf(store));
   try {
     await work((text) => connection.say(text));
   } catch (error) {
-    await connection.say('ROLLBACK').catch(() => undefined);
+    await connection.rollback().catch(() => undefined);
     throw error;
   }
-  await connection.say('COMMIT');
+  await connection.commit();
 }
 
 async function repeat(work: () => Promise<void>): Promise<void> {

@@ -3,8 +3,9 @@ import type { RowStep, Step, StepResult, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import { type Command, runSteps, type StatementResult } from '../writes/run-steps.ts';
-import type { Connection, QueryAnswer } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { sqlStateOf, toFailure } from './map-failure.ts';
+import type { QueryAnswer } from './query-answer.ts';
 import { READ_VERSION, staleSchema } from './schema-versions.ts';
 import { type StoreText, schemaOf } from './store-text.ts';
 import { changeStatements } from './table-stats.ts';
@@ -68,13 +69,13 @@ export class Transaction {
   }
 
   async #runOnce<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#begin();
+    await this.#connection.begin('READ WRITE', schemaOf(this.#store));
     this.#changes = new TableChanges();
     let result: Result;
     try {
       result = await work();
     } catch (error) {
-      await this.#connection.say('ROLLBACK').catch(() => undefined);
+      await this.#connection.rollback().catch(() => undefined);
       throw error;
     }
     await this.#commit();
@@ -124,13 +125,6 @@ export class Transaction {
   }
 
   /**
-   * Sessions are read-only by default, so if BEGIN fails, nothing sent after it can be written outside a transaction.
-   */
-  #begin(): void {
-    this.#connection.say(`BEGIN READ WRITE; SET LOCAL search_path TO ${schemaOf(this.#store)}`).catch(() => undefined);
-  }
-
-  /**
    * Counts are sent together with COMMIT. A failed transaction answers COMMIT with ROLLBACK and no error; when no
    * answer arrives the outcome is unknown.
    */
@@ -139,7 +133,7 @@ export class Transaction {
     counted.catch(() => undefined);
     let answer: QueryAnswer;
     try {
-      answer = await this.#connection.say('COMMIT');
+      answer = await this.#connection.commit();
     } catch (error) {
       throw isUnknown(error) ? new OutcomeUnknown(error) : error;
     }

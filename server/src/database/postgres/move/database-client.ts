@@ -5,8 +5,10 @@ import { toFailure } from '../map-failure.ts';
 
 const CONNECT_MS = 3000;
 const KEEP_ALIVE_MS = 5000;
-const SETTINGS = `SET search_path TO ''; SET statement_timeout TO 0; SET lock_timeout TO 5000; SET TimeZone TO 'UTC';
-  SET DateStyle TO 'ISO, YMD'; SET extra_float_digits TO 1; SET check_function_bodies TO off; SET client_encoding TO 'UTF8'`;
+/** For the transaction, not the session, which may be one of a pooler's that other clients use too. */
+const BEGIN = `BEGIN READ WRITE; SET LOCAL search_path TO ''; SET LOCAL statement_timeout TO 0; SET LOCAL lock_timeout TO 5000;
+  SET LOCAL TimeZone TO 'UTC'; SET LOCAL DateStyle TO 'ISO, YMD'; SET LOCAL extra_float_digits TO 1;
+  SET LOCAL check_function_bodies TO off; SET LOCAL client_encoding TO 'UTF8'`;
 
 /** A client with its own connection, outside of the pools, for work on whole databases and stores. */
 export interface DatabaseClient {
@@ -14,6 +16,8 @@ export interface DatabaseClient {
   /** Carries the protocol, encrypted where the address asks for it. */
   readonly stream: Duplex;
   destroy(): void;
+  /** Locks are awaited for five seconds, and statements take as long as they need, unless the transaction sets otherwise. */
+  begin(): Promise<void>;
   /** The rows of the last statement of a text. */
   rows(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
@@ -33,6 +37,21 @@ export async function withDatabase<Result>(
   } finally {
     await opened.close();
   }
+}
+
+/** As `withDatabase`, with all of `work` in one transaction. */
+export async function withTransaction<Result>(
+  url: string,
+  work: (database: DatabaseClient) => Promise<Result>,
+  answerMs?: number,
+): Promise<Result> {
+  const run = async (database: DatabaseClient): Promise<Result> => {
+    await database.begin();
+    const result = await work(database);
+    await database.rows('COMMIT');
+    return result;
+  };
+  return await withDatabase(url, run, answerMs);
 }
 
 interface OpenedClient extends DatabaseClient {
@@ -63,7 +82,6 @@ async function openDatabaseClient(url: string, answerMs: number | undefined): Pr
   };
   try {
     await client.connect();
-    await rows(SETTINGS);
   } catch (error) {
     socket.destroy();
     throw toFailure(error);
@@ -75,6 +93,9 @@ async function openDatabaseClient(url: string, answerMs: number | undefined): Pr
     },
     destroy: () => socket.destroy(),
     rows,
+    begin: async () => {
+      await rows(BEGIN);
+    },
     async close() {
       if (!socket.destroyed) await Promise.race([client.end().catch(() => undefined), closed(socket)]);
       socket.destroy();

@@ -1,6 +1,6 @@
 import { isDatabaseFailure } from '../../errors.ts';
 import type { DatabaseMark, DatabaseSize, MarkProblem } from '../../places/store-mover.ts';
-import { type DatabaseClient, withDatabase } from './database-client.ts';
+import { type DatabaseClient, withTransaction } from './database-client.ts';
 
 /** A check of one database must not hold up those of the others. */
 const ANSWER_MS = 5000;
@@ -16,7 +16,7 @@ export async function checkDatabase(
   mark: DatabaseMark,
   { isNew, like }: { readonly isNew: boolean; readonly like: string },
 ): Promise<MarkProblem | undefined> {
-  return await withDatabase(url, (database) => checkMark(database, mark, isNew ? like : undefined), ANSWER_MS);
+  return await withTransaction(url, (database) => checkMark(database, mark, isNew ? like : undefined), ANSWER_MS);
 }
 
 async function checkMark(
@@ -30,7 +30,7 @@ async function checkMark(
   if (found !== undefined && found.name !== mark.name) return 'has_another_name';
   if (found !== undefined) return undefined;
   if (like === undefined) return 'not_marked';
-  const [own, primary] = [await kindOf(database), await withDatabase(like, kindOf, ANSWER_MS)];
+  const [own, primary] = [await kindOf(database), await withTransaction(like, kindOf, ANSWER_MS)];
   if (own['citus'] !== 0 || primary['citus'] !== 0) return 'is_cluster';
   if (own['text'] !== primary['text']) return 'of_another_kind';
   await addMark(database, mark);
@@ -48,15 +48,13 @@ async function findMark(database: DatabaseClient): Promise<DatabaseMark | 'prima
 }
 
 async function addMark(database: DatabaseClient, { installation, name }: DatabaseMark): Promise<void> {
-  await database.rows('BEGIN READ WRITE');
   await database.rows(`CREATE SCHEMA ${SCHEMA}`);
   await database.rows(`CREATE TABLE ${SCHEMA}.mark (installation text NOT NULL, name text NOT NULL)`);
   await database.rows(`INSERT INTO ${SCHEMA}.mark (installation, name) VALUES ($1, $2)`, [installation, name]);
-  await database.rows('COMMIT');
 }
 
 export async function removeMark(url: string): Promise<void> {
-  await withDatabase(url, (database) => database.rows(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`), ANSWER_MS);
+  await withTransaction(url, (database) => database.rows(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`), ANSWER_MS);
 }
 
 /** Statements on rows are the same text for all databases, so these must not differ. */
@@ -70,7 +68,7 @@ async function kindOf(database: DatabaseClient): Promise<Readonly<Record<string,
 
 /** The bytes are unknown when the server needs too long to add them up, as with very many tables. */
 export async function sizeOf(url: string): Promise<DatabaseSize> {
-  return await withDatabase(
+  return await withTransaction(
     url,
     async (database) => {
       const [row] = await database.rows(
@@ -83,7 +81,7 @@ export async function sizeOf(url: string): Promise<DatabaseSize> {
 }
 
 async function bytesOf(database: DatabaseClient): Promise<number | undefined> {
-  await database.rows(`SET statement_timeout TO ${SIZE_MS}`);
+  await database.rows(`SET LOCAL statement_timeout TO ${SIZE_MS}`);
   try {
     const [row] = await database.rows('SELECT pg_database_size(current_database())::text AS bytes');
     return Number(row?.['bytes']);

@@ -5,7 +5,7 @@ import { sqlStateOf, toFailure } from '../map-failure.ts';
 import { namesOf, tablesOf } from '../schema-tables.ts';
 import { schemaOf } from '../store-text.ts';
 import { copyTable } from './copy-table.ts';
-import { type DatabaseClient, withDatabase } from './database-client.ts';
+import { type DatabaseClient, withDatabase, withTransaction } from './database-client.ts';
 import { checkDatabase, removeMark, sizeOf } from './database-mark.ts';
 import { describeStore } from './describe-store.ts';
 import { MOVED_TABLE } from './moved-table.ts';
@@ -68,7 +68,8 @@ async function tryToLock(
 ): Promise<readonly string[] | undefined> {
   let asked: string | undefined;
   try {
-    await source.rows(`BEGIN READ WRITE; SET LOCAL idle_in_transaction_session_timeout TO ${HUNG_MS};
+    await source.begin();
+    await source.rows(`SET LOCAL idle_in_transaction_session_timeout TO ${HUNG_MS};
       SET LOCAL lock_timeout TO ${LOCKED_MS.each}`);
     // A store that was never used has no schema, and another process may be about to create it.
     await source.rows(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(store)}`);
@@ -101,7 +102,8 @@ async function listTables(source: DatabaseClient, store: StoreName): Promise<rea
 /** Replaces whatever an earlier move left under the store's name in the target. */
 async function copyStore(source: DatabaseClient, target: DatabaseClient, store: StoreName): Promise<number> {
   const description = await describeStore(source, store);
-  await target.rows(`BEGIN READ WRITE; DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`);
+  await target.begin();
+  await target.rows(`DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`);
   // A store without tables is created by its first use, in the target too.
   if (description.tables.length > 0) await target.rows(`CREATE SCHEMA ${schemaOf(store)}`);
   for (const text of [...description.tables.map(({ create }) => create), ...description.functions]) {
@@ -160,13 +162,13 @@ async function settle(asked: StoreMove, giveUp: () => Promise<void>): Promise<bo
 }
 
 async function discardCopy(url: string, store: StoreName): Promise<void> {
-  await withDatabase(url, (target) => target.rows(`DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`));
+  await withTransaction(url, (target) => target.rows(`DROP SCHEMA IF EXISTS ${schemaOf(store)} CASCADE`));
 }
 
 /** Deletes the old copy, and the `_moved` in its place unless the store has come back since. */
 async function discardKept({ id, store, from }: Omit<StoreMove, 'to'>): Promise<void> {
   const moved = `${schemaOf(store)}.${MOVED_TABLE}`;
-  await withDatabase(from, async (source) => {
+  await withTransaction(from, async (source) => {
     await source.rows(`DROP SCHEMA IF EXISTS ${keptSchema(id)} CASCADE`);
     const [found] = await source.rows('SELECT to_regclass($1) IS NOT NULL AS here', [moved]);
     if (found?.['here'] !== true) return;

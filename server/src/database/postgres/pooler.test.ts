@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPostgresDatabase, type PostgresDatabase } from '../../../test/engines/postgres-database.ts';
+import { startTransactionPooler, type TransactionPooler } from '../../../test/engines/transaction-pooler.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { describeConcurrency } from '../conformance/concurrency.ts';
+import { describeFailures } from '../conformance/failures.ts';
+import { describeIdempotency } from '../conformance/idempotency.ts';
+import { SampleTables } from '../conformance/sample-tables.ts';
+import { describeTransactions } from '../conformance/transactions.ts';
+import type { Database, PlainStep, StoreName } from '../database.ts';
+import { openPostgresDatabase } from './open-postgres-database.ts';
+
+let server: PostgresDatabase;
+let pooler: TransactionPooler;
+let database: Database;
+const notes: unknown[] = [];
+
+beforeAll(async () => {
+  server = await createPostgresDatabase();
+  pooler = await startTransactionPooler(server.url);
+  const note = (fields: unknown, text: string): void => void notes.push([fields, text]);
+  database = await openPostgresDatabase({ url: pooler.url, clock: systemClock, logger: { info: note, warn: note } });
+});
+
+afterAll(async () => {
+  await database.close();
+  await pooler[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const plain = (text: string): PlainStep => ({ kind: 'plain', statement: { text, values: [] } });
+const newStore = (): StoreName => `p_${randomBytes(16).toString('hex')}`;
+const SETTINGS = `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+  current_setting('search_path') AS path, current_setting('jit') AS jit, current_setting('TimeZone') AS zone,
+  current_setting('transaction_read_only') AS read_only FROM "{store}"._meta LIMIT 1`;
+
+describe('behind a pooler that gives each transaction another session', () => {
+  const newTables = () => new SampleTables(database).create();
+  describeTransactions(newTables);
+  describeFailures(newTables);
+  describeIdempotency(newTables);
+  describeConcurrency(newTables);
+});
+
+test('a pooler is found by itself, and statements are not prepared under names that it would mix up', async () => {
+  expect(notes).toEqual([[{ keeps_statements: false }, 'the database is behind a connection pooler']]);
+  const [held] = await database.query(newStore(), {
+    text: 'SELECT count(*) AS count FROM pg_prepared_statements, "{store}"._meta LIMIT 1',
+    values: [],
+  });
+  expect(held).toEqual({ count: 0 });
+});
+
+test('each transaction has the settings of its kind, whatever session it runs in', async () => {
+  const store = newStore();
+  const of = (settings: object) => ({ path: '""', jit: 'off', zone: 'UTC', ...settings });
+  for (let round = 0; round < 30; round += 1) {
+    const read = await database.query(store, { text: SETTINGS, values: [] });
+    expect(read).toEqual([of({ statement: '1s', lock: '50ms', read_only: 'on' })]);
+    const written = await database.write(store, [plain(SETTINGS)]);
+    const path = { path: store };
+    expect(written.results).toMatchObject([
+      { rows: [of({ statement: '10s', lock: '10s', read_only: 'off', ...path })] },
+    ]);
+  }
+});
+
+test('the sessions of other clients of the pooler keep their settings', async () => {
+  const client = new Client({ connectionString: pooler.url });
+  await client.connect();
+  try {
+    const [fresh] = (await client.query(SETTINGS.replace('FROM "{store}"._meta LIMIT 1', ''))).rows;
+    for (let round = 0; round < 30; round += 1) {
+      await database.ping();
+      const { rows } = await client.query(SETTINGS.replace('FROM "{store}"._meta LIMIT 1', ''));
+      expect(rows).toEqual([fresh]);
+    }
+    expect(fresh).toMatchObject({ statement: '0', lock: '0', read_only: 'off' });
+  } finally {
+    await client.end();
+  }
+});

@@ -1,0 +1,55 @@
+import type { Row } from '../database.ts';
+
+/** What a connection needs to be set, by name. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/** `SERIALIZABLE` and the like are not offered: every statement of the service is written for these. */
+export type TransactionMode = 'READ ONLY' | 'READ WRITE' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+/** A transaction states its own mode, and behind a pooler the client of the server is the pooler. */
+const SESSION_ONLY: ReadonlySet<string> = new Set([
+  'default_transaction_read_only',
+  'client_connection_check_interval',
+]);
+/** Acknowledged writes must survive a crash of the server. Stricter settings of the server stay. */
+const DURABLE = `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'; `;
+
+/**
+ * Applies settings to the session if this server process is the one that the connection was opened to. Otherwise a
+ * pooler is between, which gives each transaction any session of many, and the statement changes nothing. Returns the
+ * names that the server knows, as compatible servers lack some, and `own` for a session of the connection's own.
+ */
+export function applyToSession(settings: SessionSettings, processId: number): string {
+  const wanted = Object.entries({ ...settings, search_path: '', synchronous_commit: 'on' });
+  const rows = wanted.map(([name, value]) => `('${name}', '${value}')`);
+  return `SELECT s.name, CASE WHEN pg_backend_pid() = ${processId} THEN set_config(s.name, w.value, false) END IS NOT NULL AS own
+    FROM pg_settings s JOIN (VALUES ${rows.join(', ')}) w (name, value) ON w.name = s.name
+    WHERE CASE s.name WHEN 'synchronous_commit' THEN s.setting = 'off'
+      WHEN 'work_mem' THEN s.setting::bigint < w.value::bigint ELSE true END`;
+}
+
+/**
+ * What follows BEGIN where each transaction must set everything for itself; undefined for a session of the connection's
+ * own.
+ */
+export function settingsOfTransaction(settings: SessionSettings, applied: readonly Row[]): string | undefined {
+  if (applied.every(({ own }) => own === 1)) return undefined;
+  const known = new Set(applied.map(({ name }) => name));
+  return Object.entries(settings)
+    .filter(([name]) => known.has(name) && !SESSION_ONLY.has(name))
+    .map(([name, value]) => `SET LOCAL ${name} TO '${value}'; `)
+    .join('');
+}
+
+/** `local`: settings of a transaction behind a pooler. `schema`: where names without one are found. */
+export function beginText(mode: TransactionMode, schema: string, local: string | undefined): string {
+  const durable = local !== undefined && mode === 'READ WRITE' ? DURABLE : '';
+  return `BEGIN ${mode}; ${local ?? ''}${durable}SET LOCAL search_path TO ${schema}`;
+}
+
+/**
+ * Finds itself among the prepared statements of its session. A pooler that keeps the statements of its clients gives
+ * them names of its own; one that passes names through would mix up those of several clients.
+ */
+export const OWN_PREPARED_NAME =
+  "SELECT name FROM pg_catalog.pg_prepared_statements WHERE statement LIKE '%OWN_PREPARED_NAME%' /* OWN_PREPARED_NAME */";
