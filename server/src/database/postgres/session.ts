@@ -17,7 +17,8 @@ const DURABLE = `SELECT set_config('synchronous_commit', 'on', true) WHERE curre
 /**
  * Applies settings to the session if this server process is the one that the connection was opened to. Otherwise a
  * pooler is between, which gives each transaction any session of many, and the statement changes nothing. Returns the
- * names that the server knows, as compatible servers lack some, and `own` for a session of the connection's own.
+ * names to be set, as compatible servers lack some and memory is never lowered, and `own` for a session of the
+ * connection's own.
  */
 export function applyToSession(settings: SessionSettings, processId: number): string {
   const wanted = Object.entries({ ...settings, search_path: '', synchronous_commit: 'on' });
