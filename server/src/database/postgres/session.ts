@@ -1,6 +1,6 @@
 import type { Row } from '../database.ts';
 
-/** What a connection needs to be set, by name. */
+/** The settings that a connection needs, by name. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
 /** `SERIALIZABLE` and the like are not offered: every statement of the service is written for these. */
@@ -29,10 +29,7 @@ export function applyToSession(settings: SessionSettings, processId: number): st
       WHEN 'work_mem' THEN s.setting::bigint < w.value::bigint ELSE true END`;
 }
 
-/**
- * What follows BEGIN where each transaction must set everything for itself; undefined for a session of the connection's
- * own.
- */
+/** The text after BEGIN that makes the settings of a transaction; undefined for a session of the connection's own. */
 export function settingsOfTransaction(settings: SessionSettings, applied: readonly Row[]): string | undefined {
   if (applied.every(({ own }) => own === 1)) return undefined;
   const known = new Set(applied.map(({ name }) => name));
