@@ -135,6 +135,21 @@ async function addTodo(page: Page, title: string): Promise<void> {
   await page.getByRole('listitem').filter({ hasText: title }).waitFor();
 }
 
+/** Records the titles in the list, joined by commas, at each change of the page. */
+async function recordTodos(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(`{
+    const titles = () => [...document.querySelectorAll('ul[aria-label="Todos"] li label')].map((each) => each.textContent.trim());
+    window.shownTodos = [titles().join(',')];
+    window.shownTodosObserver?.disconnect();
+    window.shownTodosObserver = new MutationObserver(() => {
+      const text = titles().join(',');
+      if (window.shownTodos.at(-1) !== text) window.shownTodos.push(text);
+    });
+    window.shownTodosObserver.observe(document.body, { subtree: true, childList: true, characterData: true });
+  }`);
+  return () => page.evaluate('window.shownTodos');
+}
+
 /** Nothing that a script could read may say who somebody is. */
 async function readableStorage(page: Page): Promise<unknown> {
   return await page.evaluate(
@@ -344,6 +359,58 @@ describe('the example in development', () => {
     await page.getByText('No todo has these words.').waitFor();
     expect(await violations(page)).toEqual([]);
     await shoot(page, 'search');
+    await box.fill('');
+    await page.getByText('Water the plants').waitFor();
+  });
+
+  test('never shows an older answer after a newer one, however late the answers come', async () => {
+    const { page } = opened;
+    const held = new Map<string, () => Promise<void>>();
+    await page.route(/data\/todos\?.*search=/, async (route) => {
+      const address = new URL(route.request().url());
+      const search = address.searchParams.get('search') ?? '';
+      address.searchParams.delete('search');
+      const answer = (await (await route.fetch({ url: address.href })).json()) as { data: readonly object[] };
+      const id = `0198c5d4-0000-7000-8000-${String(held.size).padStart(12, '0')}`;
+      const json = { data: [{ ...answer.data[0], id, title: `Answer to ${search}` }], count: 1 };
+      // The app may have aborted the request.
+      held.set(search, () => route.fulfill({ json }).catch(() => undefined));
+    });
+    const shown = await recordTodos(page);
+    const box = page.getByRole('searchbox', { name: 'Search todos' });
+    const typed = ['wat', 'water', 'water the', 'water the pl'];
+    for (const text of typed) {
+      await box.fill(text);
+      await expect.poll(() => held.has(text), { timeout: 12_000 }).toBe(true);
+      // The rows of the last answer stay while the next one is under way.
+      expect(await page.getByText('Water the plants').count()).toBe(1);
+    }
+    const newest = typed.at(-1) ?? '';
+    for (const text of typed.toReversed()) {
+      await held.get(text)?.();
+      await page.getByText(`Answer to ${newest}`).waitFor();
+      await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
+    }
+    expect((await shown()).filter((text) => text.startsWith('Answer'))).toEqual([`Answer to ${newest}`]);
+    await page.unroute(/data\/todos\?.*search=/);
+    await box.fill('');
+    await page.getByText('Water the plants').waitFor();
+  });
+
+  test('searches over a slow network without an empty page while the user types', async () => {
+    const { page, context } = opened;
+    const network = await context.newCDPSession(page);
+    await network.send('Network.enable');
+    const slow = { offline: false, latency: 400, downloadThroughput: 20_000, uploadThroughput: 10_000 };
+    await network.send('Network.emulateNetworkConditions', slow);
+    const shown = await recordTodos(page);
+    const box = page.getByRole('searchbox', { name: 'Search todos' });
+    await box.pressSequentially('water the plants', { delay: 60 });
+    await expect.poll(async () => (await shown()).at(-1), { timeout: 12_000 }).toBe('Water the plants');
+    expect(await shown()).not.toContain('');
+    expect(await page.getByText('Loading').count()).toBe(0);
+    await network.send('Network.emulateNetworkConditions', { ...slow, latency: 0, downloadThroughput: -1 });
+    await network.detach();
     await box.fill('');
     await page.getByText('Water the plants').waitFor();
   });

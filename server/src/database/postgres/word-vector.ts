@@ -24,7 +24,8 @@ const VECTOR_BYTES_MAX = 1_000_000;
 const WORD_BYTES = 4;
 const POSITION_BYTES = 2;
 
-const HALF_CHARACTER = /\p{Surrogate}$/u;
+/** The bits of a UTF-16 unit that tell the first half of a character. */
+const HIGH_SURROGATES = 0xfc00;
 
 export interface StoredWords {
   /** A `tsvector` as text. */
@@ -44,43 +45,48 @@ export function storedWords(text: string | null): StoredWords {
 function vectorOf(words: readonly string[]): string | undefined {
   if (words.length > POSITIONS_MAX) return undefined;
   const positions = new Map<string, number[]>();
+  const marks = new Set<string>();
   for (const [index, word] of words.entries()) {
     const known = positions.get(word);
     if (known === undefined) positions.set(word, [index + 1]);
-    else if (known.push(index + 1) > REPEATS_MAX) return undefined;
+    else {
+      if (known.push(index + 1) > REPEATS_MAX) return undefined;
+      marks.add(REPEATED + word);
+    }
   }
-  const marks = marksOf(positions);
+  for (const prefix of sharedPrefixes([...positions.keys()])) marks.add(SHARED_PREFIX + prefix);
   if (bytesOf([...positions.keys(), ...marks]) + words.length * POSITION_BYTES > VECTOR_BYTES_MAX) return undefined;
-  const lexemes = Array.from(positions, ([word, places]) => `'${word}':${places.join(',')}`);
-  return [...lexemes, ...marks.map((mark) => `'${mark}'`)].join(' ');
+  const lexemes: string[] = [];
+  for (const [word, places] of positions) lexemes.push(`'${word}':${places.join(',')}`);
+  for (const mark of marks) lexemes.push(`'${mark}'`);
+  return lexemes.join(' ');
 }
 
 function bytesOf(words: readonly string[]): number {
   return words.reduce((bytes, word) => bytes + Buffer.byteLength(word) + WORD_BYTES, 0);
 }
 
-function marksOf(positions: ReadonlyMap<string, readonly number[]>): readonly string[] {
-  const marks = new Set<string>();
+/** The longest beginnings that different words share. */
+function sharedPrefixes(words: string[]): readonly string[] {
+  const prefixes: string[] = [];
   let before = '';
-  // In this order, words with the same beginning are neighbours.
-  for (const word of [...positions.keys()].sort()) {
-    if ((positions.get(word)?.length ?? 0) > 1) marks.add(REPEATED + word);
+  // In this order, words that share the longest beginnings are neighbours.
+  for (const word of words.sort()) {
     const shared = sharedPrefix(before, word);
-    if (shared !== '') marks.add(SHARED_PREFIX + shared);
+    if (isMarkedPrefix(shared)) prefixes.push(shared);
     before = word;
   }
-  return [...marks];
+  return prefixes;
 }
 
 function sharedPrefix(word: string, other: string): string {
   let length = 0;
   while (length < word.length && word.charCodeAt(length) === other.charCodeAt(length)) length += 1;
-  if (length === 0) return '';
-  const shared = word.slice(0, length).replace(HALF_CHARACTER, '');
-  return isMarkedPrefix(shared) ? shared : '';
+  const isInCharacter = (word.charCodeAt(length - 1) & HIGH_SURROGATES) === 0xd800;
+  return word.slice(0, isInCharacter ? length - 1 : length);
 }
 
 /** Whether texts are marked that have different words with this beginning. */
 export function isMarkedPrefix(prefix: string): boolean {
-  return Buffer.byteLength(prefix) >= SHARED_BYTES_MIN;
+  return prefix !== '' && Buffer.byteLength(prefix) >= SHARED_BYTES_MIN;
 }

@@ -14,6 +14,10 @@ import { createTables, type Tables } from '../index.ts';
 
 const ROWS = 6_000;
 const WHOLE_WITHIN_MS = 60_000;
+/**
+ * Part of the space of an index that is free at once. PostgreSQL keeps the words in a row until the row is next written.
+ */
+const FREED_SHARE = { sqlite: 0.95, postgres: 0.1 };
 
 interface Refusal {
   readonly code?: string;
@@ -107,6 +111,20 @@ describe.each(ENGINES)('a search index over existing rows, on %s', (engine) => {
     expect(await countWhenWhole('left', 'even first')).toBe(ROWS / 2);
   });
 
+  it('gives its space back when it is switched off, and takes no more when it is switched on again', async () => {
+    await fill('space');
+    const bytes = [await storeBytes()];
+    for (const isOn of [true, false, true, false]) {
+      expect((await alter('space', isOn)).status).toBe(200);
+      if (isOn) expect(await countWhenWhole('space', 'common')).toBe(ROWS);
+      bytes.push(await storeBytes());
+    }
+    const [before = 0, on = 0, off = 0, again = 0, last = 0] = bytes;
+    expect(on - off).toBeGreaterThan(FREED_SHARE[engine] * (on - before));
+    expect(again - last).toBeGreaterThan(0.9 * (on - off));
+    expect(again - off).toBeLessThan(1.1 * (on - before));
+  });
+
   it('is rebuilt when it was built with other rules for words', async () => {
     await project.createTable({
       name: 'old',
@@ -130,6 +148,13 @@ describe.each(ENGINES)('a search index over existing rows, on %s', (engine) => {
     expect(await countWhenWhole('old', 'word')).toBe(2);
     expect(await countWhenWhole('old', '"word"')).toBe(1);
   });
+
+  async function storeBytes(): Promise<number> {
+    const [store] = (await database.stores()).filter((name) => name !== 'control');
+    if (store === undefined) throw new Error('the project has no store');
+    const [row] = await database.query(store, database.dialect.storeSize(store));
+    return Number(row?.['bytes']);
+  }
 
   async function keyOf(store: Parameters<Database['query']>[0]): Promise<unknown> {
     const text = `SELECT definition FROM ${database.dialect.table('_tables')} WHERE name = 'old'`;

@@ -62,6 +62,34 @@ describe.each(ENGINES)('what a function reaches through ctx on %s', (engine) => 
     });
   });
 
+  test('rows: a search in lists and counts, which finds hidden texts only with secret rights', async () => {
+    const columns = [
+      { name: 'title', type: 'text', searchable: true },
+      { name: 'inside', type: 'text', searchable: true, hidden: true },
+    ];
+    await project.createTable({ name: 'pages', columns, rules: { read: 'public' } });
+    await project.secretApi('/data/pages', { json: [{ title: 'red shoes' }, { title: 'blue', inside: 'Red' }] });
+    const result = await run(`
+      const pages = ctx.data.table('pages'), seen = ctx.data.asCaller().table('pages');
+      const titles = (rows) => rows.map(({ title }) => title);
+      const refused = await pages.list({ search: '-red' }).catch(({ code, status }) => ({ code, status }));
+      return {
+        all: titles(await pages.list({ search: 'red', order: 'title' })),
+        both: titles(await pages.list({ search: 'red -blue', filter: 'title:neq:blue' })),
+        counts: [await pages.count({ search: 'red' }), await seen.count({ search: 'red' })],
+        seen: titles(await seen.list({ search: 'red' })),
+        refused,
+      };
+    `);
+    expect(result).toEqual({
+      all: ['blue', 'red shoes'],
+      both: ['red shoes'],
+      counts: [2, 1],
+      seen: ['red shoes'],
+      refused: { code: 'validation_failed', status: 400 },
+    });
+  });
+
   test('rows as the caller: only what the caller may do', async () => {
     const rules = { read: 'owner', create: 'authenticated', update: 'owner', delete: 'owner' };
     await project.createTable({ name: 'own', columns: [{ name: 'title', type: 'text' }], rules });

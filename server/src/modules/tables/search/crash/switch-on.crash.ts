@@ -3,5 +3,5 @@ import { ENGINES } from '../../../../../test/index.ts';
 import { switchOnUnderWrites } from './switch-on.ts';
 
 test.each(ENGINES)('a search index over many rows is complete after two kills, on %s', (engine) =>
-  switchOnUnderWrites(engine, { rows: 200_000, kills: 2 }),
+  switchOnUnderWrites(engine, { rows: 1_000_000, kills: 2 }),
 );
