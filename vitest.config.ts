@@ -15,10 +15,22 @@ const conditions = ['service-source', ...defaultServerConditions.filter((name) =
  */
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'service-compile-cache');
 
+/** Libraries of many small files, of which nearly every test file loads 950. They are bundled once for a run. */
+const BUNDLED = [
+  'kysely',
+  'typebox',
+  'typebox/compile',
+  'typebox/error',
+  'typebox/schema',
+  'typebox/system',
+  'typebox/value',
+];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
     globalSetup: ['server/test/engines/global-setup.ts'],
     include: [
       'server/**/*.test.ts',
