@@ -11,6 +11,7 @@ export default defineConfig({
       'server/src/modules/functions/entrances/later/crash/*.crash.ts',
       'server/src/modules/backup/crash/*.crash.ts',
       'server/src/modules/payments/crash/*.crash.ts',
+      'server/src/instance-archive/crash/*.crash.ts',
       'server/src/modules/tables/search/crash/*.crash.ts',
       'e2e/*.crash.ts',
       'e2e/attacks/*.crash.ts',

@@ -44,6 +44,8 @@ export const objectNames = {
   generation: (generation: string): string => `${GENERATIONS}${generation}/generation.json`,
   /** The stores that existed when it was last written. */
   stores: (generation: string): string => `${GENERATIONS}${generation}/stores`,
+  /** Exists once every store of the beginning has been archived. */
+  complete: (generation: string): string => `${GENERATIONS}${generation}/complete`,
   masterKey: (generation: string): string => `${GENERATIONS}${generation}/master.key`,
   packs: (generation: string): string => `${GENERATIONS}${generation}/packs/`,
   pack: (generation: string, { first, last, run }: PackName): string =>

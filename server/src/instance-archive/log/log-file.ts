@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readSync } from 'node:fs';
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -110,6 +110,11 @@ export class LogFile {
     let last = position.frame;
     for (const { frame, pages } of this.frames(position)) if (pages > 0) last = frame;
     return last;
+  }
+
+  /** Makes all frames durable that were written before. */
+  sync(): void {
+    fsyncSync(this.#file);
   }
 
   close(): void {

@@ -26,23 +26,29 @@ export interface FoundGeneration {
   /** In order, without those that a later run has replaced. */
   readonly packs: readonly NamedPack[];
   readonly bytes: number;
+  /** Without this, it may lack stores that existed when it began. */
+  readonly isComplete: boolean;
 }
 
 /** All generations, newest first. */
 export async function findGenerations(place: Place): Promise<readonly FoundGeneration[]> {
-  const found = new Map<string, { images: NamedImage[]; packs: NamedPack[]; bytes: number }>();
+  const generations = new Map<
+    string,
+    { images: NamedImage[]; packs: NamedPack[]; bytes: number; isComplete: boolean }
+  >();
   for await (const { name, bytes } of place.list(GENERATIONS)) {
     const id = name.slice(GENERATIONS.length).split('/')[0] ?? '';
     if (!isGeneration(id)) continue;
-    const known = found.get(id) ?? { images: [], packs: [], bytes: 0 };
-    found.set(id, known);
+    const known = generations.get(id) ?? { images: [], packs: [], bytes: 0, isComplete: false };
+    generations.set(id, known);
     known.bytes += bytes;
+    known.isComplete ||= name === objectNames.complete(id);
     const [image, pack] = [readImageName(name), readPackName(name)];
     if (image !== undefined) known.images.push({ ...image, name });
     if (pack !== undefined) known.packs.push({ ...pack, name });
   }
-  return [...found]
-    .map(([id, { images, packs, bytes }]) => ({ id, images, packs: inOrder(packs), bytes }))
+  return [...generations]
+    .map(([id, found]) => ({ ...found, id, packs: inOrder(found.packs) }))
     .sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 

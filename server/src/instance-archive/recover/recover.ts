@@ -93,7 +93,12 @@ class Recovery {
     if (mark === undefined) requireEmpty(dataDir);
     const atMs = this.#options.atMs ?? (isAdded && mark.at !== null ? Date.parse(mark.at) : Number.POSITIVE_INFINITY);
     const wanted = this.#options.generation ?? (isAdded ? mark.generation : undefined);
-    const { found, generation } = await chooseGeneration(this.#options.place, atMs, wanted);
+    const { found, generation, incomplete } = await chooseGeneration(this.#options.place, atMs, wanted);
+    if (incomplete !== undefined) {
+      this.#notes.push(
+        `Generation ${incomplete} is newer, but had only begun: not every store was in it. It can be had by --generation.`,
+      );
+    }
     const sealer = await openGeneration(generation, passphrase);
     const at = Number.isFinite(atMs) ? new Date(atMs).toISOString() : null;
     if (!isAdded) writeMark(dataDir, { state: 'running', generation: generation.id, at, missing: [] });
@@ -260,19 +265,25 @@ class Recovery {
   }
 }
 
-async function chooseGeneration(
-  place: Place,
-  atMs: number,
-  wanted: string | undefined,
-): Promise<{ readonly found: FoundGeneration; readonly generation: Generation }> {
+interface ChosenGeneration {
+  readonly found: FoundGeneration;
+  readonly generation: Generation;
+  /** A newer one that was not chosen because it may lack stores. */
+  readonly incomplete: string | undefined;
+}
+
+/** The newest complete generation that has the moment; without one, the newest that has it. */
+async function chooseGeneration(place: Place, atMs: number, wanted: string | undefined): Promise<ChosenGeneration> {
   const all = await findGenerations(place);
   if (all.length === 0) throw new WrongUse('There is no archive at this place.');
   const candidates = wanted === undefined ? all : all.filter(({ id }) => id === wanted);
   if (candidates.length === 0) throw new WrongUse(`There is no generation ${wanted} at this place; see --list.`);
-  for (const found of candidates) {
-    if (!imagesAt(found.images, atMs).has('control')) continue;
+  const having = candidates.filter(({ images }) => imagesAt(images, atMs).has('control'));
+  const newest = having[0]?.id;
+  for (const found of [...having.filter(isComplete), ...having.filter((each) => !isComplete(each))]) {
     const generation = await describeGeneration(place, found.id);
-    if (generation !== undefined) return { found, generation };
+    if (generation === undefined) continue;
+    return { found, generation, incomplete: found.isComplete && newest !== found.id ? newest : undefined };
   }
   const first = Math.min(
     ...candidates.flatMap(({ images }) =>
@@ -284,6 +295,10 @@ async function chooseGeneration(
       ? `The archive has nothing at this moment. Its first moment is ${iso(first)}.`
       : 'The archive has only begun: it has no moment yet.',
   );
+}
+
+function isComplete(generation: FoundGeneration): boolean {
+  return generation.isComplete;
 }
 
 function requireEmpty(dataDir: string): void {

@@ -19,6 +19,7 @@ import { StoreLogs } from './store-logs.ts';
 const IDLE_MS = 70_000;
 const RETENTION_MS = 10 * 60_000;
 const FIGURES_MS = 1000;
+const COMPLETE = 'complete';
 
 /** The parts that exist once the generation has begun. */
 interface Running extends BegunGeneration {
@@ -27,6 +28,8 @@ interface Running extends BegunGeneration {
   readonly files: FileKeeper;
   readonly images: ImageMaker;
   readonly retention: Retention;
+  /** The place knows that every store of the beginning is there. */
+  isComplete: boolean;
 }
 
 export interface ArchiverOptions {
@@ -139,6 +142,7 @@ export class Archiver {
       files: new FileKeeper(whole),
       images: new ImageMaker(whole),
       retention,
+      isComplete: this.#state.meta(COMPLETE) !== undefined,
     };
     this.#logs.begin(packs);
     for (const store of this.#state.storesWithoutImage()) this.#requireImage(store);
@@ -298,9 +302,18 @@ export class Archiver {
         spool.remove(object);
       }
       await files.putPending();
+      if (!running.isComplete && this.#imagesNeededSinceMs() === Number.POSITIVE_INFINITY)
+        await this.#complete(running);
     } finally {
       this.#isShipping = false;
     }
+  }
+
+  async #complete(running: Running): Promise<void> {
+    const name = objectNames.complete(running.id);
+    await this.#place.put(name, running.sealer.seal(name, Buffer.alloc(0)));
+    this.#state.setMeta(COMPLETE, 'yes');
+    running.isComplete = true;
   }
 
   async #keepOnly(): Promise<void> {
@@ -321,8 +334,8 @@ export class Archiver {
     this.#namedStores = text;
   }
 
-  #isWaiting({ spool, files }: Running): boolean {
-    return spool.first() !== undefined || files.waitingSinceMs() !== undefined;
+  #isWaiting({ spool, files, isComplete }: Running): boolean {
+    return !isComplete || spool.first() !== undefined || files.waitingSinceMs() !== undefined;
   }
 
   #isSettled(): boolean {
@@ -331,7 +344,8 @@ export class Archiver {
   }
 
   async #settle(): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
+    for (;;) {
+      this.#stopping.signal.throwIfAborted();
       await this.#take();
       if (this.#isSettled()) return;
       await wait(20);
@@ -340,7 +354,7 @@ export class Archiver {
 
   async #finish(withinMs: number): Promise<void> {
     const late = wait(withinMs, undefined, { ref: false });
-    await Promise.race([this.#settle(), late]);
+    await Promise.race([this.#settle().catch((error: unknown) => this.#report(error)), late]);
     this.#stopping.abort();
     // The service makes no more commits, so commits that have been taken need no notes.
     for (const store of this.#lastCommits.keys()) {

@@ -60,6 +60,13 @@ export class PackSpool {
     if (writer.isFull) this.flush();
   }
 
+  /** Tells a recovery that the store exists. */
+  mention({ store, commits }: StoreState): void {
+    this.#writer.beginStore(store, commits, 0);
+    this.#current = '';
+    this.#note(Date.now());
+  }
+
   drop(store: string, commits: number, timeMs: number): void {
     this.#writer.beginStore(store, commits, 0);
     this.#current = store;

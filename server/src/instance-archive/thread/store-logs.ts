@@ -155,6 +155,8 @@ export class StoreLogs {
       logBytes: 0,
     };
     this.#states.set(store, state);
+    // A recovery without an image of the store then says that it is missing, instead of taking it for unused.
+    this.#packs?.mention(state);
     return state;
   }
 
@@ -190,6 +192,8 @@ export class StoreLogs {
     const ofLog = notes.filter((note) => note.salts === salts);
     const noted = ofLog.reduce((last, { frame }) => Math.max(last, frame), state.position.frame);
     const last = isWhole ? Math.max(log.lastCommit(state.position), noted) : noted;
+    // A commit without a note may not be durable yet, and a power cut must not undo what is archived.
+    if (last > noted) log.sync();
     let note = 0;
     for (const frame of log.frames(state.position, last)) {
       while ((ofLog[note]?.frame ?? Number.POSITIVE_INFINITY) < frame.frame) note += 1;

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Place } from '../place/place.ts';
+import { type RecoverReport, recover } from '../recover/recover.ts';
+import { readMark } from '../recover/recovery-mark.ts';
+import { withoutLast } from './faulty-reading.ts';
+import { chance, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
+import { programArguments } from './run-writer.ts';
+import { FAULTS_VARIABLE, type ProcessFaults, SECONDS } from './writer-order.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KILL_CHANGES_MAX = 30;
+const RECOVER = new URL('recover-process.ts', import.meta.url).pathname;
+
+/** Recovers the archive of a life in several ways, and compares each result with the ledger. */
+export class RecoveryChecks {
+  readonly #root: string;
+  readonly #place: RoundsPlace;
+  /** How old the oldest acknowledged row was that a kill with a sound place has lost. */
+  readonly losses: number[] = [];
+  count = 0;
+
+  constructor(root: string, place: RoundsPlace) {
+    this.#root = root;
+    this.#place = place;
+  }
+
+  /** What was wrong in what the recoveries gave. */
+  async check(life: Life, isSound: boolean): Promise<readonly string[]> {
+    const place = this.#place.open();
+    try {
+      const problems = [...(await this.#checkOne(life, place, { atMs: undefined, isSound }))];
+      if (life.promisedMs > 0 && chance(0.5)) {
+        problems.push(...(await this.#checkOne(life, place, { atMs: momentOf(life), isSound: false })));
+      }
+      if (chance(0.3)) problems.push(...(await this.#checkFaulty(life, place)));
+      return problems;
+    } finally {
+      await place.close();
+    }
+  }
+
+  async #checkOne(
+    life: Life,
+    place: Place,
+    { atMs, isSound }: { readonly atMs: number | undefined; readonly isSound: boolean },
+  ): Promise<readonly string[]> {
+    await using folder = await this.#createFolder();
+    const dataDir = folder.path;
+    const moment = atMs ?? Number.POSITIVE_INFINITY;
+    const gap = life.gaps.find(({ fromMs, toMs }) => atMs !== undefined && atMs >= fromMs && atMs < toMs);
+    const promisedMs = Math.min(gap?.fromMs ?? moment, moment, life.promisedMs);
+    const report = await this.#recover(life, place, { dataDir, atMs });
+    if (report === undefined) return promisedMs === 0 ? [] : [`nothing could be recovered at ${moment}`];
+    const { missing } = report;
+    const problems = life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing });
+    if (isSound) this.losses.push(life.ledger.oldestLostMs(dataDir));
+    // A store can be recovered from its first image on.
+    const since = atMs === undefined ? promisedMs : promisedMs - SECONDS * 1000;
+    const unexpected = missing.filter((text) => !life.ledger.isYoung(text, since));
+    return [...problems, ...unexpected].map((text) => `${text} (at ${moment})`);
+  }
+
+  /** The last objects are gone or not listed, or the recovery is killed and repeated: it must not give anything false. */
+  async #checkFaulty(life: Life, place: Place): Promise<readonly string[]> {
+    await using folder = await this.#createFolder();
+    const dataDir = folder.path;
+    const fault = oneOf(['lost', 'unlisted', 'killed'] as const);
+    if (fault === 'killed') await this.#killRecovery(life, dataDir);
+    const reading = fault === 'killed' ? place : await withoutLast(place, 1 + randomInt(2), fault);
+    const report = await this.#recover(life, reading, { dataDir, atMs: undefined });
+    if (report === undefined) return [];
+    const { missing } = report;
+    const promisedMs = fault === 'lost' || missing.length > 0 ? 0 : life.promisedMs;
+    const found = life.ledger.audit(dataDir, { atMs: Number.POSITIVE_INFINITY, promisedMs, missing });
+    return found.map((text) => `${text} (${fault})`);
+  }
+
+  async #killRecovery(life: Life, dataDir: string): Promise<void> {
+    if (!this.#place.url.startsWith('file:')) return;
+    const order = { directory: new URL(this.#place.url).pathname, dataDir, passphrase: life.passphrase };
+    const killAt = 1 + randomInt(KILL_CHANGES_MAX);
+    const faults: ProcessFaults = { killAt, aheadMs: 0, isHurried: false, place: 'sound' };
+    const env = { ...process.env, [FAULTS_VARIABLE]: JSON.stringify(faults) };
+    const recovery = spawn(process.execPath, [...programArguments(RECOVER, order)], { env, stdio: 'ignore' });
+    const [, signal] = await once(recovery, 'exit');
+    if (signal === null) await rm(dataDir, { recursive: true });
+    else if (existsSync(join(dataDir, 'control.db')) && readMark(dataDir)?.state !== 'running') {
+      throw new Error('a recovery was killed, and its folder does not say so');
+    }
+  }
+
+  /** Undefined when there is nothing to recover, and the recovery says so. */
+  async #recover(
+    life: Life,
+    place: Place,
+    { dataDir, atMs }: { readonly dataDir: string; readonly atMs: number | undefined },
+  ): Promise<RecoverReport | undefined> {
+    this.count += 1;
+    const base = { place, dataDir, atMs, projects: [], generation: undefined, onProgress: () => undefined };
+    for (const passphrase of [life.passphrase, ...PASSPHRASES]) {
+      try {
+        return await recover({ ...base, passphrase: passphrase ?? undefined });
+      } catch (error) {
+        if (/no archive at this place|has only begun|nothing at this moment|control store cannot be recovered/.test(String(error))) return undefined;
+        if (!/passphrase/.test(String(error))) throw error;
+      }
+    }
+    throw new Error('no passphrase opens the archive');
+  }
+
+  async #createFolder() {
+    const path = await mkdtemp(join(this.#root, 'recovered-'));
+    return {
+      path,
+      async [Symbol.asyncDispose]() {
+        await rm(path, { recursive: true, force: true });
+      },
+    };
+  }
+}
+
+/** A moment between the first one of the archive and the last one that is promised. */
+function momentOf({ ledger, promisedMs, aheadMs }: Life): number {
+  const fromMs = Math.max(ledger.firstMs, Date.now() + aheadMs - DAY_MS);
+  return fromMs >= promisedMs ? promisedMs : fromMs + randomInt(Math.ceil(promisedMs - fromMs));
+}

@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RecoveryChecks } from './check-recoveries.ts';
+import { cutPower } from './cut-power.ts';
+import { chance, createLife, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
+import { type RanWriter, runWriter } from './run-writer.ts';
+import { type ProcessFaults, SECONDS } from './writer-order.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const RUNS_OF_A_LIFE = 8;
+const RUN_MS_MAX = 2_400;
+const CHANGES_MAX = 260;
+const ENDS = ['kill', 'kill', 'change', 'change', 'power', 'stop'] as const;
+
+export interface RoundsReport {
+  readonly rounds: number;
+  readonly acknowledged: number;
+  readonly recoveries: number;
+  /** Rounds by what was done to the writer and the place. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** After each kill with a sound place: the age of the oldest acknowledged row that was lost, ascending. */
+  readonly losses: readonly number[];
+  readonly problems: readonly string[];
+}
+
+interface Round {
+  readonly end: (typeof ENDS)[number];
+  readonly place: ProcessFaults['place'];
+  readonly isNewGeneration: boolean;
+  /** Hours have passed since the last run, so objects may be too old to keep. */
+  readonly isAged: boolean;
+}
+
+/** Ends a writer again and again, and compares recoveries with what it had acknowledged. */
+export async function killRounds(rounds: number, place: RoundsPlace): Promise<RoundsReport> {
+  const root = await mkdtemp(join(tmpdir(), 'archive-kills-'));
+  try {
+    return await new KillRounds(root, place).run(rounds);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+class KillRounds {
+  readonly #root: string;
+  readonly #place: RoundsPlace;
+  readonly #checks: RecoveryChecks;
+  readonly #kinds = new Map<string, number>();
+  readonly #problems: string[] = [];
+
+  constructor(root: string, place: RoundsPlace) {
+    this.#root = root;
+    this.#place = place;
+    this.#checks = new RecoveryChecks(root, place);
+  }
+
+  async run(rounds: number): Promise<RoundsReport> {
+    let acknowledged = 0;
+    for (let round = 0; round < rounds; ) {
+      const life = createLife(join(this.#root, 'data'));
+      await rm(life.dataDir, { recursive: true, force: true });
+      await this.#place.clear();
+      await mkdir(life.dataDir);
+      for (let run = 0; run < RUNS_OF_A_LIFE && round < rounds; run += 1, round += 1) {
+        await this.#runOne(life, createRound(this.#place, run));
+      }
+      acknowledged += life.ledger.acknowledged;
+    }
+    return {
+      rounds,
+      acknowledged,
+      recoveries: this.#checks.count,
+      kinds: Object.fromEntries([...this.#kinds].sort()),
+      losses: this.#checks.losses.sort((a, b) => a - b),
+      problems: this.#problems,
+    };
+  }
+
+  async #runOne(life: Life, round: Round): Promise<void> {
+    const { ledger } = life;
+    if (round.isNewGeneration) {
+      life.passphrase = oneOf(PASSPHRASES.filter((each) => each !== life.passphrase));
+      life.gaps.push({ fromMs: life.promisedMs, toMs: Number.POSITIVE_INFINITY });
+      life.isBeginning = true;
+    }
+    if (round.isAged) life.aheadMs += randomInt(14 * HOUR_MS);
+    const settledMs = ledger.settledMs;
+    this.#place.disturb?.(round.place);
+    const ran = await this.#write(life, round);
+    this.#place.disturb?.('sound');
+    if (round.end === 'power') cutPower(life.dataDir);
+    if (ran.isClosed && round.place === 'sound') ledger.settle();
+    if (ledger.settledMs > settledMs) {
+      life.isBeginning = false;
+      life.promisedMs = ledger.settledMs;
+      for (const gap of life.gaps) gap.toMs = Math.min(gap.toMs, ledger.settledMs);
+    }
+    const isSound = round.place === 'sound' && !life.isBeginning && ran.wroteMs > SECONDS * 1000;
+    const name = nameOf(round);
+    this.#kinds.set(name, (this.#kinds.get(name) ?? 0) + 1);
+    const problems = [...ledger.problems.splice(0), ...(await this.#checks.check(life, isSound))];
+    this.#problems.push(...problems.map((problem) => `${name}: ${problem}`));
+  }
+
+  #write(life: Life, { end, place, isAged }: Round): Promise<RanWriter> {
+    const { dataDir, passphrase, aheadMs, ledger } = life;
+    const isProcessFaulty = this.#place.disturb === undefined;
+    return runWriter(
+      {
+        order: { dataDir, placeUrl: this.#place.url, passphrase, settles: chance(0.5), replaces: chance(0.3) },
+        faults: {
+          killAt: end === 'change' ? 1 + randomInt(CHANGES_MAX) : null,
+          aheadMs,
+          isHurried: isAged || chance(0.3),
+          place: isProcessFaulty ? place : 'sound',
+        },
+        endAfterMs: randomInt(RUN_MS_MAX),
+        signal: end === 'stop' ? 'SIGTERM' : 'SIGKILL',
+      },
+      ledger,
+    );
+  }
+}
+
+function createRound(place: RoundsPlace, run: number): Round {
+  return {
+    end: oneOf(ENDS),
+    place: oneOf(place.faults),
+    isNewGeneration: run > 0 && chance(0.15),
+    isAged: run > 0 && chance(0.3),
+  };
+}
+
+function nameOf({ end, place, isNewGeneration, isAged }: Round): string {
+  return [end, place, ...(isNewGeneration ? ['new generation'] : []), ...(isAged ? ['aged'] : [])].join(', ');
+}

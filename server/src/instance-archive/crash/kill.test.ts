@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { killRounds } from './kill-rounds.ts';
+import { openRoundsFolder } from './rounds-places.ts';
+
+test('after kills and power cuts, a recovery has what was archived, and nothing false (more rounds: npm run test:crash)', async () => {
+  await using place = await openRoundsFolder(['sound', 'failing']);
+  const { acknowledged, problems } = await killRounds(4, place);
+  expect(acknowledged).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+}, 120_000);

@@ -1,0 +1,210 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CLIENTS, PROJECTS } from './writer-order.ts';
+
+/** A line of a writer. Times are those of its clock. */
+export type Report =
+  | { readonly kind: 'ready' | 'closed' }
+  /** What the data directory had when the writer started. */
+  | {
+      readonly kind: 'end';
+      readonly project: string;
+      readonly store: string;
+      readonly client: number;
+      readonly number: number;
+    }
+  | ({ readonly kind: 'row'; readonly store: string; readonly client: number; readonly file: string | null } & SentRow)
+  | {
+      readonly kind: 'store';
+      readonly project: string;
+      readonly store: string;
+      readonly sentMs: number;
+      readonly ackMs: number;
+    }
+  | { readonly kind: 'settled'; readonly fromMs: number; readonly toMs: number };
+
+interface SentRow {
+  readonly number: number;
+  readonly sentMs: number;
+  readonly ackMs: number;
+}
+
+export interface RecoveredMoment {
+  readonly atMs: number;
+  /** Everything acknowledged before must be there. */
+  readonly promisedMs: number;
+  /** What the recovery has named as missing. */
+  readonly missing: readonly string[];
+}
+
+/** Everything that writers of a folder have acknowledged, and when. */
+export class Ledger {
+  readonly #rows = new Map<string, SentRow[]>();
+  readonly #stores = new Map<string, { readonly store: string; readonly sentMs: number; readonly ackMs: number }[]>();
+  readonly #files = new Map<string, number>();
+  acknowledged = 0;
+  /** The time of the last report. */
+  lastMs = 0;
+  /** Everything until then is in the archive, as the service said. */
+  settledMs = 0;
+  /** The first moment that could be recovered, as the service said. */
+  firstMs = Number.POSITIVE_INFINITY;
+  readonly problems: string[] = [];
+
+  add(report: Report): void {
+    switch (report.kind) {
+      case 'row':
+        this.#rowsOf(report.store, report.client).push(report);
+        this.acknowledged += 1;
+        if (report.file !== null) this.#files.set(report.file, report.ackMs);
+        this.lastMs = Math.max(this.lastMs, report.ackMs);
+        break;
+      case 'store':
+        this.#stores.set(report.project, [...(this.#stores.get(report.project) ?? []), report]);
+        this.lastMs = Math.max(this.lastMs, report.ackMs);
+        break;
+      case 'settled':
+        this.settledMs = Math.max(this.settledMs, report.toMs);
+        this.firstMs = Math.min(this.firstMs, report.fromMs);
+        break;
+      case 'end':
+        this.#continue(report);
+        break;
+    }
+  }
+
+  /** Everything acknowledged is archived. */
+  settle(): void {
+    this.settledMs = this.lastMs + 1;
+  }
+
+  /**
+   * What is wrong in a folder that was recovered as of a time: it lacks what was acknowledged before `promisedMs`, or has what was never
+   * sent, sent later, or written in part.
+   */
+  audit(dataDir: string, { atMs, promisedMs, missing }: RecoveredMoment): readonly string[] {
+    const control = openRead(join(dataDir, 'control.db'));
+    const problems: string[] = [];
+    try {
+      for (const project of PROJECTS) {
+        const row = control.prepare('SELECT store FROM projects WHERE id = ?').get(project);
+        const store = row === undefined ? undefined : String(row['store']);
+        problems.push(...this.#auditStore(project, store, { atMs, promisedMs }));
+        if (store === undefined) continue;
+        const path = join(dataDir, 'projects', `${store}.db`);
+        if (existsSync(path)) problems.push(...this.#auditRows(path, store, { atMs, promisedMs }));
+        else if (!missing.some((text) => text.startsWith(`Project ${project} `))) {
+          problems.push(`${project} has no store, and nothing says so`);
+        }
+      }
+    } finally {
+      control.close();
+    }
+    return problems;
+  }
+
+  /** The age of the oldest acknowledged row that is not in the folder, at the time of the last report. */
+  oldestLostMs(dataDir: string): number {
+    let lost = 0;
+    for (const [key, rows] of this.#rows) {
+      const [store = '', client] = key.split(' ');
+      const path = join(dataDir, 'projects', `${store}.db`);
+      if (!existsSync(path)) continue;
+      const end = readEnd(path, Number(client));
+      const first = rows.find(({ number, ackMs }) => number > end && Number.isFinite(ackMs));
+      if (first !== undefined) lost = Math.max(lost, this.lastMs - first.ackMs);
+    }
+    return lost;
+  }
+
+  /** Whether a sentence of a recovery names a store or a file that is not older than the promise. */
+  isYoung(text: string, promisedMs: number): boolean {
+    const [, project = ''] = /^Project (\w+) is missing/.exec(text) ?? [];
+    const [, file = ''] = /no bytes of file ([0-9a-f-]+)/.exec(text) ?? [];
+    const isUnanswered = file !== '' && !this.#files.has(file);
+    const isYoungFile = isUnanswered || (this.#files.get(file) ?? 0) >= promisedMs;
+    return isYoungFile || (this.#stores.get(project) ?? []).some(({ ackMs }) => ackMs >= promisedMs);
+  }
+
+  #auditStore(
+    project: string,
+    store: string | undefined,
+    { atMs, promisedMs }: Omit<RecoveredMoment, 'missing'>,
+  ): readonly string[] {
+    const stores = this.#stores.get(project) ?? [];
+    const required = stores.findLastIndex(({ ackMs }) => ackMs < promisedMs);
+    const found = stores.findIndex((each) => each.store === store);
+    if (store === undefined) return required < 0 ? [] : [`${project} is lost`];
+    // A store whose switch was not acknowledged before the kill.
+    if (found < 0) return [];
+    if (found < required) return [`${project} has its former store`];
+    const { sentMs = 0 } = stores[found] ?? {};
+    return sentMs > atMs ? [`${project} has a store of later`] : [];
+  }
+
+  #auditRows(path: string, store: string, { atMs, promisedMs }: Omit<RecoveredMoment, 'missing'>): readonly string[] {
+    const problems: string[] = [];
+    const db = openRead(path);
+    try {
+      for (let client = 0; client < CLIENTS; client += 1) {
+        const rows = this.#rowsOf(store, client);
+        const end = endIn(db, client);
+        const count = Number(db.prepare('SELECT count(*) AS n FROM ledger WHERE client = ?').get(client)?.['n']);
+        const highest = Number(
+          db.prepare('SELECT COALESCE(MAX(number), 0) AS n FROM ledger WHERE client = ?').get(client)?.['n'],
+        );
+        const name = `${store} client ${client}`;
+        if (count !== 2 * highest || end !== highest) {
+          problems.push(`${name} is torn: ${count} rows up to ${highest}, ${end} noted`);
+        }
+        const least = rows.findLast(({ ackMs }) => ackMs < promisedMs)?.number ?? 0;
+        if (end < least) problems.push(`${name} ends with ${end}, but ${least} was acknowledged before ${promisedMs}`);
+        // One more may have been committed without an answer; its time is unknown.
+        const later = rows.find(({ sentMs }) => sentMs > atMs)?.number ?? (rows.at(-1)?.number ?? 0) + 2;
+        if (end >= later) problems.push(`${name} ends with ${end}, which was sent after ${atMs}`);
+      }
+    } finally {
+      db.close();
+    }
+    return problems;
+  }
+
+  /** A write without an answer may have been committed before a kill. */
+  #continue({ project, store, client, number }: Extract<Report, { kind: 'end' }>): void {
+    const stores = this.#stores.get(project) ?? [];
+    if (stores.every((each) => each.store !== store)) {
+      this.#stores.set(project, [...stores, { store, sentMs: 0, ackMs: Number.POSITIVE_INFINITY }]);
+    }
+    const rows = this.#rowsOf(store, client);
+    const last = rows.at(-1)?.number ?? 0;
+    if (number < last)
+      this.problems.push(`the data directory lost ${store} client ${client} from ${number} to ${last}`);
+    if (number > last + 1) this.problems.push(`${store} client ${client} has ${number}, which was never sent`);
+    if (number === last + 1) rows.push({ number, sentMs: rows.at(-1)?.ackMs ?? 0, ackMs: Number.POSITIVE_INFINITY });
+  }
+
+  #rowsOf(store: string, client: number): SentRow[] {
+    const key = `${store} ${client}`;
+    const known = this.#rows.get(key) ?? [];
+    this.#rows.set(key, known);
+    return known;
+  }
+}
+
+function openRead(path: string): DatabaseSync {
+  return new DatabaseSync(path, { readOnly: true });
+}
+
+function readEnd(path: string, client: number): number {
+  const db = openRead(path);
+  try {
+    return endIn(db, client);
+  } finally {
+    db.close();
+  }
+}
+
+function endIn(db: DatabaseSync, client: number): number {
+  return Number(db.prepare('SELECT number FROM ends WHERE client = ?').get(client)?.['number'] ?? 0);
+}
