@@ -318,6 +318,9 @@ function clearStores(paths: StorePaths): void {
 function readProjects(control: string): readonly Project[] {
   const db = new DatabaseSync(control, { readOnly: true });
   try {
+    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'projects'").get() === undefined) {
+      throw new WrongUse('The archive has only begun: the service had not created its tables at this moment.');
+    }
     const rows = db.prepare('SELECT id, store FROM projects ORDER BY id').all();
     return rows.map((row) => ({ id: String(row['id']), store: String(row['store']) }));
   } finally {
