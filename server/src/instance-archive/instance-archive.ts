@@ -108,7 +108,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
       const askedMs = Date.now();
       const isSettled = await within(SETTLE_MS, thread.perform({ op: 'settle' }));
       const fromMs = figures?.fromMs;
-      const toMs = isSettled ? askedMs : figures?.waitingSinceMs;
+      const toMs = isSettled ? askedMs : (figures?.toMs ?? fromMs);
       return fromMs === undefined || toMs === undefined ? undefined : { fromMs, toMs: Math.max(fromMs, toMs) };
     },
     recoverProject: ({ id, atMs, folder }) =>

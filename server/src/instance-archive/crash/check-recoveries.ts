@@ -10,7 +10,7 @@ import { readMark } from '../recover/recovery-mark.ts';
 import { withoutLast } from './faulty-reading.ts';
 import { chance, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
 import { programArguments } from './run-writer.ts';
-import { FAULTS_VARIABLE, type ProcessFaults, SECONDS } from './writer-order.ts';
+import { FAULTS_VARIABLE, type ProcessFaults } from './writer-order.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KILL_CHANGES_MAX = 30;
@@ -59,9 +59,7 @@ export class RecoveryChecks {
     const { missing } = report;
     const problems = life.ledger.audit(dataDir, { atMs: moment, promisedMs, missing });
     if (isSound) this.losses.push(life.ledger.oldestLostMs(dataDir));
-    // A store can be recovered from its first image on.
-    const since = atMs === undefined ? promisedMs : promisedMs - SECONDS * 1000;
-    const unexpected = missing.filter((text) => !life.ledger.isYoung(text, since));
+    const unexpected = missing.filter((text) => !life.ledger.isYoung(text, promisedMs));
     return [...problems, ...unexpected].map((text) => `${text} (at ${moment})`);
   }
 
@@ -106,7 +104,12 @@ export class RecoveryChecks {
       try {
         return await recover({ ...base, passphrase: passphrase ?? undefined });
       } catch (error) {
-        if (/no archive at this place|has only begun|nothing at this moment|control store cannot be recovered/.test(String(error))) return undefined;
+        if (
+          /no archive at this place|has only begun|nothing at this moment|control store cannot be recovered/.test(
+            String(error),
+          )
+        )
+          return undefined;
         if (!/passphrase/.test(String(error))) throw error;
       }
     }

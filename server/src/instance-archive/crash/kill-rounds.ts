@@ -82,8 +82,11 @@ class KillRounds {
     const { ledger } = life;
     if (round.isNewGeneration) {
       life.passphrase = oneOf(PASSPHRASES.filter((each) => each !== life.passphrase));
-      life.gaps.push({ fromMs: life.promisedMs, toMs: Number.POSITIVE_INFINITY });
       life.isBeginning = true;
+    }
+    // What waits for the place when the generation or the power ends gets into the archive by new images, without its moments.
+    if (round.isNewGeneration || round.end === 'power') {
+      life.gaps.push({ fromMs: life.promisedMs, toMs: Number.POSITIVE_INFINITY });
     }
     if (round.isAged) life.aheadMs += randomInt(14 * HOUR_MS);
     const settledMs = ledger.settledMs;

@@ -38,10 +38,18 @@ export interface RecoveredMoment {
   readonly missing: readonly string[];
 }
 
+interface NamedStore {
+  readonly store: string;
+  readonly sentMs: number;
+  readonly ackMs: number;
+  /** From then on it is known to be archived. */
+  archivedMs: number;
+}
+
 /** Everything that writers of a folder have acknowledged, and when. */
 export class Ledger {
   readonly #rows = new Map<string, SentRow[]>();
-  readonly #stores = new Map<string, { readonly store: string; readonly sentMs: number; readonly ackMs: number }[]>();
+  readonly #stores = new Map<string, NamedStore[]>();
   readonly #files = new Map<string, number>();
   acknowledged = 0;
   /** The time of the last report. */
@@ -61,11 +69,14 @@ export class Ledger {
         this.lastMs = Math.max(this.lastMs, report.ackMs);
         break;
       case 'store':
-        this.#stores.set(report.project, [...(this.#stores.get(report.project) ?? []), report]);
+        this.#stores.set(report.project, [
+          ...(this.#stores.get(report.project) ?? []),
+          { ...report, archivedMs: Number.POSITIVE_INFINITY },
+        ]);
         this.lastMs = Math.max(this.lastMs, report.ackMs);
         break;
       case 'settled':
-        this.settledMs = Math.max(this.settledMs, report.toMs);
+        this.#settleUntil(report.toMs);
         this.firstMs = Math.min(this.firstMs, report.fromMs);
         break;
       case 'end':
@@ -76,7 +87,7 @@ export class Ledger {
 
   /** Everything acknowledged is archived. */
   settle(): void {
-    this.settledMs = this.lastMs + 1;
+    this.#settleUntil(this.lastMs + 1);
   }
 
   /**
@@ -124,7 +135,14 @@ export class Ledger {
     const [, file = ''] = /no bytes of file ([0-9a-f-]+)/.exec(text) ?? [];
     const isUnanswered = file !== '' && !this.#files.has(file);
     const isYoungFile = isUnanswered || (this.#files.get(file) ?? 0) >= promisedMs;
-    return isYoungFile || (this.#stores.get(project) ?? []).some(({ ackMs }) => ackMs >= promisedMs);
+    return isYoungFile || (this.#stores.get(project) ?? []).some(({ archivedMs }) => archivedMs > promisedMs);
+  }
+
+  #settleUntil(ms: number): void {
+    this.settledMs = Math.max(this.settledMs, ms);
+    for (const each of [...this.#stores.values()].flat()) {
+      if (each.ackMs < ms) each.archivedMs = Math.min(each.archivedMs, ms);
+    }
   }
 
   #auditStore(
@@ -174,7 +192,10 @@ export class Ledger {
   #continue({ project, store, client, number }: Extract<Report, { kind: 'end' }>): void {
     const stores = this.#stores.get(project) ?? [];
     if (stores.every((each) => each.store !== store)) {
-      this.#stores.set(project, [...stores, { store, sentMs: 0, ackMs: Number.POSITIVE_INFINITY }]);
+      this.#stores.set(project, [
+        ...stores,
+        { store, sentMs: 0, ackMs: Number.POSITIVE_INFINITY, archivedMs: Number.POSITIVE_INFINITY },
+      ]);
     }
     const rows = this.#rowsOf(store, client);
     const last = rows.at(-1)?.number ?? 0;

@@ -15,7 +15,7 @@ const SPARE_BYTES = 256 * 1024;
  * transaction may begin in one pack and end in another.
  */
 export class PackWriter {
-  readonly #bytes = Buffer.allocUnsafe(FULL_BYTES + SPARE_BYTES);
+  #bytes = Buffer.allocUnsafe(FULL_BYTES + SPARE_BYTES);
   #recent = new RecentPages();
   #length = 0;
   #store = '';
@@ -30,6 +30,7 @@ export class PackWriter {
 
   /** The next entries are of this store, which has had `commits` commits. */
   beginStore(store: string, commits: number, pageSize: number): void {
+    this.#grow();
     if (this.isEmpty) this.#byte(PACK_FORMAT);
     this.#store = store;
     this.#byte(ENTRY.store);
@@ -40,6 +41,7 @@ export class PackWriter {
   }
 
   page(page: number, bytes: Uint8Array): void {
+    this.#grow();
     const before = this.#recent.find(this.#store, page);
     const differences = before?.length === bytes.length ? differencesOf(bytes, before) : undefined;
     if (differences === undefined) {
@@ -81,6 +83,14 @@ export class PackWriter {
     this.#store = '';
     this.#recent = new RecentPages();
     return content;
+  }
+
+  /** For packs that are merged: others are full before. */
+  #grow(): void {
+    if (this.#length + SPARE_BYTES <= this.#bytes.length) return;
+    const bytes = Buffer.allocUnsafe(2 * this.#bytes.length);
+    this.#bytes.copy(bytes, 0, 0, this.#length);
+    this.#bytes = bytes;
   }
 
   #byte(value: number): void {

@@ -7,6 +7,8 @@ import { type BegunGeneration, beginGeneration, endGeneration, findGeneration, n
 import { figuresOf } from './figures.ts';
 import { type BlobName, FileKeeper, keepBlob, noteDeleted, tidyLinks } from './file-keeper.ts';
 import { ImageMaker } from './image-maker.ts';
+import { ImageQueue } from './image-queue.ts';
+import { PackMerger } from './pack-merger.ts';
 import { PackSpool } from './pack-spool.ts';
 import { PlaceCalls } from './place-calls.ts';
 import type { ArchiverData, ArchiverTask, FromArchiver } from './protocol.ts';
@@ -27,6 +29,7 @@ interface Running extends BegunGeneration {
   readonly spool: Spool;
   readonly files: FileKeeper;
   readonly images: ImageMaker;
+  readonly merger: PackMerger;
   readonly retention: Retention;
   /** The place knows that every store of the beginning is there. */
   isComplete: boolean;
@@ -54,13 +57,13 @@ export class Archiver {
   /** The time of the first commit that has not been taken. */
   readonly #dirty = new Map<string, number>();
   readonly #lastCommits = new Map<string, number>();
-  /** The stores that need images, and since when; infinite if an older image suffices. */
-  readonly #imageQueue = new Map<string, number>();
+  readonly #imageQueue = new ImageQueue();
   #running: Running | undefined;
+  #toMs: number | undefined;
   #namedStores = '';
   #isTaking = false;
-  #isImaging = false;
   #isShipping = false;
+  #isMerging = false;
 
   constructor({ data, place, send, onLost }: ArchiverOptions) {
     this.#onLost = onLost;
@@ -133,7 +136,7 @@ export class Archiver {
     const retention = new Retention({
       ...whole,
       days: this.#data.days,
-      onStale: (store) => this.#requireImage(store, Number.POSITIVE_INFINITY),
+      onStale: (store) => this.#imageQueue.require(store, Number.POSITIVE_INFINITY),
     });
     this.#running = {
       ...generation,
@@ -141,11 +144,12 @@ export class Archiver {
       spool,
       files: new FileKeeper(whole),
       images: new ImageMaker(whole),
+      merger: new PackMerger(whole),
       retention,
       isComplete: this.#state.meta(COMPLETE) !== undefined,
     };
     this.#logs.begin(packs);
-    for (const store of this.#state.storesWithoutImage()) this.#requireImage(store);
+    for (const store of this.#state.storesWithoutImage()) this.#imageQueue.require(store);
   }
 
   async #goOn(found: BegunGeneration | undefined, noted: readonly string[]): Promise<void> {
@@ -195,7 +199,7 @@ export class Archiver {
 
   #noteNeed(store: string): void {
     const state = this.#logs.find(store);
-    if (state !== undefined && (state.needsImage || state.imageCommits < 0)) this.#requireImage(store);
+    if (state !== undefined && (state.needsImage || state.imageCommits < 0)) this.#imageQueue.require(store);
   }
 
   #takeAll(store: string): void {
@@ -242,50 +246,47 @@ export class Archiver {
     }
   }
 
-  #requireImage(store: string, sinceMs = Date.now()): void {
-    this.#imageQueue.set(store, Math.min(this.#imageQueue.get(store) ?? Number.POSITIVE_INFINITY, sinceMs));
-  }
-
-  #imagesNeededSinceMs(): number {
-    let oldest = Number.POSITIVE_INFINITY;
-    for (const sinceMs of this.#imageQueue.values()) oldest = Math.min(oldest, sinceMs);
-    return oldest;
-  }
-
   /** Starts the loops that have work. */
   #wake(): void {
     this.#inBackground(this.#makeImages());
     this.#inBackground(this.#ship());
+    this.#inBackground(this.#merge());
+  }
+
+  async #merge(): Promise<void> {
+    const running = this.#running;
+    if (this.#isMerging || running === undefined) return;
+    this.#isMerging = true;
+    try {
+      await running.merger.run(running.packs.next);
+    } finally {
+      this.#isMerging = false;
+    }
   }
 
   async #makeImages(): Promise<void> {
     const running = this.#running;
-    if (this.#isImaging || running === undefined) return;
-    this.#isImaging = true;
-    try {
-      for (const store of imageOrder([...this.#imageQueue.keys()])) {
-        if (!this.#imageQueue.has(store)) continue;
-        // Images wait in the spool like commits; while the place is slow they must not fill the disk.
-        while (running.spool.isFull) await wait(FIGURES_MS, undefined, { signal: this.#stopping.signal });
-        await this.#makeImage(running, store).catch((error: unknown) => this.#report(error));
-        this.#inBackground(this.#ship());
-        await nextTurn();
-      }
-    } finally {
-      this.#isImaging = false;
-    }
+    if (running === undefined) return;
+    await this.#imageQueue.run({
+      stopped: this.#stopping.signal,
+      make: (store) => this.#makeImage(running, store),
+      isFull: () => running.spool.isFull,
+      onFailure: (error) => this.#report(error),
+    });
   }
 
-  async #makeImage({ images, files }: Running, store: string): Promise<void> {
+  /** True also for a store that is gone. */
+  async #makeImage({ images, files }: Running, store: string): Promise<boolean> {
     if (!existsSync(this.#paths.store(store))) {
-      this.#imageQueue.delete(store);
       this.#logs.forget(store);
       this.#state.forgetStore(store);
-      return;
+      return true;
     }
-    if ((await images.make(store)) !== undefined) this.#imageQueue.delete(store);
+    const isMade = (await images.make(store)) !== undefined;
     if (this.#data.hasFiles && store !== 'control') files.reconcile(store);
     if (!this.#lastCommits.has(store)) this.#lastCommits.set(store, Date.now());
+    this.#inBackground(this.#ship());
+    return isMade;
   }
 
   async #ship(): Promise<void> {
@@ -302,7 +303,7 @@ export class Archiver {
         spool.remove(object);
       }
       await files.putPending();
-      if (!running.isComplete && this.#imagesNeededSinceMs() === Number.POSITIVE_INFINITY)
+      if (!running.isComplete && this.#imageQueue.neededSinceMs() === Number.POSITIVE_INFINITY)
         await this.#complete(running);
     } finally {
       this.#isShipping = false;
@@ -339,7 +340,7 @@ export class Archiver {
   }
 
   #isSettled(): boolean {
-    const isTaken = this.#dirty.size === 0 && this.#imagesNeededSinceMs() === Number.POSITIVE_INFINITY;
+    const isTaken = this.#dirty.size === 0 && this.#imageQueue.neededSinceMs() === Number.POSITIVE_INFINITY;
     return isTaken && this.#running !== undefined && !this.#isShipping && !this.#isWaiting(this.#running);
   }
 
@@ -366,8 +367,10 @@ export class Archiver {
   }
 
   #tell(): void {
-    const waiting = { dirty: this.#dirty, imagesSinceMs: this.#imagesNeededSinceMs() };
+    const imagesSinceMs = this.#imageQueue.neededSinceMs();
+    const waiting = { dirty: this.#dirty, imagesSinceMs, toMs: this.#toMs };
     const figures = figuresOf(this.#state, this.#place.figures, { generation: this.#running?.id, waiting });
+    this.#toMs = figures.toMs;
     this.#send({ op: 'figures', figures });
   }
 
@@ -393,9 +396,4 @@ export class Archiver {
     this.#place.figures.failure = message;
     this.#send({ op: 'warning', message });
   }
-}
-
-/** The control store comes first: without it, the other stores have no owner. */
-function imageOrder(stores: readonly string[]): readonly string[] {
-  return stores.includes('control') ? ['control', ...stores.filter((store) => store !== 'control')] : stores;
 }

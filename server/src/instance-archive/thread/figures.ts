@@ -7,6 +7,8 @@ export interface Waiting {
   readonly dirty: ReadonlyMap<string, number>;
   /** When a store was first found to need an image; infinite when none does. */
   readonly imagesSinceMs: number;
+  /** The `toMs` of the last figures. */
+  readonly toMs: number | undefined;
 }
 
 export function figuresOf(
@@ -25,6 +27,8 @@ export function figuresOf(
   }
   for (const ms of waiting.dirty.values()) sinceMs = Math.min(sinceMs, ms);
   const waitingSinceMs = sinceMs === Number.POSITIVE_INFINITY ? undefined : sinceMs;
+  // An image brings commits that are older than the time since which it is needed.
+  const isImageWaiting = waiting.imagesSinceMs !== Number.POSITIVE_INFINITY || number(WAITING_IMAGE) !== undefined;
   return {
     generation,
     waitingSinceMs,
@@ -34,9 +38,11 @@ export function figuresOf(
     errors: place.errors,
     storedBytes: number(STORED) ?? 0,
     fromMs: number("SELECT MIN(until_ms) AS value FROM images WHERE store = 'control'"),
-    toMs: waitingSinceMs ?? Date.now(),
+    toMs: isImageWaiting ? waiting.toMs : (waitingSinceMs ?? Date.now()),
   };
 }
+
+const WAITING_IMAGE = 'SELECT 1 AS value FROM spool WHERE name IN (SELECT name FROM images) LIMIT 1';
 
 const STORED = `SELECT (SELECT COALESCE(SUM(bytes), 0) FROM packs) + (SELECT COALESCE(SUM(bytes), 0) FROM images)
   + (SELECT COALESCE(SUM(bytes), 0) FROM (SELECT DISTINCT name, bytes FROM files)) AS value`;

@@ -53,8 +53,8 @@ export class ImageMaker {
       return undefined;
     }
     packs.flush();
-    // After a gap the file may have commits of any time until now.
-    const untilMs = Math.ceil(isRestarted ? Date.now() : state.timeMs);
+    // After a gap, a file without a log may have commits of any time until now.
+    const untilMs = Math.ceil(isRestarted && state.commits === from ? Date.now() : state.timeMs);
     const image = { store, untilMs, from, until: state.commits, firstPack, parts: copy.parts, run };
     const name = objectNames.image(generation, image);
     const bytes = sealer.seal(name, copy.content);

@@ -35,7 +35,7 @@ export class Retention {
     const horizonMs = nowMs - days * DAY_MS - MARGIN_MS;
     this.#findStale(nowMs);
     await this.#deleteImages(horizonMs);
-    await this.#deletePacks(horizonMs);
+    await this.#deletePacks(horizonMs, nowMs - MARGIN_MS);
     await this.#deleteFiles(horizonMs);
   }
 
@@ -74,17 +74,22 @@ export class Retention {
     state.db.prepare('DELETE FROM dropped WHERE dropped_ms < ?').run(horizonMs);
   }
 
-  /** Deletes a pack when no store needs it: each store needs the packs from its oldest image to its last commit. */
-  async #deletePacks(horizonMs: number): Promise<void> {
+  /**
+   * Deletes a pack when no store needs it: each store needs the packs from its oldest image to its last commit. Deletes replaced packs when
+   * no recovery can still read them.
+   */
+  async #deletePacks(horizonMs: number, replacedMs: number): Promise<void> {
     const { state } = this.#options;
     const rows = state.db
       .prepare(
-        `SELECT name FROM packs WHERE last_ms < ? AND NOT EXISTS (
+        `SELECT name FROM packs WHERE gone_ms < ? OR last_ms < ? AND NOT EXISTS (
           SELECT 1 FROM (SELECT store, MIN(first_pack) AS first_pack FROM images GROUP BY store) AS oldest
             LEFT JOIN stores USING (store)
             WHERE packs.last >= oldest.first_pack AND packs.first <= COALESCE(stores.last_pack, packs.last))`,
       )
-      .all(horizonMs);
+      .all(replacedMs, horizonMs);
+    // After a power cut the state must not name packs that are gone.
+    if (rows.length > 0) state.sync();
     const names = rows.map((row) => String(row['name']));
     await this.#delete(names);
     state.transaction(() => {

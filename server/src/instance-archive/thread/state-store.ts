@@ -43,7 +43,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS spool (id INTEGER PRIMARY KEY, name TEXT NOT NULL, bytes INTEGER NOT NULL, since_ms REAL NOT NULL,
     stores TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS packs (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, bytes INTEGER NOT NULL,
-    last_ms REAL NOT NULL, gone_ms REAL) WITHOUT ROWID;
+    last_ms REAL NOT NULL, gone_ms REAL, level INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS images (name TEXT PRIMARY KEY, store TEXT NOT NULL, parts TEXT, until_ms REAL NOT NULL,
     first_pack INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS files (store TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, bytes INTEGER NOT NULL, gone_ms REAL,
@@ -164,6 +164,11 @@ export class StateStore {
 
   forgetStore(store: string): void {
     this.db.prepare('DELETE FROM stores WHERE store = ?').run(store);
+  }
+
+  /** Makes everything durable that was written before. */
+  sync(): void {
+    this.db.exec('PRAGMA wal_checkpoint(FULL)');
   }
 
   close(): void {

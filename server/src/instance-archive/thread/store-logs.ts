@@ -101,7 +101,8 @@ export class StoreLogs {
   /** Restarts the commits of a store from the beginning of its log, for an image that is about to be made. */
   restart(store: string): StoreState {
     const state = this.find(store) ?? this.#begin(store);
-    this.#offsets.set(store, this.#readNotes(store).end);
+    // The commits of the log get their times from the notes.
+    this.#offsets.delete(store);
     this.#unsure.delete(store);
     const log = LogFile.open(this.#options.paths.log(store));
     state.needsImage = false;

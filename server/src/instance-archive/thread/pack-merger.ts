@@ -1,0 +1,98 @@
+import { objectNames } from '../format/names.ts';
+import { PackWriter } from '../format/pack-writer.ts';
+import { readPack } from '../format/read-pack.ts';
+import { DamagedObject, type Sealer } from '../format/sealer.ts';
+import { choosePacks, type PackMerge, readStoredPack, type StoredPack } from './choose-packs.ts';
+import type { PlaceCalls } from './place-calls.ts';
+import type { StateStore } from './state-store.ts';
+
+/** Checked again after this many new packs. */
+const PACKS_BETWEEN = 32;
+
+export interface PackMergerOptions {
+  readonly generation: string;
+  readonly sealer: Sealer;
+  readonly state: StateStore;
+  readonly place: PlaceCalls;
+}
+
+/**
+ * Replaces small packs by merged ones, so that a recovery reads few objects. Every commit stays, with its time. The replaced packs are
+ * deleted hours later by `Retention`, so a recovery that has listed them can go on.
+ */
+export class PackMerger {
+  readonly #options: PackMergerOptions;
+  /** Packs that the place has lost or damaged: a recovery names them, so they stay as they are. */
+  readonly #unreadable = new Set<string>();
+  #checkedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: PackMergerOptions) {
+    this.#options = options;
+  }
+
+  /** `next`: the number of the next new pack. */
+  async run(next: number): Promise<void> {
+    if (next - this.#checkedAt < PACKS_BETWEEN) return;
+    this.#checkedAt = next;
+    for (let merge = this.#choose(); merge !== undefined; merge = this.#choose()) await this.#merge(merge);
+  }
+
+  #choose(): PackMerge | undefined {
+    const rows = this.#options.state.db
+      .prepare(
+        `SELECT name, bytes, last_ms, level FROM packs WHERE gone_ms IS NULL AND name NOT IN (SELECT name FROM spool) ORDER BY first`,
+      )
+      .all();
+    return choosePacks(rows.map(readStoredPack).filter(({ name }) => !this.#unreadable.has(name)));
+  }
+
+  async #merge({ packs, level }: PackMerge): Promise<void> {
+    const { generation, sealer, state, place } = this.#options;
+    const [oldest, newest] = [packs[0], packs.at(-1)];
+    if (oldest === undefined || newest === undefined) return;
+    const name = objectNames.pack(generation, { first: oldest.first, last: newest.last, run: oldest.run });
+    const content = await this.#read(packs);
+    if (content === undefined) return;
+    const bytes = sealer.seal(name, content);
+    const save = state.db.prepare(
+      'INSERT OR REPLACE INTO packs (name, first, last, bytes, last_ms, level, gone_ms) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    const values = [name, oldest.first, newest.last, bytes.length, newest.lastMs, level] as const;
+    // Retention deletes it if the process ends before the packs are replaced.
+    save.run(...values, Date.now());
+    // After a power cut no later run may begin in the middle of a merged pack.
+    state.sync();
+    await place.put(name, bytes);
+    state.transaction(() => {
+      save.run(...values, null);
+      const replace = state.db.prepare('UPDATE packs SET gone_ms = ? WHERE name = ?');
+      for (const pack of packs) replace.run(Date.now(), pack.name);
+    });
+  }
+
+  /** Undefined when one of them cannot be read. */
+  async #read(packs: readonly StoredPack[]): Promise<Uint8Array | undefined> {
+    const writer = new PackWriter();
+    for (const { name } of packs) {
+      const object = await this.#options.place.get(name);
+      try {
+        if (object === undefined) throw new DamagedObject(name, 'it is missing');
+        copyPack(name, this.#options.sealer.open(name, object), writer);
+      } catch (error) {
+        if (!(error instanceof DamagedObject)) throw error;
+        this.#unreadable.add(name);
+        return undefined;
+      }
+    }
+    return writer.take();
+  }
+}
+
+function copyPack(name: string, content: Buffer, writer: PackWriter): void {
+  for (const entry of readPack(name, content)) {
+    if (entry.kind === 'store') writer.beginStore(entry.store, entry.commits, entry.pageSize);
+    else if (entry.kind === 'page') writer.page(entry.page, entry.bytes);
+    else if (entry.kind === 'commit') writer.commit(entry.pages, entry.timeMs);
+    else writer.drop(entry.timeMs);
+  }
+}
