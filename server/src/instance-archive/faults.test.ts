@@ -128,7 +128,9 @@ test('an idle instance makes no calls to the target', async () => {
   const api = await startArchived('data');
   await api('/api/cloud/projects', { json: { name: 'Shop', id: 'shop' } });
   await api('/api/cloud/projects/shop/tables', { json: TABLE });
-  await untilArchived(api);
+  // Answers once everything is archived.
+  const moments = '/api/cloud/projects/shop/restore/moments';
+  await expect.poll(async () => (await api(moments)).status, { timeout: 60_000 }).toBe(200);
   const before = store.requests.length;
   await new Promise((resolve) => setTimeout(resolve, 4_000));
   expect(store.requests.slice(before)).toEqual([]);

@@ -165,6 +165,8 @@ export class Ledger {
     const problems: string[] = [];
     const db = openRead(path);
     try {
+      const hasLedger = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ends'").get() !== undefined;
+      if (!hasLedger) return this.#isArchived(store, promisedMs) ? [`${store} has no tables`] : [];
       for (let client = 0; client < CLIENTS; client += 1) {
         const rows = this.#rowsOf(store, client);
         const end = endIn(db, client);
@@ -186,6 +188,11 @@ export class Ledger {
       db.close();
     }
     return problems;
+  }
+
+  #isArchived(store: string, promisedMs: number): boolean {
+    const stores = [...this.#stores.values()].flat();
+    return stores.some((each) => each.store === store && each.archivedMs <= promisedMs);
   }
 
   /** A write without an answer may have been committed before a kill. */
@@ -220,7 +227,8 @@ function openRead(path: string): DatabaseSync {
 function readEnd(path: string, client: number): number {
   const db = openRead(path);
   try {
-    return endIn(db, client);
+    const hasLedger = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ends'").get() !== undefined;
+    return hasLedger ? endIn(db, client) : 0;
   } finally {
     db.close();
   }

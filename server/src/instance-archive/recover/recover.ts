@@ -318,7 +318,7 @@ function clearStores(paths: StorePaths): void {
 function readProjects(control: string): readonly Project[] {
   const db = new DatabaseSync(control, { readOnly: true });
   try {
-    if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'projects'").get() === undefined) {
+    if (!hasTable(db, 'projects')) {
       throw new WrongUse('The archive has only begun: the service had not created its tables at this moment.');
     }
     const rows = db.prepare('SELECT id, store FROM projects ORDER BY id').all();
@@ -343,11 +343,17 @@ function formerStores(control: string): readonly string[] {
 function countRows(path: string): number {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
+    // A store at its first moments has no tables yet; the service creates them when it opens it.
+    if (!hasTable(db, '_table_stats')) return 0;
     const row = db.prepare('SELECT COALESCE(SUM(table_rows), 0) AS rows FROM _table_stats').get();
     return Number(row?.['rows'] ?? 0);
   } finally {
     db.close();
   }
+}
+
+function hasTable(db: DatabaseSync, name: string): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
 
 function lostPack(object: string, reason: string): string {
