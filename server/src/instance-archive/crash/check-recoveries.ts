@@ -29,16 +29,20 @@ export class RecoveryChecks {
     this.#place = place;
   }
 
-  /** What was wrong in what the recoveries gave. */
+  /** Returns what is wrong in the recovered folders. */
   async check(life: Life, isSound: boolean): Promise<readonly string[]> {
     const place = this.#place.open();
     try {
-      const problems = [...(await this.#checkOne(life, place, { atMs: undefined, isSound }))];
-      if (life.promisedMs > 0 && chance(0.5)) {
-        problems.push(...(await this.#checkOne(life, place, { atMs: momentOf(life), isSound: false })));
-      }
-      if (chance(0.3)) problems.push(...(await this.#checkFaulty(life, place)));
-      return problems;
+      const last = await this.#inFolder((dataDir) =>
+        this.#checkOne(life, place, { dataDir, atMs: undefined, isSound }),
+      );
+      const hasMoment = life.promisedMs > 0 && chance(0.5);
+      const moment = { atMs: momentOf(life), isSound: false };
+      const earlier = hasMoment
+        ? await this.#inFolder((dataDir) => this.#checkOne(life, place, { dataDir, ...moment }))
+        : [];
+      const faulty = chance(0.3) ? await this.#inFolder((dataDir) => this.#checkFaulty(life, place, dataDir)) : [];
+      return [...last, ...earlier, ...faulty];
     } finally {
       await place.close();
     }
@@ -47,10 +51,12 @@ export class RecoveryChecks {
   async #checkOne(
     life: Life,
     place: Place,
-    { atMs, isSound }: { readonly atMs: number | undefined; readonly isSound: boolean },
+    {
+      dataDir,
+      atMs,
+      isSound,
+    }: { readonly dataDir: string; readonly atMs: number | undefined; readonly isSound: boolean },
   ): Promise<readonly string[]> {
-    await using folder = await this.#createFolder();
-    const dataDir = folder.path;
     const moment = atMs ?? Number.POSITIVE_INFINITY;
     const gap = life.gaps.find(({ fromMs, toMs }) => atMs !== undefined && atMs >= fromMs && atMs < toMs);
     const promisedMs = Math.min(gap?.fromMs ?? moment, moment, life.promisedMs);
@@ -64,9 +70,7 @@ export class RecoveryChecks {
   }
 
   /** The last objects are gone or not listed, or the recovery is killed and repeated: it must not give anything false. */
-  async #checkFaulty(life: Life, place: Place): Promise<readonly string[]> {
-    await using folder = await this.#createFolder();
-    const dataDir = folder.path;
+  async #checkFaulty(life: Life, place: Place, dataDir: string): Promise<readonly string[]> {
     const fault = oneOf(['lost', 'unlisted', 'killed'] as const);
     if (fault === 'killed') await this.#killRecovery(life, dataDir);
     const reading = fault === 'killed' ? place : await withoutLast(place, 1 + randomInt(2), fault);
@@ -116,19 +120,18 @@ export class RecoveryChecks {
     throw new Error('no passphrase opens the archive');
   }
 
-  async #createFolder() {
+  async #inFolder<Value>(work: (dataDir: string) => Promise<Value>): Promise<Value> {
     const path = await mkdtemp(join(this.#root, 'recovered-'));
-    return {
-      path,
-      async [Symbol.asyncDispose]() {
-        await rm(path, { recursive: true, force: true });
-      },
-    };
+    try {
+      return await work(path);
+    } finally {
+      await rm(path, { recursive: true, force: true });
+    }
   }
 }
 
 /** A moment between the first one of the archive and the last one that is promised. */
 function momentOf({ ledger, promisedMs, aheadMs }: Life): number {
   const fromMs = Math.max(ledger.firstMs, Date.now() + aheadMs - DAY_MS);
-  return fromMs >= promisedMs ? promisedMs : fromMs + randomInt(Math.ceil(promisedMs - fromMs));
+  return promisedMs === 0 || fromMs >= promisedMs ? promisedMs : fromMs + randomInt(Math.ceil(promisedMs - fromMs));
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { RecoveryChecks } from './check-recoveries.ts';
 import { cutPower } from './cut-power.ts';
 import { chance, createLife, type Life, oneOf, PASSPHRASES, type RoundsPlace } from './life.ts';
+import type { OpenedRoundsPlace } from './rounds-places.ts';
 import { type RanWriter, runWriter } from './run-writer.ts';
 import { type ProcessFaults, SECONDS } from './writer-order.ts';
 
@@ -34,11 +35,13 @@ interface Round {
 }
 
 /** Ends a writer again and again, and compares recoveries with what it had acknowledged. */
-export async function killRounds(rounds: number, place: RoundsPlace): Promise<RoundsReport> {
+export async function killRounds(rounds: number, opening: Promise<OpenedRoundsPlace>): Promise<RoundsReport> {
+  const place = await opening;
   const root = await mkdtemp(join(tmpdir(), 'archive-kills-'));
   try {
     return await new KillRounds(root, place).run(rounds);
   } finally {
+    await place[Symbol.asyncDispose]();
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -84,7 +87,7 @@ class KillRounds {
       life.passphrase = oneOf(PASSPHRASES.filter((each) => each !== life.passphrase));
       life.isBeginning = true;
     }
-    // What waits for the place when the generation or the power ends gets into the archive by new images, without its moments.
+    // Commits that wait for the place when the generation or the power ends are archived by new images, without their moments.
     if (round.isNewGeneration || round.end === 'power') {
       life.gaps.push({ fromMs: life.promisedMs, toMs: Number.POSITIVE_INFINITY });
     }

@@ -6,23 +6,20 @@ import { openRoundsBucket, openRoundsFolder } from './rounds-places.ts';
 const ROUNDS = Number(process.env['ARCHIVE_ROUNDS'] ?? 100);
 
 test(`${ROUNDS} kills, stops and power cuts with an archive in a folder: each recovery has what was archived, and nothing false`, async () => {
-  await using place = await openRoundsFolder(['sound', 'sound', 'failing', 'slow']);
-  const report = await killRounds(ROUNDS, place);
+  const report = await killRounds(ROUNDS, openRoundsFolder(['sound', 'sound', 'failing', 'slow']));
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.acknowledged).toBeGreaterThan(ROUNDS);
   expect(report.problems).toEqual([]);
 });
 
 test(`${Math.ceil(ROUNDS / 4)} kills, stops and power cuts with an archive in an object store that refuses and loses answers`, async () => {
-  await using place = await openRoundsBucket(['sound', 'failing']);
-  const report = await killRounds(Math.ceil(ROUNDS / 4), place);
+  const report = await killRounds(Math.ceil(ROUNDS / 4), openRoundsBucket(['sound', 'failing']));
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.acknowledged).toBeGreaterThan(ROUNDS / 4);
   expect(report.problems).toEqual([]);
 });
 
 test('a place that confirms packs and forgets them is found (negative control)', async () => {
-  await using place = await openRoundsFolder(['forgetful']);
-  const { problems } = await killRounds(16, place);
+  const { problems } = await killRounds(16, openRoundsFolder(['forgetful']));
   expect(problems.length).toBeGreaterThan(0);
 });

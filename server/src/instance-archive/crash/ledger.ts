@@ -6,7 +6,7 @@ import { CLIENTS, PROJECTS } from './writer-order.ts';
 /** A line of a writer. Times are those of its clock. */
 export type Report =
   | { readonly kind: 'ready' | 'closed' }
-  /** What the data directory had when the writer started. */
+  /** The last number in the data directory when the writer started. */
   | {
       readonly kind: 'end';
       readonly project: string;
@@ -34,7 +34,7 @@ export interface RecoveredMoment {
   readonly atMs: number;
   /** Everything acknowledged before must be there. */
   readonly promisedMs: number;
-  /** What the recovery has named as missing. */
+  /** The sentences of the recovery about missing things. */
   readonly missing: readonly string[];
 }
 
@@ -91,8 +91,8 @@ export class Ledger {
   }
 
   /**
-   * What is wrong in a folder that was recovered as of a time: it lacks what was acknowledged before `promisedMs`, or has what was never
-   * sent, sent later, or written in part.
+   * Finds problems in a folder that was recovered as of a time: it lacks a row that was acknowledged before `promisedMs`, or has rows that
+   * were never sent, were sent later, or were written in part.
    */
   audit(dataDir: string, { atMs, promisedMs, missing }: RecoveredMoment): readonly string[] {
     const control = openRead(join(dataDir, 'control.db'));

@@ -8,7 +8,7 @@ export const PASSPHRASES = [null, 'the first passphrase', 'the second passphrase
 /** Where the archive of a life is kept. */
 export interface RoundsPlace {
   readonly url: string;
-  /** What may be done to it while a writer runs. */
+  /** The faults that may happen to it while a writer runs. */
   readonly faults: readonly ProcessFaults['place'][];
   /** Does it to the requests; without this, the writer's process does it to its own calls. */
   disturb?(fault: ProcessFaults['place']): void;

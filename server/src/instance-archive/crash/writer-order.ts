@@ -14,7 +14,7 @@ export interface WriterOrder {
   readonly replaces: boolean;
 }
 
-/** What `faulty-archiver.ts` does to the process. */
+/** The faults that `faulty-archiver.ts` injects into the process. */
 export interface ProcessFaults {
   /** The process kills itself before this change of the archiver's thread on the disk. */
   readonly killAt: number | null;

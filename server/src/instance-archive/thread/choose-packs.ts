@@ -4,7 +4,7 @@ import { type PackName, readPackName } from '../format/names.ts';
 const LARGE_BYTES = 512 * 1024;
 /** A merged pack is kept as long as its last commit, so it must not span many days. */
 const SPAN_MS_MAX = 24 * 60 * 60 * 1000;
-/** So many neighbours of one level become one pack of the next. */
+/** The number of neighbours of one level that become one pack of the next. */
 const MERGED_COUNT = 32;
 /** Packs of this level stay as they are, so each commit is copied three times at most. */
 export const LEVEL_MAX = 3;
