@@ -48,6 +48,7 @@ export function listPages({ id, userId, webhookId }: FilledProject): readonly Li
     api: 'API reference',
     'api?operation=insertRows_products': 'API reference',
     logs: 'Logs',
+    history: 'History',
     audit: 'Audit',
     settings: 'General',
     'settings/origins': 'Origins and domains',

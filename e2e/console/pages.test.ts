@@ -142,7 +142,7 @@ test('a viewer sees every page, without the actions that viewers may not perform
   const writes =
     /^(?:New |Add |Create |Delete |Save |Discard |Edit |Rename |Remove |Invite |Import |Upload |Publish |Deploy$|Run |Send (?!request)|Resend|Enable |Disable |Rotate |Connect$|Disconnect$|Restore$|Review changes$|Actions for )/;
   // Leaves out the viewer's own account pages, and the audit log, which viewers may not see.
-  const own = /^(?:account|tokens|operators|mailbox|.*\/audit|)$/;
+  const own = /^(?:account|tokens|operators|mailbox|.*\/(?:audit|history)|)$/;
   const offered: string[] = [];
   for (const { path } of listPages(filled).filter((one) => !own.test(one.path))) {
     await open(window, path);

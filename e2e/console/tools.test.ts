@@ -150,6 +150,30 @@ test('the audit log is filtered by actor and action, and shows the recorded deta
   await dialog('Change').getByText('function.deploy').waitFor();
 });
 
+test('the history takes a deleted row back, and says so when the row cannot be as it was', async () => {
+  const { cloud } = scene;
+  await cloud.post('/projects/shop/tables', { name: 'kept', columns: [{ name: 'title', type: 'text', unique: true }] });
+  const rows = '/projects/shop/data/kept';
+  const remove = async (title: string): Promise<void> => {
+    await cloud.post(rows, { title });
+    expect((await cloud.delete(`${rows}?filter=title:eq:${title}`)).status).toBe(200);
+  };
+  await remove('first');
+  await window.visit('p/shop/history');
+  const latest = table('History')
+    .getByRole('row', { name: /rows? of kept deleted/ })
+    .first();
+  await latest.getByRole('button', { name: 'Undo' }).click();
+  await latest.getByText('Undone').waitFor();
+  expect((await cloud.get(rows)).body).toMatchObject({ data: [{ title: 'first' }], count: 1 });
+  await remove('second');
+  await cloud.post(rows, { title: 'second' });
+  await page.reload();
+  await latest.getByRole('button', { name: 'Undo' }).click();
+  await main().getByRole('alert').getByText('nothing was written: The value of title is taken.').waitFor();
+  expect((await cloud.get(rows)).body).toMatchObject({ count: 2 });
+});
+
 test('incoming webhooks: each handler shows its address and its last call', async () => {
   await window.visit('p/shop/incoming');
   const row = table('Handlers').getByRole('row').nth(1);

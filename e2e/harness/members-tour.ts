@@ -29,6 +29,11 @@ async function tourRows(cloud: ApiClient, project: string): Promise<void> {
   await cloud.patch(`${all}?filter=rank:eq:3`, { rank: 4 });
   await cloud.delete(one);
   await cloud.delete(one);
+  const changes = `${project}/row-changes`;
+  const listed = await cloud.get(`${changes}?limit=1`);
+  const [change] = (listed.body as { readonly data: readonly { readonly id: string }[] }).data;
+  await cloud.post(`${changes}/${change?.id}/undo`, {});
+  await cloud.post(`${changes}/${MISSING}/undo`, {});
   await cloud.delete(`${all}?filter=rank:eq:4`);
 }
 

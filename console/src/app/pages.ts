@@ -144,6 +144,10 @@ export const projectPages: readonly PageEntry[] = [
     component: lazyRouteComponent(() => import('../features/logs/logs-page.tsx'), 'LogsPage'),
   },
   {
+    path: 'history',
+    component: lazyRouteComponent(() => import('../features/history/history-page.tsx'), 'HistoryPage'),
+  },
+  {
     path: 'audit',
     component: lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   },

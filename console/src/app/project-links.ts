@@ -25,6 +25,7 @@ export const projectLinks = [
   { path: 'subscriptions', label: 'Subscriptions', group: 'Money' },
   { path: 'billing', label: 'Plan and balance', group: 'Money' },
   { path: 'logs', label: 'Logs', group: 'Observe' },
+  { path: 'history', label: 'History', group: 'Observe' },
   { path: 'audit', label: 'Audit', group: 'Observe' },
   { path: 'api', label: 'API reference', group: 'Observe' },
   { path: 'settings', label: 'Settings', group: undefined },
@@ -50,7 +51,7 @@ export const projectKeys: Readonly<Record<string, string>> = {
 };
 
 /** Pages visible only from this role upwards; hidden for others. */
-const LEAST = { audit: 'admin' } as const;
+const LEAST = { history: 'editor', audit: 'admin' } as const;
 
 /** The pages that the signed-in member may open. */
 export function useProjectLinks(project: string): readonly ProjectLink[] {

@@ -64,6 +64,7 @@ export function createContent(
     ids,
     isShared,
     audit,
+    jobs,
     tables,
     files: storage,
     room: rowsRoom,

@@ -35,7 +35,7 @@ export {
 export type { Apps } from './routing/answer-by-host.ts';
 export { createAppHosts } from './routing/app-hosts.ts';
 export type { AskLocally, LocalRequest } from './routing/ask-locally.ts';
-export { type FindViewer, memberRouteOf } from './routing/member-route-of.ts';
+export { type FindViewer, memberRouteOf, secretCaller } from './routing/member-route-of.ts';
 export type { ObservedAnswer, ObservedRequest, ObserveRequest } from './routing/observe-requests.ts';
 export { describe, type Json, operationOf } from './routing/openapi.ts';
 export type { RequestTracer } from './routing/request-tracer.ts';

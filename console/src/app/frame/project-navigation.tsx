@@ -20,6 +20,7 @@ import {
   IconRepeat,
   IconReportSearch,
   IconSettings,
+  IconShieldCheck,
   IconTable,
   IconUsers,
   IconWallet,
@@ -53,7 +54,8 @@ const ICONS: Readonly<Record<ProjectLink['path'], typeof IconTable>> = {
   deployments: IconPackageExport,
   api: IconApi,
   logs: IconListDetails,
-  audit: IconHistory,
+  history: IconHistory,
+  audit: IconShieldCheck,
   settings: IconSettings,
 };
 

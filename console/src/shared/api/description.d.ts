@@ -1234,6 +1234,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cloud/projects/{project_id}/row-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the changes that members made to rows within a day, newest first */
+        get: operations["listRowChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cloud/projects/{project_id}/row-changes/{change_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes a change of rows of the last day: all of it, or 409 `conflict` with the reason */
+        post: operations["undoRowChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cloud/projects/{project_id}/tables/{name}/import": {
         parameters: {
             query?: never;
@@ -7887,6 +7921,90 @@ export interface operations {
                             code: string;
                         })[];
                         count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    listRowChanges: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The id of a change; lists older ones. */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                headers: {
+                    /** @description The id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            table: string;
+                            /** @enum {unknown} */
+                            action: "update" | "delete";
+                            rows: number;
+                            actor: {
+                                /** @enum {unknown} */
+                                kind: "account" | "admin";
+                                id: string | null;
+                                email: string | null;
+                            };
+                            /**
+                             * @description `not_kept`: more than 1,000 rows or 1 MB, or rows that others changed at the same moment.
+                             * @enum {unknown}
+                             */
+                            undo: "possible" | "done" | "not_kept";
+                        }[];
+                        count: number;
+                    };
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    undoRowChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request succeeded. */
+            200: {
+                headers: {
+                    /** @description The id of this request in the logs. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            rows: number;
+                            references: number;
+                        };
+                        /** @constant */
+                        count: 1;
                     };
                 };
             };

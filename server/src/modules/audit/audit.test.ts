@@ -41,7 +41,7 @@ const ELSEWHERE =
   /^\w+ (\/auth\/|\/operators|\/oauth\/|\/instance\/|\/projects\/\{project_id\}\/(backup|restore|move|domains|payments|schedules|table-changes|webhooks\/(listen$|.*\/result$)))/;
 
 /** Rows and files are project content: the audit log does not record who changes them. */
-const CONTENT = / \/projects\/\{project_id\}\/(data|storage)\//;
+const CONTENT = / \/projects\/\{project_id\}\/(data|storage|row-changes)\//;
 
 describe.each(ENGINES)('the audit log on %s', (engine) => {
   it('records each successful change on every route exactly once, and no refused one', async () => {

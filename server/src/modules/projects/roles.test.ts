@@ -20,6 +20,8 @@ const LEAST: Readonly<Record<string, MemberRole>> = {
   'get /slow-lists': 'viewer',
   'get /tables/{name}/slow-lists': 'viewer',
   'get /tables/{name}/search-check': 'editor',
+  'get /row-changes': 'editor',
+  'post /row-changes/{change_id}/undo': 'editor',
   'post /tables/{name}/rules/test': 'viewer',
   'delete /members/{member_id}': 'viewer',
   'get /users': 'viewer',

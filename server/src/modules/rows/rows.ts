@@ -1,11 +1,13 @@
 import type { Caller, Project } from '../../callers/index.ts';
 import type { FindViewer, Route } from '../../http/index.ts';
+import type { Jobs } from '../../jobs/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { type DeleteRowInput, deleteRow } from './delete-row.ts';
 import { type DeleteRowsInput, deleteRows } from './delete-rows.ts';
 import { type Export, type ExportInput, exportRows } from './export-rows.ts';
 import { type GetInput, getRow } from './get-row.ts';
+import { createRowHistory } from './history/create-history.ts';
 import { importRoute } from './import/routes.ts';
 import { type InsertInput, insertRows } from './insert-rows.ts';
 import { listRows } from './list-rows.ts';
@@ -42,12 +44,15 @@ export interface RowsOptions extends RowsContext {
   readonly room: RowsRoom;
   readonly findViewer: FindViewer;
   readonly audit: Audit;
+  readonly jobs: Pick<Jobs, 'enqueueLater' | 'handle'>;
 }
 
-export function createRows({ findViewer, audit, ...context }: RowsOptions): Rows {
+export function createRows({ findViewer, audit, jobs, ...context }: RowsOptions): Rows {
+  const history = createRowHistory(context, jobs);
+  const memberRoutes = memberRowRoutes(context, findViewer).map(history.recorded);
   return {
     measure: context.room.measure,
-    routes: [...rowRoutes(context), ...memberRowRoutes(context, findViewer), importRoute({ ...context, audit })],
+    routes: [...rowRoutes(context), ...memberRoutes, ...history.routes, importRoute({ ...context, audit })],
     list: (project, caller, table, input) => listRows(context, { project, caller, table }, () => input),
     get: (project, caller, table, input) => getRow(context, { project, caller, table }, () => input),
     insert: (project, caller, table, input) => insertRows(context, { project, caller, table }, () => input),

@@ -23,6 +23,7 @@ import { dueFunctionJobs } from './0021-due-function-jobs.ts';
 import { jobsOfRuns } from './0022-jobs-of-runs.ts';
 import { settledRows } from './0023-settled-rows.ts';
 import { tableChanges } from './0024-table-changes.ts';
+import { rowChanges } from './0025-row-changes.ts';
 
 export const projectMigrations: readonly Migration[] = [
   firstTables,
@@ -49,4 +50,5 @@ export const projectMigrations: readonly Migration[] = [
   jobsOfRuns,
   settledRows,
   tableChanges,
+  rowChanges,
 ];

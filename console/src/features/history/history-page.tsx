@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { projectAddress, tableAddress } from '../../shared/address/addresses.ts';
+import { AppLink } from '../../shared/address/app-link.tsx';
+import { useChanged } from '../../shared/api/use-changes.ts';
+import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
+import { notify } from '../../shared/feedback/notices.ts';
+import { QueryPart } from '../../shared/feedback/query-part.tsx';
+import { DataTable, type TableColumn } from '../../shared/list/data-table.tsx';
+import { Empty } from '../../shared/list/empty.tsx';
+import { NotFound } from '../../shared/page/not-found.tsx';
+import { Page } from '../../shared/page/page.tsx';
+import { useMay, useProject } from '../../shared/project/project-context.tsx';
+import { plural } from '../../shared/text/formats.ts';
+import { TimeText } from '../../shared/text/time-text.tsx';
+import { visibleLine } from '../../shared/text/visible-text.ts';
+import {
+  type Actor,
+  type OtherChange,
+  otherChangesQuery,
+  type RowChange,
+  rowChangesQuery,
+  undoRowChange,
+} from './history-queries.ts';
+
+type Change =
+  | { readonly kind: 'rows'; readonly at: string; readonly change: RowChange }
+  | { readonly kind: 'other'; readonly at: string; readonly change: OtherChange };
+
+const VERBS = { update: 'changed', delete: 'deleted' } as const;
+const TEXT_MAX = 80;
+
+/** All changes of the project by its members, newest first, with an undo for those of rows. Not for viewers. */
+export function HistoryPage() {
+  return useMay('editor') ? <History /> : <NotFound />;
+}
+
+function History() {
+  const project = useProject();
+  const isAdmin = useMay('admin');
+  const changed = useChanged();
+  const rows = useQuery(rowChangesQuery(project.id));
+  const others = useQuery({ ...otherChangesQuery(project.id), enabled: isAdmin });
+  const [failure, setFailure] = useState<unknown>();
+  const [undoing, setUndoing] = useState<string>();
+
+  const undo = async ({ id }: RowChange): Promise<void> => {
+    setFailure(undefined);
+    setUndoing(id);
+    try {
+      const { rows: restored } = await undoRowChange(project.id, id);
+      notify(`${plural(restored, 'row')} as before.`);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setUndoing(undefined);
+      await Promise.all([changed(project.id, 'rows'), changed(project.id, 'tables')]);
+    }
+  };
+  const columns: readonly TableColumn<Change>[] = [
+    { title: 'Time', isShort: true, cell: ({ at }) => <TimeText at={at} /> },
+    { title: 'Who', cell: ({ change }) => visibleLine(actorText(change.actor), TEXT_MAX) },
+    { title: 'What', cell: (item) => <ChangeText item={item} /> },
+    {
+      title: 'Undo',
+      isTitleHidden: true,
+      cell: (item) =>
+        item.kind === 'rows' && (
+          <UndoPart change={item.change} isBusy={undoing === item.change.id} onUndo={() => void undo(item.change)} />
+        ),
+    },
+  ];
+  return (
+    <Page title="History">
+      <p>
+        Changes of rows by members can be undone for a day, as long as nobody has changed the same rows since.
+        {isAdmin && (
+          <>
+            {' '}
+            Versions of functions and deployments are rolled back on their pages; older changes are in{' '}
+            <AppLink to={projectAddress(project.id, 'audit')}>Audit</AppLink>.
+          </>
+        )}
+      </p>
+      {failure !== undefined && <FailureAlert error={failure} />}
+      <QueryPart query={rows}>
+        {(data) => {
+          const items = merged(data, others.data ?? []);
+          return items.length === 0 ? (
+            <Empty name="Changes" next={<p>Changed cells and deleted rows will stand here.</p>} />
+          ) : (
+            <DataTable name="History" columns={columns} items={items} keyOf={({ change }) => change.id} />
+          );
+        }}
+      </QueryPart>
+      {others.isError && <FailureAlert error={others.error} onRetry={() => void others.refetch()} />}
+    </Page>
+  );
+}
+
+function merged(rows: readonly RowChange[], others: readonly OtherChange[]): readonly Change[] {
+  const all: readonly Change[] = [
+    ...rows.map((change) => ({ kind: 'rows' as const, at: change.at, change })),
+    ...others.map((change) => ({ kind: 'other' as const, at: change.created_at, change })),
+  ];
+  return all.toSorted((one, other) => other.at.localeCompare(one.at));
+}
+
+function ChangeText({ item }: { readonly item: Change }) {
+  const project = useProject();
+  if (item.kind === 'rows') {
+    const { rows, table, action } = item.change;
+    return (
+      <>
+        {plural(rows, 'row')} of <AppLink to={tableAddress(project.id, table)}>{visibleLine(table, TEXT_MAX)}</AppLink>{' '}
+        {VERBS[action]}
+      </>
+    );
+  }
+  const { id, action, target, details } = item.change;
+  const name = details['name'] ?? details['email'] ?? details['description'];
+  return (
+    <>
+      <AppLink to={`${projectAddress(project.id, 'audit')}?entry=${id}`}>
+        <code>{action}</code>
+      </AppLink>{' '}
+      {visibleLine(typeof name === 'string' && name !== '' ? name : target, TEXT_MAX)}
+    </>
+  );
+}
+
+interface UndoPartProps {
+  readonly change: RowChange;
+  readonly isBusy: boolean;
+  readonly onUndo: () => void;
+}
+
+function UndoPart({ change, isBusy, onUndo }: UndoPartProps) {
+  if (change.undo === 'done') return <span className="dim">Undone</span>;
+  if (change.undo === 'not_kept') return <span className="dim">Not kept</span>;
+  return (
+    <Button variant="default" loading={isBusy} onClick={onUndo}>
+      Undo
+    </Button>
+  );
+}
+
+/** An account's address, or the admin token. */
+function actorText({ kind, email, id }: Actor): string {
+  return email ?? (kind === 'account' ? (id ?? kind) : kind);
+}
