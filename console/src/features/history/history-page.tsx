@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { projectAddress, tableAddress } from '../../shared/address/addresses.ts';
 import { AppLink } from '../../shared/address/app-link.tsx';
 import { useChanged } from '../../shared/api/use-changes.ts';
+import { useDialog } from '../../shared/dialogs/use-dialog.tsx';
 import { FailureAlert } from '../../shared/feedback/failure-alert.tsx';
 import { notify } from '../../shared/feedback/notices.ts';
 import { QueryPart } from '../../shared/feedback/query-part.tsx';
@@ -23,6 +24,7 @@ import {
   rowChangesQuery,
   undoRowChange,
 } from './history-queries.ts';
+import { undoOf } from './undo-actions.ts';
 
 type Change =
   | { readonly kind: 'rows'; readonly at: string; readonly change: RowChange }
@@ -40,24 +42,33 @@ function History() {
   const project = useProject();
   const isAdmin = useMay('admin');
   const changed = useChanged();
+  const dialog = useDialog();
   const rows = useQuery(rowChangesQuery(project.id));
   const others = useQuery({ ...otherChangesQuery(project.id), enabled: isAdmin });
   const [failure, setFailure] = useState<unknown>();
   const [undoing, setUndoing] = useState<string>();
 
-  const undo = async ({ id }: RowChange): Promise<void> => {
+  const run = async (id: string, undo: () => Promise<string>): Promise<void> => {
     setFailure(undefined);
     setUndoing(id);
     try {
-      const { rows: restored } = await undoRowChange(project.id, id);
-      notify(`${plural(restored, 'row')} as before.`);
+      notify(await undo());
     } catch (error) {
       setFailure(error);
     } finally {
       setUndoing(undefined);
-      await Promise.all([changed(project.id, 'rows'), changed(project.id, 'tables')]);
+      await changed(project.id);
     }
   };
+  const undoRows = async ({ id }: RowChange): Promise<string> => {
+    const { rows: restored } = await undoRowChange(project.id, id);
+    return `${plural(restored, 'row')} as before.`;
+  };
+  const newerThan = ({ id }: OtherChange): readonly OtherChange[] =>
+    (others.data ?? []).slice(
+      0,
+      (others.data ?? []).findIndex((one) => one.id === id),
+    );
   const columns: readonly TableColumn<Change>[] = [
     { title: 'Time', isShort: true, cell: ({ at }) => <TimeText at={at} /> },
     { title: 'Who', cell: ({ change }) => visibleLine(actorText(change.actor), TEXT_MAX) },
@@ -65,10 +76,23 @@ function History() {
     {
       title: 'Undo',
       isTitleHidden: true,
-      cell: (item) =>
-        item.kind === 'rows' && (
-          <UndoPart change={item.change} isBusy={undoing === item.change.id} onUndo={() => void undo(item.change)} />
-        ),
+      cell: (item) => {
+        const { id } = item.change;
+        if (item.kind === 'rows') {
+          const { undo } = item.change;
+          if (undo !== 'possible') return <span className="dim">{undo === 'done' ? 'Undone' : 'Not kept'}</span>;
+          return <UndoButton isBusy={undoing === id} onUndo={() => void run(id, () => undoRows(item.change))} />;
+        }
+        const undo = undoOf(project.id, item.change, newerThan(item.change));
+        if (undo === undefined) return null;
+        const ask = (): void =>
+          dialog.confirm({
+            action: 'Undo',
+            text: `${item.change.action} of ${item.change.target} is undone, for all users of the project.`,
+            run: () => run(id, () => undo().then(() => 'Undone.')),
+          });
+        return <UndoButton isBusy={undoing === id} onUndo={ask} />;
+      },
     },
   ];
   return (
@@ -78,7 +102,7 @@ function History() {
         {isAdmin && (
           <>
             {' '}
-            Versions of functions and deployments are rolled back on their pages; older changes are in{' '}
+            Rules, settings, functions and deployments go back to what they were before; older changes are in{' '}
             <AppLink to={projectAddress(project.id, 'audit')}>Audit</AppLink>.
           </>
         )}
@@ -94,6 +118,7 @@ function History() {
           );
         }}
       </QueryPart>
+      {dialog.element}
       {others.isError && <FailureAlert error={others.error} onRetry={() => void others.refetch()} />}
     </Page>
   );
@@ -130,15 +155,12 @@ function ChangeText({ item }: { readonly item: Change }) {
   );
 }
 
-interface UndoPartProps {
-  readonly change: RowChange;
+interface UndoButtonProps {
   readonly isBusy: boolean;
   readonly onUndo: () => void;
 }
 
-function UndoPart({ change, isBusy, onUndo }: UndoPartProps) {
-  if (change.undo === 'done') return <span className="dim">Undone</span>;
-  if (change.undo === 'not_kept') return <span className="dim">Not kept</span>;
+function UndoButton({ isBusy, onUndo }: UndoButtonProps) {
   return (
     <Button variant="default" loading={isBusy} onClick={onUndo}>
       Undo

@@ -49,7 +49,7 @@ export async function updateSettings(
         version,
         action: 'settings.update',
         target: project.id,
-        details: { changed: keys },
+        details: { changed: keys, ...valuesBefore(context, project, { settings, keys }) },
         steps: [
           context.projectsStore.setStep(project.store, { settings: JSON.stringify(merged) }),
           ...(domains === undefined ? [] : domainSteps(context, project, domains)),
@@ -115,6 +115,27 @@ export function secretContext(store: string, path: string): string {
 function settingsText(context: ProjectsContext, project: Project, stored: StoredSettings): Answer {
   const data = shownSettings(completeSettings(stored), (domain) => domainState(context, project, domain));
   return { status: 200, body: { data, count: 1 } };
+}
+
+const BEFORE_BYTES_MAX = 16 * 1024;
+/** They contain secrets, without which they cannot be as they were. */
+const WITH_SECRETS = ['auth.providers', 'inbox.captcha'];
+
+/** The changed settings as they were before, for an undo. Larger values are left out. */
+function valuesBefore(
+  context: ProjectsContext,
+  project: Project,
+  { settings, keys }: { readonly settings: StoredSettings; readonly keys: readonly string[] },
+): { readonly before?: object } {
+  if (keys.some((key) => WITH_SECRETS.includes(key))) return {};
+  const shown = shownSettings(completeSettings(settings), (domain) => domainState(context, project, domain));
+  const before: Record<string, Record<string, unknown>> = {};
+  for (const key of keys) {
+    const [part = '', name = ''] = key.split('.');
+    const value = (shown as Record<string, Record<string, unknown>>)[part]?.[name];
+    before[part] = { ...before[part], [name]: value ?? null };
+  }
+  return Buffer.byteLength(JSON.stringify(before)) > BEFORE_BYTES_MAX ? {} : { before };
 }
 
 /** The names of the changed settings, for the audit log. Omits the values, which may be secrets. */

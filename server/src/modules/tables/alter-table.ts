@@ -9,6 +9,7 @@ import { growsWithRows, planChange } from './changes/plan-change.ts';
 import type { StoredError, TableChange } from './changes/table-change.ts';
 import { countRows } from './list-tables.ts';
 import { type AlterTableInput, planAlter } from './plan-alter.ts';
+import { presentRules } from './present-table.ts';
 import { recordChange } from './record-change.ts';
 import { alterPlan } from './table-plans.ts';
 import type { TablesContext } from './tables-context.ts';
@@ -51,12 +52,16 @@ async function alterAtOnce(
 ): Promise<Table> {
   const { changes, clock, ids, ddl } = context;
   const { project, name } = at;
+  let rulesBefore: object | undefined;
   const made = await changes.change(project, (catalogue) => {
     const before = requireAlterable(catalogue, at, input);
+    rulesBefore = presentRules(requireTable(catalogue, name));
     const after = planAlter(catalogue, before, input, { now: isoTime(clock.now()), ids });
     return alterPlan(ddl, catalogue, { before, after });
   });
-  await recordChange(context, author, { project, action: 'table.update', target: name, details: input });
+  // Rules can be undone from the log.
+  const details = { ...input, ...(input.rules !== undefined && { before: { rules: rulesBefore } }) };
+  await recordChange(context, author, { project, action: 'table.update', target: name, details });
   return requireTable(made.catalogue, made.result);
 }
 

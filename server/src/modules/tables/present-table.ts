@@ -28,7 +28,7 @@ export function presentSummary(table: Table, rowCount: number | undefined): obje
   };
 }
 
-function presentRules(table: Table): object {
+export function presentRules(table: Table): object {
   return Object.fromEntries(ROW_ACTIONS.map((action) => [action, presentRule(table, action)]));
 }
 
