@@ -123,6 +123,13 @@ export interface DdlSyntax {
    */
   readonly addFilledColumn: ((added: AddedColumn) => readonly [string, ...string[]]) | undefined;
   /**
+   * DEFAULT of an added column, for an engine that stores it without touching rows and cannot remove it later. Inserts
+   * name every column, so it only shows in rows that existed before.
+   */
+  readonly storedDefault: ((value: Value) => string) | undefined;
+  /** Dropping a column, or changing what a reference does, rewrites every row. */
+  readonly rewritesTables: boolean;
+  /**
    * Gives rows that are inserted meanwhile the default of an added column which the catalogue does not show yet.
    * `keep` follows `addFilledColumn`. Undefined for an engine that adds columns only when the catalogue shows them.
    */

@@ -22,8 +22,7 @@ export function addColumn(dialect: Dialect, { table, column, tables, name }: New
   const value = defaultValue(columnOf(column));
   if (value === null) return [step(`ALTER TABLE ${to} ADD COLUMN ${text}`)];
   if (dialect.addFilledColumn === undefined) {
-    const sets = `${quoted(name)} = ${dialect.value(1, column.type)}`;
-    return [step(`ALTER TABLE ${to} ADD COLUMN ${text}`), step(`UPDATE ${to} SET ${sets}`, [value])];
+    return [step(`ALTER TABLE ${to} ADD COLUMN ${text}${dialect.storedDefault?.(value) ?? ''}`)];
   }
   const [bind, ...others] = dialect.addFilledColumn({ table: to, column: text, name: quoted(name), type: column.type });
   return [step(bind, [value]), ...others.map((each) => step(each))];

@@ -6,11 +6,11 @@ import { capturedTable, captureSteps, dropCaptureSteps, type TableDdl } from './
 import type { ColumnDefinition, TableDefinition } from './definition.ts';
 import { onDeleteOf } from './foreign-key.ts';
 import type { Index } from './indexes.ts';
-import { hiddenColumn, physicalColumn, physicalTable, quoted } from './names.ts';
+import { foreignKeyName, hiddenColumn, physicalColumn, physicalTable, quoted } from './names.ts';
 import { rowConditions } from './row-conditions.ts';
 import { createSearchSteps, dropSearchSteps } from './search-steps.ts';
 import { step } from './step.ts';
-import { columnText, createIndexStep, dropIndexStep, type TablesById } from './table-steps.ts';
+import { columnText, createIndexStep, dropIndexStep, foreignKeyText, type TablesById } from './table-steps.ts';
 
 export interface TableChange {
   readonly before: TableDefinition;
@@ -39,7 +39,7 @@ export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[]
   const { dialect } = ddl;
   const { before, after, prepared } = change;
   const old = new Map(before.columns.map((column) => [column.key, column]));
-  const { rebuilt, added, dropped } = indexChanges(change);
+  const { rebuilt, added, dropped } = indexChanges(dialect, change);
   const made = added.filter(({ name }) => prepared?.indexes.has(name) !== true);
   return [
     ...(before.watched ? dropCaptureSteps(dialect, capturedTable(before)) : []),
@@ -49,6 +49,7 @@ export function alterTableSteps(ddl: TableDdl, change: TableChange): PlainStep[]
     ...renameTableSteps(dialect, change),
     ...renameColumnSteps(dialect, after, old),
     ...rebuilt.flatMap((column) => rebuildSteps(dialect, after, column, change.tables)),
+    ...(dialect.rewritesTables ? [] : replaceReferenceSteps(dialect, change, old)),
     ...addColumnSteps(dialect, change, old),
     ...checkSteps(dialect, change, added),
     ...made.map((index) => createIndexStep(dialect, after, index)),
@@ -64,9 +65,12 @@ interface IndexChanges {
   readonly dropped: readonly Index[];
 }
 
-export function indexChanges({ before, after, indexesBefore, indexesAfter }: TableChange): IndexChanges {
+export function indexChanges(
+  { rewritesTables }: Dialect,
+  { before, after, indexesBefore, indexesAfter }: TableChange,
+): IndexChanges {
   const old = new Map(before.columns.map((column) => [column.key, column]));
-  const rebuilt = after.columns.filter((column) => isRebuilt(old.get(column.key), column));
+  const rebuilt = rewritesTables ? after.columns.filter((column) => isRebuilt(old.get(column.key), column)) : [];
   const stays = (index: Index, others: readonly Index[]): boolean =>
     others.some(({ name }) => name === index.name) &&
     !rebuilt.some(({ key }) => index.columns.some((column) => column.key === key));
@@ -131,6 +135,25 @@ function rebuildSteps(
     step(`ALTER TABLE ${name} DROP COLUMN ${current}`),
     step(`ALTER TABLE ${name} RENAME COLUMN ${next} TO ${current}`),
   ];
+}
+
+/**
+ * Exchanges the foreign keys of references that do something else from now on. Existing rows need no check, because
+ * they fit the old key until this transaction commits.
+ */
+function replaceReferenceSteps(dialect: Dialect, { before, after, tables }: TableChange, old: OldColumns): PlainStep[] {
+  const alter = `ALTER TABLE ${dialect.table(physicalTable(after))}`;
+  return after.columns.flatMap((column) => {
+    const from = old.get(column.key);
+    const onDelete = from && onDeleteOf(from);
+    if (onDelete === undefined || !isRebuilt(from, column)) return [];
+    const of = `FOREIGN KEY (${quoted(physicalColumn(column))}) `;
+    const key = foreignKeyText(dialect, after, column, { tables, of });
+    return [
+      step(`${alter} DROP CONSTRAINT ${quoted(foreignKeyName(before, column.key, onDelete))}`),
+      step(`${alter} ADD ${key} NOT VALID`),
+    ];
+  });
 }
 
 function addColumnSteps(dialect: Dialect, { after, tables, prepared }: TableChange, old: OldColumns): PlainStep[] {

@@ -22,6 +22,8 @@ export interface TableDefinition {
   readonly watched: boolean;
   readonly search?: SearchDefinition;
   readonly pending?: PendingChange;
+  /** Names of indexes that the table should have, and that are built later. */
+  readonly unbuilt?: readonly string[];
   /** Only the service itself writes its rows and defines its columns. */
   readonly readOnly?: boolean;
 }

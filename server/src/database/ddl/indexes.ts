@@ -52,7 +52,7 @@ export function ownIndexes(table: TableDefinition, ruleColumns: ReadonlySet<stri
     indexes.push(plainIndex(table, OWNER_ID));
     if (table.indexesByTime) indexes.push(timeIndex(table, OWNER_ID));
   }
-  return indexes;
+  return table.unbuilt === undefined ? indexes : indexes.filter(({ name }) => !table.unbuilt?.includes(name));
 }
 
 function ownIndex(table: TableDefinition, column: IndexColumn): Index {

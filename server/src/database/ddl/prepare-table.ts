@@ -19,9 +19,9 @@ export interface Preparation {
 }
 
 /** `buildsAside`: the engine has an `IndexBuilder`. */
-export function preparationOf(change: TableChange, buildsAside: boolean): Preparation {
+export function preparationOf(dialect: Dialect, change: TableChange, buildsAside: boolean): Preparation {
   const { before, after } = change;
-  const { added, rebuilt } = indexChanges(change);
+  const { added, rebuilt } = indexChanges(dialect, change);
   const replaced = new Set(rebuilt.map(({ key }) => key));
   const indexes = added.filter(({ columns }) => buildsAside && !columns.some(({ key }) => replaced.has(key)));
   const indexed = new Set(indexes.flatMap(({ columns }) => columns.map(({ key }) => key)));

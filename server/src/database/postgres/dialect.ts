@@ -51,6 +51,8 @@ const ddl: DdlSyntax = {
   },
   refreshStatistics: (physical) => `ANALYZE ${table(physical)}`,
   afterColumns: '',
+  storedDefault: undefined,
+  rewritesTables: false,
   addFilledColumn: ({ table: to, column, name, type }) => [
     `SELECT set_config('service.default', $1, true)`,
     // The server evaluates a default that is not volatile once, and uses the result for all existing rows.

@@ -24,6 +24,9 @@ const ddl: DdlSyntax = {
   findDangling: (table) => `SELECT 1 AS found FROM pragma_foreign_key_check('${table.replaceAll("'", "''")}') LIMIT 1`,
   refreshStatistics: undefined,
   addFilledColumn: undefined,
+  // Doubles survive: JavaScript writes the shortest text that reads back as the same number, and SQLite reads it exactly.
+  storedDefault: (value) => ` DEFAULT ${typeof value === 'string' ? literal(value) : Number(value)}`,
+  rewritesTables: true,
   hiddenDefault: undefined,
   lockWrites: undefined,
   afterColumns: ' WITHOUT ROWID',

@@ -11,7 +11,7 @@ import { countRows } from './list-tables.ts';
 import { type AlterTableInput, planAlter } from './plan-alter.ts';
 import { presentRules } from './present-table.ts';
 import { recordChange } from './record-change.ts';
-import { alterPlan } from './table-plans.ts';
+import { alterPlan, withUnbuilt } from './table-plans.ts';
 import type { TablesContext } from './tables-context.ts';
 
 /** The answer to a change waits at most this long for a word index to be complete. */
@@ -35,20 +35,28 @@ export async function alterTable(
   const { project, name } = at;
   if (Object.keys(input).length === 0) return { table: requireTable(await cache.get(project.store), name) };
   const rows = await longRows(context, at, input);
+  // A tightened rule must not wait for its index.
+  const isAtOnce = rows === undefined || Object.keys(input).every((part) => part === 'rules');
   const altered =
-    rows === undefined
-      ? { table: await alterAtOnce(context, at, author, input) }
+    isAtOnce
+      ? { table: await alterAtOnce(context, at, { author, input, rows }) }
       : await alterLater(context, at, { author, input, rows });
   // Gives small tables time to be searchable before the change is answered.
   await searchBuilds.settle(project.store, SEARCH_BUILD_WAIT_MS);
   return altered;
 }
 
+interface RequestedChange {
+  readonly author: Author;
+  readonly input: AlterTableInput;
+  /** The number of rows of a table that is so large that its users would wait. */
+  readonly rows?: number | undefined;
+}
+
 async function alterAtOnce(
   context: TablesContext,
   at: TableAt,
-  author: Author,
-  input: AlterTableInput,
+  { author, input, rows }: RequestedChange,
 ): Promise<Table> {
   const { changes, clock, ids, ddl } = context;
   const { project, name } = at;
@@ -57,7 +65,7 @@ async function alterAtOnce(
     const before = requireAlterable(catalogue, at, input);
     rulesBefore = presentRules(requireTable(catalogue, name));
     const after = planAlter(catalogue, before, input, { now: isoTime(clock.now()), ids });
-    return alterPlan(ddl, catalogue, { before, after });
+    return alterPlan(ddl, catalogue, { before, after: rows === undefined ? after : withUnbuilt(ddl, catalogue, { before, after }) });
   });
   // Rules can be undone from the log.
   const details = { ...input, ...(input.rules !== undefined && { before: { rules: rulesBefore } }) };
@@ -65,16 +73,10 @@ async function alterAtOnce(
   return requireTable(made.catalogue, made.result);
 }
 
-interface LongChange {
-  readonly author: Author;
-  readonly input: AlterTableInput;
-  readonly rows: number;
-}
-
 async function alterLater(
   context: TablesContext,
   at: TableAt,
-  { author, input, rows }: LongChange,
+  { author, input, rows }: RequestedChange & { readonly rows: number },
 ): Promise<AlterOutcome> {
   const { tableChanges, cache } = context;
   const { project } = at;
@@ -108,13 +110,14 @@ function requireHarmless(name: string, { rules = {}, add_indexes: _, drop_indexe
 /** The number of rows when the change would keep users of the table waiting; 0 when it is too large to be counted. */
 async function longRows(context: TablesContext, at: TableAt, input: AlterTableInput): Promise<number | undefined> {
   const { cache, clock, ids, database } = context;
+  const { dialect } = database;
   const { project } = at;
   for (let tries = 1; ; tries += 1) {
     const catalogue = await cache.get(project.store);
     const before = requireAlterable(catalogue, at, input);
     const buildsAside = database.indexBuilder !== undefined;
-    const planned = planChange(catalogue, before, { input, now: isoTime(clock.now()), ids, buildsAside });
-    if (!growsWithRows(planned)) return undefined;
+    const planned = planChange(catalogue, before, { input, now: isoTime(clock.now()), ids, dialect, buildsAside });
+    if (!growsWithRows(dialect, planned)) return undefined;
     try {
       const rows = (await countRows(context, project, requireTable(catalogue, at.name), catalogue.version)) ?? 0;
       return rows > SMALL_ROWS ? rows : undefined;

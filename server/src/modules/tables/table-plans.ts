@@ -1,5 +1,5 @@
 import type { PlainStep } from '../../database/database.ts';
-import { alterTableSteps, type PreparedParts, type TableChange } from '../../database/ddl/alter-table.ts';
+import { alterTableSteps, indexChanges, type PreparedParts, type TableChange } from '../../database/ddl/alter-table.ts';
 import { capturedTable, dropCaptureSteps, type TableDdl } from '../../database/ddl/capture.ts';
 import type { TableDefinition } from '../../database/ddl/definition.ts';
 import { type Index, wantedIndexes } from '../../database/ddl/indexes.ts';
@@ -57,6 +57,17 @@ export function definitionChange(catalogue: Catalogue, before: StoredTable, afte
     indexesAfter: indexesOf(after),
     tables: definitionsOf(catalogue),
   };
+}
+
+/** The table after a change, without the indexes that it adds: they are built later. */
+export function withUnbuilt(
+  { dialect }: TableDdl,
+  catalogue: Catalogue,
+  { before, after }: TableAlteration,
+): StoredTable {
+  const { added } = indexChanges(dialect, definitionChange(catalogue, before, after));
+  const unbuilt = new Set([...(after.definition.unbuilt ?? []), ...added.map(({ name }) => name)]);
+  return { ...after, definition: { ...after.definition, unbuilt: [...unbuilt] } };
 }
 
 export function changePending({ name, pending }: TableDefinition): ServiceError {

@@ -9,7 +9,7 @@ import type { StoredRules } from './rules.ts';
 export const VERSION_STEP = 'schema_version';
 
 /** Definitions stored by earlier versions lack members that were added later. */
-type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'search' | 'readOnly' | 'pending'> &
+type StoredDefinition = Pick<TableDefinition, 'columns' | 'watched' | 'search' | 'readOnly' | 'pending' | 'unbuilt'> &
   Partial<Pick<TableDefinition, 'indexes' | 'indexesByTime' | 'idsByTime'>>;
 
 export interface LoadedTables {
@@ -48,6 +48,7 @@ function readTable(row: Row): StoredTable {
     search,
     readOnly,
     pending,
+    unbuilt,
   } = JSON.parse(String(row['definition'])) as StoredDefinition;
   return {
     definition: {
@@ -61,6 +62,7 @@ function readTable(row: Row): StoredTable {
       ...(search !== undefined && { search }),
       ...(readOnly === true && { readOnly }),
       ...(pending !== undefined && { pending }),
+      ...(unbuilt !== undefined && { unbuilt }),
     },
     rules: JSON.parse(String(row['rules'])) as StoredRules,
     version: Number(row['version']),
@@ -110,16 +112,8 @@ export function deleteTableSteps(dialect: Dialect, id: string): PlainStep[] {
   ];
 }
 
-function text({
-  columns,
-  indexes,
-  indexesByTime,
-  idsByTime,
-  watched,
-  search,
-  readOnly,
-  pending,
-}: TableDefinition): string {
+function text(definition: TableDefinition): string {
+  const { columns, indexes, indexesByTime, idsByTime, watched, search, readOnly, pending, unbuilt } = definition;
   return JSON.stringify({
     columns,
     indexes,
@@ -129,6 +123,7 @@ function text({
     ...(search !== undefined && { search }),
     ...(readOnly === true && { readOnly }),
     ...(pending !== undefined && { pending }),
+    ...(unbuilt !== undefined && { unbuilt }),
   } satisfies StoredDefinition);
 }
 

@@ -40,7 +40,7 @@ export async function savedTables(
 
 /** An archive has no changes that are being prepared. */
 function withoutPending({ definition, ...table }: StoredTable): StoredTable {
-  const { pending: _, ...kept } = definition;
+  const { pending: _, unbuilt: __, ...kept } = definition;
   return { ...table, definition: kept };
 }
 

@@ -31,13 +31,14 @@ export async function beginChange(
   { project, input, author, rowsTotal, find }: NewChange,
 ): Promise<TableChange> {
   const { database, ddl, clock, ids, changes, rows } = context;
+  const { dialect } = ddl;
   const id = ids();
   const now = isoTime(clock.now());
   const { result } = await changes.change(project, (catalogue) => {
     const before = find(catalogue);
     if (before.definition.pending !== undefined) throw changePending(before.definition);
     const buildsAside = database.indexBuilder !== undefined;
-    const { change, preparation } = planChange(catalogue, before, { input, now, ids: idsOfChange(id), buildsAside });
+    const { change, preparation } = planChange(catalogue, before, { input, now, ids: idsOfChange(id), dialect, buildsAside });
     const begun: TableChange = {
       id,
       projectId: project.id,
@@ -59,8 +60,8 @@ export async function beginChange(
     const definition = { ...before.definition, pending: { id, limits: limitsOf(preparation) } };
     const steps = [
       ...rows.beginSteps(begun, isoTime(clock.now() - KEPT_MS)),
-      ...preparationSteps(ddl.dialect, change, preparation),
-      ...updateTableSteps(ddl.dialect, { ...before, definition, version: before.version + 1 }),
+      ...preparationSteps(dialect, change, preparation),
+      ...updateTableSteps(dialect, { ...before, definition, version: before.version + 1 }),
     ];
     return { steps, result: begun };
   });

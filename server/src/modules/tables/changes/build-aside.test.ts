@@ -128,6 +128,25 @@ describe('an index of a large table on PostgreSQL', () => {
     expect((await tableOf()).indexes).toEqual(SHOWN);
   });
 
+  test('does not delay the rule that needs it', async () => {
+    await hold();
+    expect((await project.api(`/data/${table}?limit=1`)).status).toBe(200);
+    const changed = await alter<ShownTable>({ rules: { read: 'owner' } });
+    expect([changed.status, (await project.api(`/data/${table}?limit=1`)).status]).toEqual([200, 401]);
+    const ownerIndexes = async () =>
+      (
+        await client.query(
+          `SELECT indisvalid AS valid FROM pg_index WHERE indrelid = to_regclass($1)
+            AND pg_get_indexdef(indexrelid) ~ 'owner_id'`,
+          [`"${store}"."${table}"`],
+        )
+      ).rows.map(({ valid }) => valid);
+    await expect.poll(ownerIndexes).toContain(false);
+    await release();
+    await expect.poll(ownerIndexes).toEqual([true, true]);
+    await expect.poll(async () => (await tableOf()).change).toBeUndefined();
+  });
+
   test('is cancelled without a trace', async () => {
     await hold();
     const id = await beginHeld({

@@ -13,7 +13,7 @@ import { type ChangeLease, ChangeStopped } from './change-lease.ts';
 import type { ChangesContext } from './changes-context.ts';
 import { END_STEP } from './changes-store.ts';
 import { findMisfit } from './check-rows.ts';
-import { idsOfChange, type PlannedChange, planChange } from './plan-change.ts';
+import { idsOfChange, isOwnWork, type PlannedChange, planChange } from './plan-change.ts';
 import type { TableChange } from './table-change.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function carryOut(
   for (const index of planned.preparation.indexes) await build(context, store, { planned, index }, lease.signal);
   lease.signal.throwIfAborted();
   await complete(context, store, change);
-  await context.record(store, change);
+  await (isOwnWork(change.request) ? context.announce(store) : context.record(store, change));
 }
 
 export function findPending({ stored }: Catalogue, { tableId, id }: Pick<TableChange, 'tableId' | 'id'>) {
@@ -40,11 +40,12 @@ export function findPending({ stored }: Catalogue, { tableId, id }: Pick<TableCh
   return table?.definition.pending?.id === id ? table : undefined;
 }
 
-function plan({ database, clock }: ChangesContext, catalogue: Catalogue, change: TableChange): PlannedChange {
+function plan({ database, ddl, clock }: ChangesContext, catalogue: Catalogue, change: TableChange): PlannedChange {
   return planChange(catalogue, requirePending(catalogue, change), {
     input: change.request,
     now: isoTime(clock.now()),
     ids: idsOfChange(change.id),
+    dialect: ddl.dialect,
     buildsAside: database.indexBuilder !== undefined,
   });
 }

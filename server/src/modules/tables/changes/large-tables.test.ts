@@ -115,6 +115,19 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
     expect((await alter({ change_columns: [{ name: 'shade', required: false, enum: null }] })).status).toBe(200);
   });
 
+  test('keeps rules apart from the indexes that they need', async () => {
+    const count = async (): Promise<unknown> =>
+      (await project.secretApi<{ count: number }>('/data/big?limit=1&order=owner_id,created_at')).body.count;
+    expect((await alter({ rules: { read: 'owner' } })).status).toBe(200);
+    expect((await project.api('/data/big')).status).toBe(401);
+    expect(await count()).toBe(ROWS);
+    await expect.poll(async () => (await shown()).change, { timeout: 30_000 }).toBeUndefined();
+    const { body } = await project.cloudApi<{ data: object[] }>('/table-changes?limit=1');
+    expect(body.data).toEqual([expect.objectContaining({ state: 'done', request: {} })]);
+    expect(await count()).toBe(ROWS);
+    expect((await alter({ rules: { read: 'public' } })).status).toBe(200);
+  });
+
   test('is recorded in the audit as one change of the table', async () => {
     const before = await project.cloudApi<{ count: number }>('/audit?action=table.update&limit=1');
     expect((await alter({ change_columns: [{ name: 'number', indexed: true }] })).status).toBe(200);

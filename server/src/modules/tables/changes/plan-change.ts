@@ -3,6 +3,7 @@ import type { TableChange as DefinitionChange } from '../../../database/ddl/alte
 import { indexChanges } from '../../../database/ddl/alter-table.ts';
 import { type Preparation, preparationOf } from '../../../database/ddl/prepare-table.ts';
 import { rowConditions } from '../../../database/ddl/row-conditions.ts';
+import type { Dialect } from '../../../database/dialect.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { type AlterTableInput, planAlter } from '../plan-alter.ts';
 import { definitionChange } from '../table-plans.ts';
@@ -18,6 +19,7 @@ interface PlanInput {
   readonly input: AlterTableInput;
   readonly now: string;
   readonly ids: () => string;
+  readonly dialect: Dialect;
   /** The engine builds indexes beside reads and writes. */
   readonly buildsAside: boolean;
 }
@@ -26,23 +28,30 @@ interface PlanInput {
 export function planChange(
   catalogue: Catalogue,
   before: StoredTable,
-  { input, now, ids, buildsAside }: PlanInput,
+  { input, now, ids, dialect, buildsAside }: PlanInput,
 ): PlannedChange {
   const planned = planAlter(catalogue, before, input, { now, ids });
-  const { pending: _, ...definition } = planned.definition;
-  const after = { ...planned, definition };
+  const { pending: _, unbuilt, ...definition } = planned.definition;
+  const after = isOwnWork(input)
+    ? { ...planned, definition, updatedAt: before.updatedAt }
+    : { ...planned, definition: { ...definition, ...(unbuilt && { unbuilt }) } };
   const change = definitionChange(catalogue, before, after);
-  return { before, after, change, preparation: preparationOf(change, buildsAside) };
+  return { before, after, change, preparation: preparationOf(dialect, change, buildsAside) };
 }
 
 /** Whether the time that the change takes grows with the rows of the table. */
-export function growsWithRows({ change }: PlannedChange): boolean {
+export function growsWithRows(dialect: Dialect, { change }: PlannedChange): boolean {
   const { before, after } = change;
-  const { added, rebuilt } = indexChanges(change);
+  const { added, rebuilt } = indexChanges(dialect, change);
   const kept = new Set(after.columns.map(({ key }) => key));
-  const isDropping = before.columns.some(({ key }) => !kept.has(key));
+  const isRewriting = dialect.rewritesTables && before.columns.some(({ key }) => !kept.has(key));
   const conditions = rowConditions({ before, after, added, physicalOf: (key) => key });
-  return added.length > 0 || rebuilt.length > 0 || conditions.length > 0 || isDropping;
+  return added.length > 0 || rebuilt.length > 0 || conditions.length > 0 || isRewriting;
+}
+
+/** A change that nobody asked for: it builds the indexes that rules need and the table lacks. */
+export function isOwnWork(input: AlterTableInput): boolean {
+  return Object.keys(input).length === 0;
 }
 
 /** Ids that follow from the change's own, so that planning it again gives its parts the same names. */

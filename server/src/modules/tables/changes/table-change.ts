@@ -10,6 +10,7 @@ export const UNFINISHED: readonly ChangeState[] = ['running', 'cancelling'];
 /** A change of a large table, which is prepared while the table is used and made at the end. */
 export interface TableChange {
   readonly id: string;
+  /** Empty for the service's own work (`isOwnWork`). */
   readonly projectId: string;
   readonly tableId: string;
   /** The table's name when the change began. */

@@ -5,6 +5,7 @@ import { beginChange, type NewChange } from './begin-change.ts';
 import { createChangeRunner } from './change-runner.ts';
 import type { ChangesContext } from './changes-context.ts';
 import type { ChangesFilter } from './changes-store.ts';
+import { createOwnWork } from './own-work.ts';
 import { type TableChange, UNFINISHED } from './table-change.ts';
 
 /** How often a change is looked up that another process may end. */
@@ -43,10 +44,12 @@ export interface TableChanges {
 export function createTableChanges(context: ChangesContext): TableChanges {
   const { rows } = context;
   const runner = createChangeRunner(context);
+  const ownWork = createOwnWork(context, runner);
   return {
     note(store, { stored }) {
       for (const { definition } of stored.values()) {
         if (definition.pending !== undefined) runner.start(store, definition.id, definition.pending.id);
+        else if (definition.unbuilt !== undefined) ownWork.start(store, definition);
       }
     },
     async begin(change) {

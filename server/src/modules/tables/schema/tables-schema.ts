@@ -58,7 +58,7 @@ export async function planTables(context: TablesContext, project: Project, input
 
 function stateOf(catalogue: Catalogue): TablesState {
   const stored = [...catalogue.stored.values()].map(
-    ({ definition: { watched: _, pending: __, ...definition }, rules }) => ({
+    ({ definition: { watched: _, pending: __, unbuilt: ___, ...definition }, rules }) => ({
       definition,
       rules,
     }),

@@ -99,6 +99,7 @@ function targetTable(input: TargetInput): StoredTable {
     idsByTime: before?.definition.idsByTime ?? true,
     watched: before?.definition.watched ?? false,
     ...(before?.definition.pending && { pending: before.definition.pending }),
+    ...(before?.definition.unbuilt && { unbuilt: before.definition.unbuilt }),
     ...(before === undefined
       ? planEmptySearch(columns, making.ids)
       : planSearch(columns, before.definition.search, making.ids)),

@@ -1,0 +1,44 @@
+import type { StoreName } from '../../../database/database.ts';
+import type { TableDefinition } from '../../../database/ddl/definition.ts';
+import { ServiceError } from '../../../platform/errors.ts';
+import type { Catalogue, StoredTable } from '../catalogue.ts';
+import { beginChange } from './begin-change.ts';
+import type { ChangeRunner } from './change-runner.ts';
+import type { ChangesContext } from './changes-context.ts';
+
+export interface OwnWork {
+  /** Begins to build the indexes that the table lacks. */
+  start(store: StoreName, table: TableDefinition): void;
+}
+
+/**
+ * Rules hold at once, and the indexes that they need are built by changes that the service begins itself. When such a
+ * change fails or is cancelled, this process does not begin it again: lists are slower without the index, and right.
+ */
+export function createOwnWork(context: ChangesContext, runner: ChangeRunner): OwnWork {
+  const begun = new Set<string>();
+
+  const begin = async (store: StoreName, tableId: string): Promise<void> => {
+    const find = (catalogue: Catalogue): StoredTable => {
+      const table = catalogue.stored.get(tableId);
+      if (table?.definition.unbuilt === undefined) throw new ServiceError('conflict', 'Another process was quicker.');
+      return table;
+    };
+    const project = { id: '', store };
+    const author = { operator: { kind: 'service' } } as const;
+    const change = await beginChange(context, { project, author, input: {}, rowsTotal: 0, find });
+    runner.start(store, tableId, change.id);
+    await context.announce(store);
+  };
+
+  return {
+    start(store, { id, unbuilt = [] }) {
+      const work = `${id} ${unbuilt.join()}`;
+      if (begun.has(work)) return;
+      begun.add(work);
+      begin(store, id).catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) context.onError(error);
+      });
+    },
+  };
+}
