@@ -12,5 +12,7 @@ export interface TableInfo {
   /** The indexes of several columns. */
   readonly indexes: readonly TableIndex[];
   readonly row_count?: number;
+  /** Id of a change that is under way. */
+  readonly change?: string;
   readonly updated_at: string;
 }

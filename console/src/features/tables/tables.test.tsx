@@ -15,6 +15,7 @@ import { useGridChanges } from './grid/use-grid-changes.ts';
 import { RulesView } from './rules/rules-view.tsx';
 import { ColumnForm } from './structure/column-form.tsx';
 import { IndexesRegion } from './structure/indexes-region.tsx';
+import { PendingChange } from './structure/pending-change.tsx';
 import { ReviewChanges } from './structure/review-changes.tsx';
 import { NO_CHANGES } from './structure/structure-draft.ts';
 import type { TableInfo } from './table-types.ts';
@@ -323,4 +324,33 @@ test('an index of several columns is added by choice or from a slow list, and re
   await user.click(await screen.findByRole('menuitem', { name: 'Remove index' }));
   await user.click(await screen.findByRole('button', { name: 'Remove index' }));
   await waitFor(() => expect(changes().at(-1)).toEqual({ drop_indexes: [['title', 'stars']] }));
+});
+
+test('a change under way shows its progress, and can be cancelled by an editor', async () => {
+  let state = 'running';
+  const calls = answerCalls(({ method, path }) => {
+    if (!path.endsWith('/table-changes/c1')) return undefined;
+    if (method === 'DELETE') state = 'cancelled';
+    const endedAt = state === 'running' ? null : '2026-01-01T00:00:00.000Z';
+    return { data: { id: 'c1', state, progress: 0.42, error: null, ended_at: endedAt } };
+  });
+  const { user } = await show(<PendingChange id="c1" isEditor={true} />);
+  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('42');
+  expect(await findBarriers()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Cancel change' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel change' }));
+  expect(await screen.findByText('The change of the table was cancelled.')).toBeDefined();
+  expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('a change that failed says why', async () => {
+  const error = { code: 'duplicate', error: "Some rows have the same 'title', so it cannot be unique." };
+  answerCalls(({ path }) =>
+    path.endsWith('/table-changes/c1')
+      ? { data: { id: 'c1', state: 'failed', progress: 0, error, ended_at: '2026-01-01T00:00:00.000Z' } }
+      : undefined,
+  );
+  await show(<PendingChange id="c1" isEditor={false} />);
+  expect(await screen.findByText(error.error)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Cancel change' })).toBeNull();
 });

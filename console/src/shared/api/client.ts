@@ -41,6 +41,11 @@ export async function answerOf<T>(call: Promise<ClientAnswer<T>>): Promise<NonNu
   throw new ApiFailure(response.status, typeof error === 'object' && error !== null ? error : {});
 }
 
+/** Whether the answer to a change of a table came before the change is made. */
+export function isUnderWay({ data }: { readonly data: object }): boolean {
+  return 'state' in data && 'progress' in data;
+}
+
 /** The `data` of a successful answer. Throws `ApiFailure`. */
 export async function dataOf<T>(call: Promise<ClientAnswer<{ data: T }>>): Promise<T> {
   return (await answerOf(call)).data;

@@ -37,10 +37,9 @@ export async function alterTable(
   const rows = await longRows(context, at, input);
   // A tightened rule must not wait for its index.
   const isAtOnce = rows === undefined || Object.keys(input).every((part) => part === 'rules');
-  const altered =
-    isAtOnce
-      ? { table: await alterAtOnce(context, at, { author, input, rows }) }
-      : await alterLater(context, at, { author, input, rows });
+  const altered = isAtOnce
+    ? { table: await alterAtOnce(context, at, { author, input, rows }) }
+    : await alterLater(context, at, { author, input, rows });
   // Gives small tables time to be searchable before the change is answered.
   await searchBuilds.settle(project.store, SEARCH_BUILD_WAIT_MS);
   return altered;
@@ -65,7 +64,10 @@ async function alterAtOnce(
     const before = requireAlterable(catalogue, at, input);
     rulesBefore = presentRules(requireTable(catalogue, name));
     const after = planAlter(catalogue, before, input, { now: isoTime(clock.now()), ids });
-    return alterPlan(ddl, catalogue, { before, after: rows === undefined ? after : withUnbuilt(ddl, catalogue, { before, after }) });
+    return alterPlan(ddl, catalogue, {
+      before,
+      after: rows === undefined ? after : withUnbuilt(ddl, catalogue, { before, after }),
+    });
   });
   // Rules can be undone from the log.
   const details = { ...input, ...(input.rules !== undefined && { before: { rules: rulesBefore } }) };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf, api } from '../../../shared/api/client.ts';
+import { answerOf, api, isUnderWay } from '../../../shared/api/client.ts';
 import { ifMatch } from '../../../shared/api/if-match.ts';
 import { useChanged } from '../../../shared/api/use-changes.ts';
 import { ConflictDialog, isConflict } from '../../../shared/dialogs/conflict-dialog.tsx';
@@ -65,10 +65,12 @@ export function ReviewChanges({ table: known, draft, onApplied, onClose }: Revie
     setError(undefined);
     try {
       const headers = ifMatch(version);
-      await answerOf(api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params: { path }, headers, body }));
+      const answer = await answerOf(
+        api.PATCH('/api/cloud/projects/{project_id}/tables/{name}', { params: { path }, headers, body }),
+      );
       onApplied();
       onClose();
-      notify('Changes applied.');
+      notify(isUnderWay(answer) ? 'The change of the table is under way.' : 'Changes applied.');
       await Promise.all([changed(project.id, 'tables'), changed(project.id, 'rows')]);
     } catch (thrown) {
       setError(thrown);

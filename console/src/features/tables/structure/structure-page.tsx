@@ -1,6 +1,7 @@
 import { useMay } from '../../../shared/project/project-context.tsx';
 import { TablePage } from '../table-page.tsx';
 import { IndexesRegion } from './indexes-region.tsx';
+import { PendingChange } from './pending-change.tsx';
 import { StructureView } from './structure-view.tsx';
 import { TableActions } from './table-actions.tsx';
 
@@ -10,6 +11,7 @@ export function StructurePage() {
     <TablePage actions={(table) => isEditor && <TableActions name={table.name} />}>
       {(table) => (
         <>
+          {table.change !== undefined && <PendingChange key={table.change} id={table.change} isEditor={isEditor} />}
           <StructureView key={table.name} table={table} isEditor={isEditor} />
           <IndexesRegion table={table} isEditor={isEditor} />
         </>

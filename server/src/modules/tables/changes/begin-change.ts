@@ -38,7 +38,13 @@ export async function beginChange(
     const before = find(catalogue);
     if (before.definition.pending !== undefined) throw changePending(before.definition);
     const buildsAside = database.indexBuilder !== undefined;
-    const { change, preparation } = planChange(catalogue, before, { input, now, ids: idsOfChange(id), dialect, buildsAside });
+    const { change, preparation } = planChange(catalogue, before, {
+      input,
+      now,
+      ids: idsOfChange(id),
+      dialect,
+      buildsAside,
+    });
     const begun: TableChange = {
       id,
       projectId: project.id,
