@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compositeFloor, median } from './figures.ts';
-import { lineOf } from './report.ts';
+import { compositeFloor, median, spreadOf } from './figures.ts';
+import { headOf, lineOf } from './report.ts';
 import { idOf, newRowOf, rowOf } from './rows.ts';
 import { TARGETS } from './targets.ts';
 
@@ -12,6 +12,18 @@ test('the composite floor is the throughput of a server that spends both times o
 test('a median of an even number of rounds lies between the middle two', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(median([9, 1, 5])).toBe(5);
+});
+
+test('the spread of rounds is the distance of the extremes as a part of the median', () => {
+  expect(spreadOf([90, 100, 120])).toBeCloseTo(0.3);
+  expect(spreadOf([100])).toBeUndefined();
+  expect(lineOf({ work: 'reads', figure: '1/s', spread: 0.3 })).toContain('| 30 % |');
+});
+
+test('a table names its processor and has a cell for every heading', () => {
+  const head = headOf({ cpu: 'AMD EPYC (x64)', cores: 2 });
+  expect(head).toContain('2 × AMD EPYC (x64)');
+  expect(lineOf({ work: 'reads', figure: '1/s' }).split('|').length).toBe(head.split('|').length);
 });
 
 test('a figure with failures never meets its target', () => {

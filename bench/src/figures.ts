@@ -12,6 +12,8 @@ export interface Figure {
   readonly p99Ms?: number;
   /** CPU time of the service per request. */
   readonly cpuUs?: number;
+  /** The spread of the rates of rounds, or of their ratios where only those are compared, as `spreadOf` returns it. */
+  readonly spread?: number | undefined;
   /** Answers that were not 2xx; any value but 0 invalidates the line. */
   readonly failures?: number;
 }
@@ -21,6 +23,11 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+/** The distance between the highest and the lowest value as a part of the median; undefined for a single value. */
+export function spreadOf(values: readonly number[]): number | undefined {
+  return values.length < 2 ? undefined : (Math.max(...values) - Math.min(...values)) / median(values);
 }
 
 /** Requests per second of a server that spends the echo's time and the SQL's time on each request, one after the other. */

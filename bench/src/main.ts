@@ -5,7 +5,7 @@ import { cleaningUp } from '../../e2e/harness/cleaning-up.ts';
 import type { Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { type BenchOptions, HELP, readOptions } from './options.ts';
-import { lineOf, writeReport } from './report.ts';
+import { headOf, lineOf, writeReport } from './report.ts';
 import { BENCH_COLUMNS, PLAIN_COLUMNS } from './rows.ts';
 import { AdminApi } from './service/admin-api.ts';
 import { databasesOf, startPostgres } from './service/embedded-postgres.ts';
@@ -28,10 +28,11 @@ async function main(args: readonly string[]): Promise<void> {
 async function runBench(options: BenchOptions, args: readonly string[]): Promise<void> {
   const unknown = options.only?.find((name) => !WORKLOAD_NAMES.includes(name));
   if (unknown !== undefined) throw new Error(`there is no workload "${unknown}"; --list names them.`);
+  const head = headOf(describeMachine(args, options.tmpDir ?? tmpdir()));
   const figures: Figure[] = [];
   const notes = new Set<string>();
   const show = (name: string, found: readonly Figure[]): void => {
-    console.log(`${name}\n${found.map(lineOf).join('\n')}`);
+    console.log(`${name}\n${[head, ...found.map(lineOf)].join('\n')}`);
     figures.push(...found);
   };
   await cleaningUp(async (cleanUp) => {

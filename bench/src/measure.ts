@@ -1,5 +1,5 @@
 import { cpuMs } from '../../e2e/harness/process-usage.ts';
-import { compositeFloor, type Figure, median, short, whole } from './figures.ts';
+import { compositeFloor, type Figure, median, short, spreadOf, whole } from './figures.ts';
 import type { SqlWork } from './floors/sql-job.ts';
 import { type HttpRequest, send, wireOf } from './http-request.ts';
 import type { LoadResult } from './load/load-job.ts';
@@ -14,6 +14,8 @@ export interface LoadFigures {
   readonly p99Ms: number;
   readonly cpuUs: number;
   readonly failures: number;
+  /** The spread of the rates. */
+  readonly spread: number | undefined;
 }
 
 export interface Comparison extends LoadFigures {
@@ -85,11 +87,12 @@ export function mediansOf(results: readonly CountedLoad[]): LoadFigures {
     p99Ms: median(results.map((result) => result.p99Ms)),
     cpuUs: median(results.map((result) => result.cpuUs)),
     failures: results.reduce((sum, result) => sum + result.failures, 0),
+    spread: spreadOf(results.map((result) => result.perSecond)),
   };
 }
 
 export function figureOf(work: string, compared: Comparison): Figure {
-  const { p50Ms, p99Ms, cpuUs, failures, ratio } = compared;
+  const { p50Ms, p99Ms, cpuUs, failures, spread, ratio } = compared;
   const echo = whole(compared.echoPerSecond);
   return {
     work,
@@ -97,6 +100,6 @@ export function figureOf(work: string, compared: Comparison): Figure {
     floor: `${whole(compared.floorPerSecond)}/s (echo ${echo}, SQL ${whole(compared.sqlPerSecond)})`,
     ratio: short(ratio),
     value: ratio,
-    ...{ p50Ms, p99Ms, cpuUs, failures },
+    ...{ p50Ms, p99Ms, cpuUs, failures, spread },
   };
 }

@@ -3,8 +3,8 @@ import { short } from './figures.ts';
 import type { Machine } from './machine.ts';
 import type { BenchOptions } from './options.ts';
 
-const HEAD = '| Work | Figure | Floor | Ratio | p50 ms | p99 ms | CPU µs/request | Target | Met |';
-const RULE = '|---|---|---|---|---|---|---|---|---|';
+const COLUMNS = 'Figure | Floor | Ratio | Spread | p50 ms | p99 ms | CPU µs/request | Target | Met';
+const RULE = '|---|---|---|---|---|---|---|---|---|---|';
 
 export function writeReport(
   options: BenchOptions,
@@ -23,8 +23,9 @@ export function writeReport(
     options.isQuick ? '\n**A quick run: not to be quoted.**' : '',
     '',
     'Floors: `node:http` answering the same bytes (echo); the same statements in a bare loop (SQL); composite `1/(t_echo + t_sql)`.',
+    'Spread: the distance between the fastest and the slowest round, as a part of the median.',
     '',
-    HEAD,
+    headOf(machine),
     RULE,
     ...figures.map(lineOf),
     '',
@@ -32,6 +33,11 @@ export function writeReport(
     '',
   ];
   return lines.join('\n');
+}
+
+/** Names the processor, so that a table that is quoted alone still says where it comes from. */
+export function headOf({ cpu, cores }: Pick<Machine, 'cpu' | 'cores'>): string {
+  return `| Work on ${cores} × ${cpu} | ${COLUMNS} |`;
 }
 
 /** A line of the results table, also printed during the run. */
@@ -43,6 +49,7 @@ export function lineOf(figure: Figure): string {
     figure.figure + failures,
     figure.floor ?? '',
     figure.ratio ?? '',
+    figure.spread === undefined ? '' : `${Math.round(figure.spread * 100)} %`,
     number(figure.p50Ms),
     number(figure.p99Ms),
     number(figure.cpuUs),

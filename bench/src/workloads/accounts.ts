@@ -43,7 +43,7 @@ export async function measureSignedInReads(stage: Stage): Promise<Figure[]> {
   }
   const floor = mediansOf(without);
   const value = median(withSession.map(({ perSecond }, round) => perSecond / (without[round]?.perSecond ?? perSecond)));
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(withSession);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(withSession);
   return [
     {
       work: 'read by id, signed in',
@@ -52,7 +52,7 @@ export async function measureSignedInReads(stage: Stage): Promise<Figure[]> {
       ratio: short(value),
       value,
       target: TARGETS.signedInRatio,
-      ...{ p50Ms, p99Ms, cpuUs, failures },
+      ...{ p50Ms, p99Ms, cpuUs, failures, spread },
     },
   ];
 }
@@ -69,7 +69,7 @@ export async function measureLogins(stage: Stage): Promise<Figure[]> {
   }
   const value = median(rounds.map(({ ratio }) => ratio));
   const hashMs = median(rounds.map((round) => round.hashMs));
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(rounds.map(({ result }) => result));
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(rounds.map(({ result }) => result));
   return [
     {
       work: `sign-ins, ${LOGIN_CONNECTIONS} connections`,
@@ -78,7 +78,7 @@ export async function measureLogins(stage: Stage): Promise<Figure[]> {
       ratio: short(value),
       value,
       target: TARGETS.loginRatio,
-      ...{ p50Ms, p99Ms, cpuUs, failures },
+      ...{ p50Ms, p99Ms, cpuUs, failures, spread },
     },
   ];
 }
@@ -104,7 +104,7 @@ async function readInStorm(stage: Stage, storm: LoadGenerator): Promise<Figure> 
   }
   const calm = mediansOf(quiet);
   const value = median(busy.map(({ p99Ms }, round) => p99Ms / (quiet[round]?.p99Ms ?? p99Ms)));
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(busy);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(busy);
   return {
     work: `reads while ${LOGIN_CONNECTIONS} connections sign in`,
     figure: `${whole(perSecond)}/s`,
@@ -112,7 +112,7 @@ async function readInStorm(stage: Stage, storm: LoadGenerator): Promise<Figure> 
     ratio: `p99 × ${short(value)}`,
     value,
     target: TARGETS.stormReadP99,
-    ...{ p50Ms, p99Ms, cpuUs, failures },
+    ...{ p50Ms, p99Ms, cpuUs, failures, spread },
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Figure, median, short, whole } from '../figures.ts';
+import { type Figure, median, short, spreadOf, whole } from '../figures.ts';
 import { bearer, type HttpRequest } from '../http-request.ts';
 import { loadService } from '../measure.ts';
 import { ADMIN_TOKEN, type RunningService } from '../service/start-service.ts';
@@ -54,6 +54,7 @@ async function compareRates(
     work: `${name} in ${whole(paths.length)} projects in turn, beside one project`,
     figure: `× ${short(ratio)} of the rate, CPU ${whole(cpuUs)} µs beside ${whole(oneCpuUs)} µs`,
     value: ratio,
+    spread: spreadOf(rounds.map((round) => round.ratio)),
     target: paths.length > MANY ? TARGETS.manyActiveProjects : TARGETS.activeProjects,
   };
 }

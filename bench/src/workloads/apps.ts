@@ -66,7 +66,7 @@ async function measureFile(
     rounds.push({ ours: await loadService(stage, [request]), floor: bare.perSecond });
   }
   const value = median(rounds.map(({ ours, floor }) => ours.perSecond / floor));
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(rounds.map(({ ours }) => ours));
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(rounds.map(({ ours }) => ours));
   return {
     work: `static file of ${bytes / KILOBYTE} KiB`,
     figure: `${whole(perSecond)}/s`,
@@ -74,7 +74,7 @@ async function measureFile(
     ratio: short(value),
     value,
     target: TARGETS.staticRatio,
-    ...{ p50Ms, p99Ms, cpuUs, failures },
+    ...{ p50Ms, p99Ms, cpuUs, failures, spread },
   };
 }
 

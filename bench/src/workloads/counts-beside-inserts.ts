@@ -22,7 +22,7 @@ export async function measureCountsBesideInserts(stage: Stage): Promise<Figure[]
   }
   const value = median(beside.map((load, at) => load.perSecond / (quiet[at]?.perSecond ?? 1)));
   const floor = mediansOf(quiet);
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(beside);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(beside);
   return [
     {
       work: `list of 20, filter + order + count, beside ${INSERTS_PER_SECOND} inserts a second, against none`,
@@ -31,7 +31,7 @@ export async function measureCountsBesideInserts(stage: Stage): Promise<Figure[]
       ratio: `× ${short(value)}`,
       value,
       target: TARGETS.countBesideInserts,
-      ...{ p50Ms, p99Ms, cpuUs, failures },
+      ...{ p50Ms, p99Ms, cpuUs, failures, spread },
     },
   ];
 }

@@ -26,7 +26,7 @@ export async function measureExport(stage: Stage): Promise<Figure[]> {
     await stopWork();
   }
   const calm = mediansOf(quiet);
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(busy);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(busy);
   const ratio = p99Ms / calm.p99Ms;
   return [
     {
@@ -42,7 +42,7 @@ export async function measureExport(stage: Stage): Promise<Figure[]> {
       ratio: `p99 × ${short(ratio)}`,
       value: ratio,
       target: TARGETS.busyReadP99,
-      ...{ p50Ms, p99Ms, cpuUs, failures },
+      ...{ p50Ms, p99Ms, cpuUs, failures, spread },
     },
   ];
 }

@@ -66,7 +66,7 @@ export async function measureSpinning(stage: FunctionStage): Promise<Figure> {
     await Promise.all(loops);
   }
   const calm = mediansOf(quiet);
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(busy);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(busy);
   const value = median(busy.map((load, round) => load.p99Ms / (quiet[round]?.p99Ms ?? load.p99Ms)));
   stage.note('CPU per read while functions loop includes what the loops themselves get.');
   return {
@@ -76,7 +76,7 @@ export async function measureSpinning(stage: FunctionStage): Promise<Figure> {
     ratio: `p99 × ${short(value)}`,
     value,
     target: TARGETS.spinReadP99,
-    ...{ p50Ms, p99Ms, cpuUs, failures },
+    ...{ p50Ms, p99Ms, cpuUs, failures, spread },
   };
 }
 

@@ -111,9 +111,11 @@ function readFigure(work: string, target: Target, calls: MeasuredCalls): Figure 
   return { work, ...shown(calls), value: calls.cpuUs, target };
 }
 
-function shown({ perSecond, echoPerSecond, ratio, p50Ms, p99Ms, cpuUs, failures }: MeasuredCalls) {
+function shown({ perSecond, echoPerSecond, ratio, ...load }: MeasuredCalls) {
   const figure = `${whole(perSecond)}/s`;
-  return { figure, floor: `echo: ${whole(echoPerSecond)}/s`, ratio: short(ratio), p50Ms, p99Ms, cpuUs, failures };
+  const { p50Ms, p99Ms, cpuUs, failures, spread } = load;
+  const floor = `echo: ${whole(echoPerSecond)}/s`;
+  return { figure, floor, ratio: short(ratio), p50Ms, p99Ms, cpuUs, failures, spread };
 }
 
 /**

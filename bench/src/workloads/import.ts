@@ -51,7 +51,7 @@ async function measureInsertsBeside(stage: Stage): Promise<Figure> {
     await importing;
   }
   const value = median(busy.map(({ p50Ms }, round) => p50Ms / (quiet[round]?.p50Ms ?? 1)));
-  const { perSecond, p50Ms, p99Ms, failures } = mediansOf(busy);
+  const { perSecond, p50Ms, p99Ms, failures, spread } = mediansOf(busy);
   const calm = mediansOf(quiet);
   return {
     work: 'inserts into another table while rows are imported',
@@ -60,7 +60,7 @@ async function measureInsertsBeside(stage: Stage): Promise<Figure> {
     ratio: `p50 × ${short(value)}`,
     value,
     target: TARGETS.besideImportP50,
-    ...{ p50Ms, p99Ms, failures },
+    ...{ p50Ms, p99Ms, failures, spread },
   };
 }
 

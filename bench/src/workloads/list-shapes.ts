@@ -92,7 +92,7 @@ interface ComparedLoad {
 function figureOf(rounds: readonly CountedLoad[][], { work, judge, target }: ComparedLoad): Figure {
   const value = median(rounds.map(judge));
   const floor = mediansOf(rounds.flatMap((loads) => loads.slice(0, 1)));
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(rounds.flatMap((loads) => loads.slice(1)));
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(rounds.flatMap((loads) => loads.slice(1)));
   return {
     work,
     figure: `${whole(perSecond)}/s`,
@@ -100,6 +100,6 @@ function figureOf(rounds: readonly CountedLoad[][], { work, judge, target }: Com
     ratio: `× ${short(value)}`,
     value,
     target,
-    ...{ p50Ms, p99Ms, cpuUs, failures },
+    ...{ p50Ms, p99Ms, cpuUs, failures, spread },
   };
 }

@@ -131,14 +131,14 @@ function lineOf(
   loads: readonly CountedLoad[],
   ours?: readonly CountedLoad[],
 ): Figure {
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(loads);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(loads);
   const ratio = ours && median(ours.map((one, round) => one.perSecond / (loads[round]?.perSecond ?? one.perSecond)));
   const cpu = ours && cpuUs > 0 ? `; its CPU / ours ${short(cpuUs / mediansOf(ours).cpuUs)}` : '';
   return {
     work: `${name}: ${label}`,
     figure: `${whole(perSecond)}/s`,
     ...(ratio !== undefined && { ratio: `ours / it ${short(ratio)}${cpu}` }),
-    ...{ p50Ms, p99Ms, failures },
+    ...{ p50Ms, p99Ms, failures, spread },
     ...(cpuUs > 0 && { cpuUs }),
   };
 }

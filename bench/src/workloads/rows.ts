@@ -52,7 +52,7 @@ async function compareRules(
   }
   await api.setRules(project.id, 'items', RULES);
   const floor = mediansOf(without);
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(withRule);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(withRule);
   const value = cpuUs / floor.cpuUs;
   return {
     work: `list of 20 under ${typeof narrowed === 'string' ? `\`${narrowed}\`` : 'a condition'} against \`${plain}\``,
@@ -61,7 +61,7 @@ async function compareRules(
     ratio: short(value),
     value,
     target: TARGETS.ruleCost,
-    ...{ p50Ms, p99Ms, cpuUs, failures },
+    ...{ p50Ms, p99Ms, cpuUs, failures, spread },
   };
 }
 
@@ -114,10 +114,10 @@ export async function measureMix(stage: Stage): Promise<Figure[]> {
   for (let round = 0; round < stage.options.rounds; round++) {
     results.push(await loadService(stage, mixed(bigTable(stage))));
   }
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(results);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(results);
   const figure = `${whole(perSecond)}/s`;
   return [
-    { work: '90 reads : 10 inserts', figure, ...{ p50Ms, p99Ms, cpuUs, failures } },
+    { work: '90 reads : 10 inserts', figure, ...{ p50Ms, p99Ms, cpuUs, failures, spread } },
     ...(await loopDelay(stage, 'the mix', mixed(bigTable(stage)))),
   ];
 }

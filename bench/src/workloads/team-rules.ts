@@ -84,7 +84,7 @@ async function compareRules(
     shared.push(await runUnder(rule));
   }
   const floor = mediansOf(owned);
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(shared);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(shared);
   const value = median(shared.map((load, round) => costOf(stage, load, owned[round] ?? load)));
   return {
     work: `${work} under a look-up, against \`owner\``,
@@ -93,7 +93,7 @@ async function compareRules(
     ratio: `× ${short(value)}`,
     value,
     target,
-    ...{ p50Ms, p99Ms, cpuUs, failures: failures + floor.failures },
+    ...{ p50Ms, p99Ms, cpuUs, failures: failures + floor.failures, spread },
   };
 }
 

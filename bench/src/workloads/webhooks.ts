@@ -140,7 +140,7 @@ async function measureInsertRate(place: Place): Promise<Figure[]> {
 
 function compareInserts(work: string, loads: readonly CountedLoad[], plain: readonly CountedLoad[]): Figure {
   const value = median(loads.map(({ perSecond }, round) => perSecond / (plain[round]?.perSecond ?? perSecond)));
-  const { perSecond, p50Ms, p99Ms, cpuUs, failures } = mediansOf(loads);
+  const { perSecond, p50Ms, p99Ms, cpuUs, failures, spread } = mediansOf(loads);
   const floor = mediansOf(plain);
   return {
     work,
@@ -148,7 +148,7 @@ function compareInserts(work: string, loads: readonly CountedLoad[], plain: read
     floor: `unwatched: ${whole(floor.perSecond)}/s, ${short(floor.cpuUs)} µs`,
     ratio: short(value),
     value,
-    ...{ p50Ms, p99Ms, cpuUs, failures },
+    ...{ p50Ms, p99Ms, cpuUs, failures, spread },
   };
 }
 
