@@ -97,7 +97,7 @@ class KillRounds {
     const ran = await this.#write(life, round);
     this.#place.disturb?.('sound');
     if (round.end === 'power') cutPower(life.dataDir);
-    if (ran.isClosed && round.place === 'sound') ledger.settle();
+    life.hasLostSpool ||= round.end === 'power';
     if (ledger.settledMs > settledMs) {
       life.isBeginning = false;
       life.promisedMs = ledger.settledMs;

@@ -85,11 +85,6 @@ export class Ledger {
     }
   }
 
-  /** Everything acknowledged is archived. */
-  settle(): void {
-    this.#settleUntil(this.lastMs + 1);
-  }
-
   /**
    * Finds problems in a folder that was recovered as of a time: it lacks a row that was acknowledged before `promisedMs`, or has rows that
    * were never sent, were sent later, or were written in part.

@@ -27,6 +27,8 @@ export interface Life {
   promisedMs: number;
   /** Its generation has begun, and not everything is in it yet. */
   isBeginning: boolean;
+  /** A power cut may have taken packs that waited for the place. */
+  hasLostSpool: boolean;
   /** Between generations some moments were never archived. */
   readonly gaps: { readonly fromMs: number; toMs: number }[];
 }
@@ -39,6 +41,7 @@ export function createLife(dataDir: string): Life {
     aheadMs: 0,
     promisedMs: 0,
     isBeginning: true,
+    hasLostSpool: false,
     gaps: [],
   };
 }

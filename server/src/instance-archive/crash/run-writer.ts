@@ -18,7 +18,6 @@ export interface WriterRun {
 export interface RanWriter {
   /** How long it has written, by its own reports. */
   readonly wroteMs: number;
-  readonly isClosed: boolean;
 }
 
 /** Node's arguments for a writer, or for another program of this suite. */
@@ -38,19 +37,17 @@ export async function runWriter({ order, faults, endAfterMs, signal }: WriterRun
     errors += piece.toString();
   });
   let startMs: number | undefined;
-  let isClosed = false;
   for await (const line of createInterface(writer.stdout)) {
     const report = parse(line);
     if (report === undefined) break;
     ledger.add(report);
-    if (report.kind === 'closed') isClosed = true;
     if (report.kind !== 'ready') continue;
     startMs = Date.now() + faults.aheadMs;
     setTimeout(() => writer.kill(signal), endAfterMs).unref();
   }
   const [code, by] = await ended;
   if (by !== 'SIGKILL' && code !== 0) throw new Error(`the writer ended with ${code}: ${errors}`);
-  return { wroteMs: startMs === undefined ? 0 : Math.max(0, ledger.lastMs - startMs), isClosed };
+  return { wroteMs: startMs === undefined ? 0 : Math.max(0, ledger.lastMs - startMs) };
 }
 
 /** Undefined for a line that the kill has cut. */

@@ -24,6 +24,8 @@ export class StoreLogs {
   readonly #offsets = new Map<string, number>();
   readonly #connections = new Map<string, DatabaseSync>();
   readonly #unsure: Set<string>;
+  /** Stores without an image that this run has named in a pack. */
+  readonly #mentioned = new Set<string>();
 
   constructor(options: StoreLogsOptions) {
     this.#options = options;
@@ -82,6 +84,7 @@ export class StoreLogs {
    */
   take(store: string, { isWhole }: { readonly isWhole: boolean }): void {
     const state = this.find(store) ?? this.#begin(store);
+    if (state.imageCommits < 0) this.#mention(state);
     const { notes, end } = this.#readNotes(store);
     if (state.needsImage || this.#packs === undefined || this.#packs.isFull) {
       this.#requireImage(state);
@@ -135,6 +138,7 @@ export class StoreLogs {
     this.#offsets.delete(store);
     this.#states.delete(store);
     this.#unsure.delete(store);
+    this.#mentioned.delete(store);
   }
 
   closeAll(): void {
@@ -156,9 +160,14 @@ export class StoreLogs {
       logBytes: 0,
     };
     this.#states.set(store, state);
-    // A recovery without an image of the store then says that it is missing, instead of taking it for unused.
-    this.#packs?.mention(state);
     return state;
+  }
+
+  /** A recovery then says that the store is missing while it has no image, instead of taking it for unused. */
+  #mention(state: StoreState): void {
+    if (this.#packs === undefined || this.#mentioned.has(state.store)) return;
+    this.#mentioned.add(state.store);
+    this.#packs.mention(state);
   }
 
   #readNotes(store: string): ReturnType<typeof readNotes> {
