@@ -51,6 +51,7 @@ test('the statements of the service are in the record of the run', async () => {
     connectTimeoutMs: 20_000,
     silenceMs: 20_000,
     settings: {},
+    preparedMax: 1,
     onClosed: () => undefined,
     onAnswered: () => undefined,
   };

@@ -12,6 +12,8 @@ const CHANGE_LOCK_MS = 200;
 const STORE_LOCK_MS = 5000;
 /** A cheap read that meets a lock fails soon, so that it does not hold up requests behind it. */
 const READ_LOCK_MS = 50;
+/** Each is for one store. Its plan takes some 30 KB of the server's memory; planning it again takes as long as a short list. */
+const PREPARED_READS_MAX = 1000;
 const SNAPSHOT_STATEMENT_MS = 600_000;
 const EXPORT_STATEMENT_MS = 120_000;
 /** An index of a large table takes hours; it holds up nobody, and can be cancelled. */
@@ -71,6 +73,7 @@ export function createConnectionPools(
         statementTimeoutMs: readTimeoutMs,
         lockTimeoutMs: READ_LOCK_MS,
         idleTransactionMs: IDLE_TRANSACTION_MS,
+        preparedMax: PREPARED_READS_MAX,
         meter: newMeter(),
       },
       connectionsMax: limits.readConnections,

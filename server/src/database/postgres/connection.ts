@@ -15,7 +15,6 @@ import {
   type TransactionMode,
 } from './session.ts';
 
-const PREPARED_MAX = 300;
 /** The result columns of a prepared statement have changed, or the server no longer has the statement. */
 const UNUSABLE = new Set(['0A000', '26000']);
 
@@ -23,6 +22,8 @@ export interface ConnectionOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
   readonly settings: SessionSettings;
+  /** Statements that the server keeps prepared for the connection. */
+  readonly preparedMax: number;
   /** When a statement gets no answer for this long, the connection is destroyed. */
   readonly silenceMs: number;
   readonly onClosed: (connection: Connection) => void;
@@ -38,7 +39,7 @@ export class Connection {
   readonly #client: Client;
   readonly #socket = new Socket();
   readonly #options: ConnectionOptions;
-  readonly #prepared = new PreparedStatements(PREPARED_MAX);
+  readonly #prepared: PreparedStatements;
   #underWay = 0;
   #isOpen = false;
   #isGone = false;
@@ -54,6 +55,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#prepared = new PreparedStatements(options.preparedMax);
     this.#client = new Client({
       connectionString: options.url,
       connectionTimeoutMillis: options.connectTimeoutMs,
@@ -141,6 +143,11 @@ export class Connection {
     return this.#inTransaction(() => this.#send({ text }));
   }
 
+  /** Runs a statement that no transaction may contain, with the settings of whatever session a pooler gives it. */
+  sayAlone(text: string): Promise<QueryAnswer> {
+    return this.#send({ text });
+  }
+
   run(text: string, values: readonly Value[]): Promise<QueryAnswer> {
     const name = this.#prepared.nameFor(text);
     return this.#sendPrepared({ text, values: values as unknown[], ...(name !== undefined && { name }) });
@@ -156,8 +163,13 @@ export class Connection {
     return performance.now() - this.#openedAt > ageMs;
   }
 
+  /** How long the server has owed an answer; 0 when it owes none. */
+  silentMs(now: number): number {
+    return this.#underWay > 0 ? now - this.#heardAt : 0;
+  }
+
   checkSilence(now: number): void {
-    if (this.#underWay > 0 && now - this.#heardAt > this.#options.silenceMs) this.destroy();
+    if (this.silentMs(now) > this.#options.silenceMs) this.destroy();
   }
 
   /** Closes the connection gracefully; call it when no statement is running. */

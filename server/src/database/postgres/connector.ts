@@ -7,6 +7,7 @@ import type { SessionSettings } from './session.ts';
 const SILENCE_CHECK_MS = 500;
 /** Added to the server's own statement timeout, so that the server's answer comes first. */
 const SILENCE_MARGIN_MS = 3000;
+const PREPARED_MAX = 300;
 const BACK_OFF_MS = { first: 50, max: 2000 };
 
 export interface ConnectorOptions {
@@ -30,6 +31,8 @@ export interface ConnectionKind {
   readonly idleTransactionMs: number;
   /** Memory for each sort and each bitmap of rows, unless the server allows more. */
   readonly workMemoryKb?: number;
+  /** Statements that the server keeps prepared for each connection. */
+  readonly preparedMax?: number;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -57,6 +60,7 @@ export function createConnector({ url, connectTimeoutMs, budget, logger }: Conne
       url,
       connectTimeoutMs,
       settings: settingsOf(kind),
+      preparedMax: kind.preparedMax ?? PREPARED_MAX,
       silenceMs,
       onAnswered: (ms) => {
         kind.meter.statements += 1;

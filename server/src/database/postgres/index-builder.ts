@@ -45,9 +45,13 @@ export function createIndexBuilder(
 ): IndexBuilder {
   const nameIn = (store: StoreName, name: string): string => `${schemaOf(store)}.${quoted(name)}`;
 
-  /** Sessions are read-only unless a transaction sets otherwise, and these statements are in none. */
+  /**
+   * Sessions of our own are read-only unless a transaction sets otherwise, and these statements are in none. Those of a
+   * pooler are not, and are left as they are.
+   */
   const withWrites = <Result>(store: StoreName, work: (connection: Connection) => Promise<Result>): Promise<Result> =>
     builds.use(store, async (connection) => {
+      if (connection.isPooled) return await work(connection);
       await connection.say('SET default_transaction_read_only = off');
       try {
         return await work(connection);
@@ -58,20 +62,22 @@ export function createIndexBuilder(
 
   const drop = async (connection: Connection, name: string): Promise<void> => {
     await connection.runOnce(CANCEL_BUILD, [name]);
-    await repeat(() => connection.say(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
+    await repeat(() => connection.sayAlone(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`));
   };
 
-  const create = async (connection: Connection, text: string, signal: AbortSignal): Promise<void> => {
+  const create = async (connection: Connection, name: string, text: string, signal: AbortSignal): Promise<void> => {
     const { rows } = await connection.runOnce('SELECT pg_backend_pid() AS pid', []);
     const pid = Number(rows[0]?.['pid']);
+    // Behind a pooler the build runs in any session, and is found by its index.
+    const [cancelText, value] = connection.isPooled ? [CANCEL_BUILD, name] : [CANCEL, pid];
     const cancel = async (): Promise<void> => {
-      await (await reads.pick()).runOnce(CANCEL, [pid]);
+      await (await reads.pick('control')).runOnce(cancelText, [value]);
     };
     // Without an answer the build goes on, and its caller drops the index when it ends.
     const onAbort = (): void => void cancel().catch(() => undefined);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      await connection.say(text);
+      await connection.sayAlone(text);
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
@@ -88,7 +94,7 @@ export function createIndexBuilder(
           if (found !== undefined) await drop(connection, name);
           signal.throwIfAborted();
           try {
-            await create(connection, text, signal);
+            await create(connection, name, text, signal);
           } catch (error) {
             if (connection.isOpen) await drop(connection, name);
             throw error;
@@ -98,7 +104,7 @@ export function createIndexBuilder(
     },
     drop: (store, name) => withWrites(store, (connection) => drop(connection, nameIn(store, name))),
     async progress(store, names) {
-      const connection = await reads.pick();
+      const connection = await reads.pick(store);
       const { rows } = await connection.runOnce(PROGRESS, [JSON.stringify(names.map((name) => nameIn(store, name)))]);
       return rows.map(shareOf);
     },

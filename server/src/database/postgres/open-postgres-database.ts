@@ -177,7 +177,7 @@ function createDatabase(context: DatabaseContext): Database {
     stores: (having) => requests.run(() => schemas.list(having)),
     ping: () =>
       inStore('control', async () => {
-        const connection = await pools.reads.pick();
+        const connection = await pools.reads.pick('control');
         // Reads a control table, because on a cluster these may be on a node that is down while others answer.
         await connection.say(`SELECT 1 FROM ${schemaOf('control')}._meta WHERE name = 'migration'`);
       }),
@@ -199,7 +199,7 @@ async function closePools(connector: Connector, pools: ConnectionPools): Promise
 async function askForCapabilities(pools: ConnectionPools): Promise<PostgresCapabilities> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await detectCapabilities(await pools.reads.pick());
+      return await detectCapabilities(await pools.reads.pick('control'));
     } catch (error) {
       if (tries === START_TRIES || !isDatabaseFailure(error, 'unavailable')) throw error;
       await new Promise((resolve) => setTimeout(resolve, START_PAUSE_MS));

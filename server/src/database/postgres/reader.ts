@@ -119,7 +119,7 @@ export class Reader {
   }
 
   async #readShared(question: Question): Promise<TimedAnswer> {
-    const picked = this.#options.reads.pick(question.isKey);
+    const picked = this.#options.reads.pick(question.store, question.isKey);
     try {
       return await ask(picked instanceof Promise ? await picked : picked, question);
     } catch (error) {

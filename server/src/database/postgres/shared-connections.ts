@@ -1,4 +1,4 @@
-import type { PoolFigures } from '../database.ts';
+import type { PoolFigures, StoreName } from '../database.ts';
 import { DatabaseFailure } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionKind, Connector } from './connector.ts';
@@ -14,6 +14,10 @@ export interface SharedConnectionsOptions {
 const SWEEP_MS = 1000;
 /** Up to this many look-ups in a row cost the server less than the reads and writes of another connection. */
 const TOGETHER_MAX = 8;
+/** Waiting for this many statements at home costs less than preparing one elsewhere. */
+const AHEAD_AT_HOME_MAX = 3;
+/** A connection whose server has not answered for this long runs something slow. */
+const STALLED_MS = 10;
 
 /** Connections that all requests share, for short statements that change nothing. */
 export class SharedConnections {
@@ -30,22 +34,23 @@ export class SharedConnections {
   }
 
   /**
-   * Returns the least busy connection. When all are busy, another one is opened in the background. `isKey`: the
-   * statement costs a few look-ups at most, and is sent together with others of this turn.
+   * Returns the home connection of the store, which has its statements prepared, unless that is much busier than
+   * another. While connections are busy, another one is opened in the background. `isKey`: the statement costs a few
+   * look-ups at most, and is sent together with others of this turn.
    */
-  pick(isKey = false): Connection | Promise<Connection> {
-    let best: Connection | undefined;
-    for (const connection of this.#connections) {
-      if (isKey && connection.gathered > 0 && connection.gathered < TOGETHER_MAX) return connection;
-      if (best === undefined || connection.underWay < best.underWay) best = connection;
-    }
-    if (best === undefined) return this.#open();
-    if (best.underWay === 0) return best;
+  pick(store: StoreName, isKey = false): Connection | Promise<Connection> {
+    const home = this.#connections[homeOf(store) % this.#connections.length];
+    if (home === undefined) return this.#open();
+    if (home.underWay === 0 || (isKey && home.gathered > 0 && home.gathered < TOGETHER_MAX)) return home;
     if (this.#connections.length < this.#options.connectionsMax) void this.#open().catch(() => undefined);
-    else if (best.underWay >= this.#options.pipelinedMax) {
+    const now = performance.now();
+    const ahead = (connection: Connection): number =>
+      connection.underWay + (connection.silentMs(now) > STALLED_MS ? this.#options.pipelinedMax : 0);
+    const best = this.#connections.reduce((least, each) => (ahead(each) < ahead(least) ? each : least));
+    if (best.underWay >= this.#options.pipelinedMax) {
       throw new DatabaseFailure({ kind: 'overloaded', message: 'too many reads wait for their answers' });
     }
-    return best;
+    return ahead(home) <= ahead(best) + AHEAD_AT_HOME_MAX ? home : best;
   }
 
   /** Each connection runs one statement at a time, so all statements behind the first one count as waiting. */
@@ -73,10 +78,12 @@ export class SharedConnections {
     const old = this.#connections.find((connection) => connection.isOlderThan(this.#options.ageMs));
     if (old === undefined || this.#opening !== undefined) return;
     this.#open().then(
-      () => {
-        const index = this.#connections.indexOf(old);
-        if (index < 0) return;
-        this.#connections.splice(index, 1);
+      (young) => {
+        const [index, last] = [this.#connections.indexOf(old), this.#connections.indexOf(young)];
+        if (index < 0 || last < 0) return;
+        this.#connections.splice(last, 1);
+        // In the same place, so that it becomes the home of the same stores.
+        this.#connections[index] = young;
         this.#retired.add(old);
       },
       // The old connection stays, and the next sweep tries again.
@@ -100,4 +107,11 @@ export class SharedConnections {
     this.#connections.push(connection);
     return connection;
   }
+}
+
+/** FNV-1a: ids of projects may differ in their last characters only. */
+function homeOf(store: StoreName): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < store.length; index += 1) hash = Math.imul(hash ^ store.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
 }

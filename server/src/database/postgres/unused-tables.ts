@@ -32,7 +32,7 @@ export class UnusedTables {
   }
 
   async #look(store: StoreName, table: string): Promise<boolean> {
-    const connection = await this.#options.reads.pick();
+    const connection = await this.#options.reads.pick(store);
     const { rows } = await connection.runOnce(LOOK, [`${schemaOf(store)}.${table}`, `${schemaOf(store)}._meta`]);
     if (rows[0]?.['unused'] === 1) return true;
     if (this.#used.size >= USED_MAX) this.#used.clear();

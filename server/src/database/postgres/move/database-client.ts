@@ -2,11 +2,12 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Client } from 'pg';
 import { toFailure } from '../map-failure.ts';
+import type { TransactionMode } from '../session.ts';
 
 const CONNECT_MS = 3000;
 const KEEP_ALIVE_MS = 5000;
 /** For the transaction, not the session, which may be one of a pooler's that other clients use too. */
-const BEGIN = `BEGIN READ WRITE; SET LOCAL search_path TO ''; SET LOCAL statement_timeout TO 0; SET LOCAL lock_timeout TO 5000;
+const SETTINGS = `SET LOCAL search_path TO ''; SET LOCAL statement_timeout TO 0; SET LOCAL lock_timeout TO 5000;
   SET LOCAL TimeZone TO 'UTC'; SET LOCAL DateStyle TO 'ISO, YMD'; SET LOCAL extra_float_digits TO 1;
   SET LOCAL check_function_bodies TO off; SET LOCAL client_encoding TO 'UTF8'`;
 
@@ -17,7 +18,7 @@ export interface DatabaseClient {
   readonly stream: Duplex;
   destroy(): void;
   /** Locks are awaited for five seconds, and statements take as long as they need, unless the transaction sets otherwise. */
-  begin(): Promise<void>;
+  begin(mode?: TransactionMode): Promise<void>;
   /** The rows of the last statement of a text. */
   rows(text: string, values?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
@@ -93,8 +94,8 @@ async function openDatabaseClient(url: string, answerMs: number | undefined): Pr
     },
     destroy: () => socket.destroy(),
     rows,
-    begin: async () => {
-      await rows(BEGIN);
+    begin: async (mode = 'READ WRITE') => {
+      await rows(`BEGIN ${mode}; ${SETTINGS}`);
     },
     async close() {
       if (!socket.destroyed) await Promise.race([client.end().catch(() => undefined), closed(socket)]);

@@ -10,7 +10,7 @@ const ROWS_PER_FETCH = 500;
  * database that does not have it.
  */
 export async function* dumpStore(source: DatabaseClient, store: StoreName): AsyncGenerator<string, void> {
-  await source.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await source.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY');
   try {
     const { tables, functions, afterRows, counters } = await describeStore(source, store);
     yield scriptOf([`CREATE SCHEMA ${schemaOf(store)}`, ...tables.map(({ create }) => create), ...functions]);
