@@ -93,6 +93,7 @@ export const VISITS: Readonly<Record<string, (visit: Visit) => Promise<void>>> =
     await shop.getByLabel('Password').fill(PASSWORD);
     await pressing(shop, 'Sign up');
     await see('Signed in as ann@example.com.');
+    await shop.getByLabel('Password').waitFor({ state: 'hidden' });
   },
   async 'Mailbox, Account'({ console: page }) {
     await pressing(page, 'Account');
