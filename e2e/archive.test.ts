@@ -173,7 +173,7 @@ test(
 
     await writeFile(join(root, 'new', 'recovery.json'), '{"state":"running"}');
     const refused = await runService([], { SERVICE_DATA_DIR: join(root, 'new') });
-    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/recovery.*not ended/)]);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringMatching(/recovery.*unfinished/)]);
     const again = await recover('new');
     expect(again.code, again.output).toBe(0);
     const taken = await recover('new');

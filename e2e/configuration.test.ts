@@ -87,8 +87,8 @@ test('all problems of the settings are reported at once, each in a sentence that
 });
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['an invalid host name', { HOST: 'nosuchhost.invalid' }, /^HOST is no address/],
-  ['a data directory that is a file', { SERVICE_DATA_DIR: '/etc/hostname' }, /^The data directory is no folder/],
+  ['an invalid host name', { HOST: 'nosuchhost.invalid' }, /^HOST is not an address/],
+  ['a data directory that is a file', { SERVICE_DATA_DIR: '/etc/hostname' }, /^The data directory is not a folder/],
 ])('the start refuses %s with a sentence that names it', async (_case, env, sentence) => {
   const exit = await runService([], { SERVICE_DATA_DIR: dataDir, ...env });
   expect(exit.signal, exit.output).toBeNull();

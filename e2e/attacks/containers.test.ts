@@ -103,6 +103,6 @@ describe.runIf(canUnshare).each([
     await Promise.all([deploy(one.ask), deploy(other.ask)]);
     for (const answer of await Promise.all([...early, ...late, invoke(one, oneKey), invoke(other, otherKey)]))
       expect(answer).toMatchObject({ status: 200, body: { data: 1 } });
-    for (const { output } of [one, other]) expect(output()).not.toContain('Something else ended');
+    for (const { output } of [one, other]) expect(output()).not.toContain('ended from outside');
   });
 });

@@ -76,7 +76,7 @@ test('a process that was killed from outside is a fault of the machine: 503, wit
   for (const pid of pids) process.kill(pid, 'SIGKILL');
   const { status, body } = await ended;
   expect([status, at(body, 'code')]).toEqual([503, 'function_unhealthy']);
-  expect(service.output()).toContain('Something else ended a process of functions: it was ended by SIGKILL.');
+  expect(service.output()).toContain('A function process was ended from outside: it was ended by SIGKILL.');
   expect((await invoke(neighbour, 'one')).status).toBe(200);
 });
 

@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('a serv
     expect([deploy.status, at(deploy.body, 'code')]).toEqual([503, 'function_unhealthy']);
     expect([health.status, at(health.body, 'code')]).toEqual([503, 'unavailable']);
     expect(at(health.body, 'details', 'functions')).toBe(
-      'SERVICE_ISOLATION is required: functions are not started without users of their own. Only root can give processes users of their own.',
+      'SERVICE_ISOLATION is required: functions are not started without their own users. Only root can give processes their own users.',
     );
     expect(service.output()).toContain('This machine cannot start functions.');
   });

@@ -61,7 +61,7 @@ async function recoverArchive(parameters: readonly string[]): Promise<number> {
 }
 
 function readConfig([parameter]: readonly string[]): Config {
-  if (parameter !== undefined) throw new ConfigProblems([`'${parameter}' is no parameter; see --help.`]);
+  if (parameter !== undefined) throw new ConfigProblems([`'${parameter}' is not an option; see --help.`]);
   const { env, unknown } = readEnv(process.env);
   try {
     const config = createConfig(env);
@@ -91,8 +91,9 @@ function failedStart(error: unknown): readonly string[] {
   if (error instanceof DatabaseFailure) return [`The database could not be opened: ${error.message}`];
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return ['Another program listens on this port already. Choose another one with PORT.'];
-  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return [`HOST is no address of this machine: ${String(error)}`];
-  if (code === 'EEXIST' || code === 'ENOTDIR') return [`The data directory is no folder: ${String(error)}`];
+  if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+    return [`HOST is not an address of this machine: ${String(error)}`];
+  if (code === 'EEXIST' || code === 'ENOTDIR') return [`The data directory is not a folder: ${String(error)}`];
   if (code === 'EACCES') return [`Access was denied: ${String(error)}`];
   return ['The service could not start.', error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
@@ -100,7 +101,7 @@ function failedStart(error: unknown): readonly string[] {
 /** After an uncaught error the state of the process is unknown, so it exits and should be restarted. */
 function stopOnBugs(logger: Logger): void {
   process.on('uncaughtException', ({ message, stack }) => {
-    logger.error({ err: { message, stack } }, 'The service stops after an error nobody caught.');
+    logger.error({ err: { message, stack } }, 'The service stops after an uncaught error.');
     logger.flush();
     process.exit(1);
   });

@@ -247,12 +247,12 @@ function countersOf({ tables, payments }: Components): readonly Counter[] {
   return [
     {
       name: 'slow_lists_total',
-      help: 'Lists of rows that were slow because no index serves them.',
+      help: 'Lists of rows that were slow because they lack an index.',
       read: () => tables.slowLists(),
     },
     {
       name: 'untied_refunds_total',
-      help: 'Refunds and disputes told by payment providers that fit no payment of their project.',
+      help: 'Refunds and disputes reported by payment providers that belong to no payment of their project.',
       read: () => payments.untiedCount(),
     },
   ];
@@ -268,7 +268,7 @@ function warnOfUntrustedProxy({ publicUrl, trustedProxies }: Config, logger: Log
   if (publicUrl?.startsWith('https:') !== true || trustedProxies.length > 0) return;
   logger.warn(
     {},
-    'The public address is https, but SERVICE_TRUSTED_PROXIES is not set: callers behind a proxy all count as one.',
+    'The public address is https, but SERVICE_TRUSTED_PROXIES is not set: all callers behind a proxy count as one.',
   );
 }
 
@@ -294,7 +294,7 @@ function warnOfWeakIsolation({ isolation, mode }: Config, logger: Logger): void 
   if ((isolation ?? defaultIsolation(mode)) !== 'best_effort') return;
   logger.warn(
     {},
-    'SERVICE_ISOLATION is best_effort: where this system gives it no user of its own, code of projects runs as the user of the service. Deploy only code that you trust.',
+    'SERVICE_ISOLATION is best_effort: where this system cannot give it its own user, code of projects runs as the user of the service. Deploy only code that you trust.',
   );
 }
 

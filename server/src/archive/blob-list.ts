@@ -46,14 +46,14 @@ export class BlobList {
   /** Adds the files that a deployment record lists. */
   addContents(entry: string, { files }: ArchiveRecord): void {
     if (files === undefined) return;
-    if (!Array.isArray(files)) throw damaged(entry, 'record', 'The files of a deployment are no list.');
+    if (!Array.isArray(files)) throw damaged(entry, 'record', 'The files of a deployment are not a list.');
     for (const file of files as readonly unknown[]) {
       const { sha256, size } = Object(file) as { sha256?: unknown; size?: unknown };
       if (typeof sha256 !== 'string' || !SHA256.test(sha256) || !isSize(size)) {
         throw damaged(entry, 'record', 'A file of a deployment has no SHA-256 or no size.');
       }
       if ((this.#contents.get(sha256) ?? size) !== size)
-        throw damaged(entry, 'record', 'Two sizes are said of the same bytes.');
+        throw damaged(entry, 'record', 'Two entries give different sizes for the same bytes.');
       this.#contents.set(sha256, size);
     }
   }

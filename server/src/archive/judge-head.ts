@@ -26,8 +26,8 @@ export async function* judgeHead(pieces: AsyncIterable<Uint8Array>): AsyncGenera
 function requireManifest(block: Buffer): void {
   const header = decodeTarHeader(block);
   if (header.kind === 'damaged')
-    throw new DamagedArchive(FIRST, header.reason, 'The header of this entry is not one of an archive.');
+    throw new DamagedArchive(FIRST, header.reason, 'This entry does not have the header of an archive entry.');
   if (header.kind === 'end') throw new DamagedArchive(FIRST, 'truncated', 'The archive is empty.');
-  if (header.name !== FIRST) throw new DamagedArchive(FIRST, 'name', 'The first entry is another one.');
+  if (header.name !== FIRST) throw new DamagedArchive(FIRST, 'name', 'The first entry is not the manifest.');
   if (header.size > DOCUMENT_BYTES_MAX) throw new DamagedArchive(FIRST, 'size', 'The manifest is too large.');
 }

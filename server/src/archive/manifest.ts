@@ -57,7 +57,7 @@ export function readManifest(bytes: Uint8Array): Manifest {
     ),
     parts: partsOf(read['parts']),
   };
-  if (Number.isNaN(Date.parse(manifest.created_at))) throw damaged('created_at is no time');
+  if (Number.isNaN(Date.parse(manifest.created_at))) throw damaged('created_at is not a time');
   return manifest;
 }
 
@@ -86,7 +86,7 @@ function wrappedOf(value: unknown): WrappedKey[] {
       const source = project === undefined ? {} : { project: textOf(project, 'key.wrapped.project') };
       return { by, ...source, sealed: textOf(sealed, 'key.wrapped.sealed') };
     }
-    if (by !== 'passphrase' || algorithm !== 'argon2id') throw damaged('key.wrapped has an unknown way');
+    if (by !== 'passphrase' || algorithm !== 'argon2id') throw damaged('key.wrapped names an unknown method');
     const numbers = { m: integerOf(m, 'm'), t: integerOf(t, 't'), p: integerOf(p, 'p') };
     return { by, algorithm, ...numbers, salt: textOf(salt, 'salt'), sealed: textOf(sealed, 'key.wrapped.sealed') };
   });
@@ -113,7 +113,7 @@ function partOf(value: unknown): ArchivePart {
   const read = objectOf(value, 'parts');
   const name = textOf(read['name'], 'parts.name');
   const sha256 = textOf(read['sha256'], 'parts.sha256');
-  if (!SHA256.test(sha256)) throw damaged('parts.sha256 is no SHA-256');
+  if (!SHA256.test(sha256)) throw damaged('parts.sha256 is not a SHA-256');
   const unpacked = integerOf(read['unpacked_bytes'], 'parts.unpacked_bytes');
   if (unpacked > PART_BYTES_MAX) throw damaged(`${name} is larger than a part may be`, 'size');
   const bytes = integerOf(read['bytes'], 'parts.bytes');

@@ -51,8 +51,8 @@ export async function* readPart(
     if (restBytes >= LINE_BYTES_MAX) throw tooLong(part, records + 1);
   }
   if (hash.digest('hex') !== part.sha256)
-    throw new DamagedArchive(part.name, 'checksum', 'Its bytes are not those that were written.');
-  if (restBytes > 0) throw new DamagedArchive(part.name, 'record', 'The last record does not end.');
+    throw new DamagedArchive(part.name, 'checksum', 'Its bytes have been changed.');
+  if (restBytes > 0) throw new DamagedArchive(part.name, 'record', 'The last record is incomplete.');
   if (unpackedBytes !== part.unpacked_bytes)
     throw new DamagedArchive(part.name, 'size', 'It unpacks to fewer bytes than the manifest says.');
   if (records !== part.records)
@@ -117,7 +117,7 @@ function parseRecord({ name }: ArchivePart, number: number, line: Buffer): Archi
   } catch {
     // Reported below.
   }
-  throw new DamagedArchive(name, 'record', `Record ${number} is no JSON object.`);
+  throw new DamagedArchive(name, 'record', `Record ${number} is not a JSON object.`);
 }
 
 function tooLong({ name }: ArchivePart, number: number): DamagedArchive {

@@ -188,10 +188,10 @@ function parseObject(name: string, bytes: Uint8Array): ArchiveRecord {
 
 const PROBLEMS = {
   truncated: 'The archive ends before this entry.',
-  checksum: 'Its bytes are not those that were written.',
-  order: 'Another entry stands in its place.',
-  size: 'It has another size than it should have.',
-  count: 'Another number of things is in the archive than is said.',
+  checksum: 'Its bytes have been changed.',
+  order: 'A different entry is in its place.',
+  size: 'Its size differs from the manifest.',
+  count: 'The number of entries differs from the manifest.',
   record: 'It cannot be read.',
 } as const;
 

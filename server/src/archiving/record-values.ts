@@ -5,7 +5,7 @@ import { parseUuid } from '../platform/ids.ts';
 /** Normalises a time from a record to the stored form. Throws `UnfitRecord`. */
 export function timeOf(text: string): string {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new UnfitRecord(`${text.slice(0, 40)} is no time.`);
+  if (Number.isNaN(ms)) throw new UnfitRecord(`${text.slice(0, 40)} is not a time.`);
   return isoTime(ms);
 }
 
@@ -16,6 +16,6 @@ export function timeOrNull(text: string | null): string | null {
 /** Throws `UnfitRecord`. */
 export function uuidOf(text: string): string {
   const id = parseUuid(text);
-  if (id === undefined) throw new UnfitRecord(`${text.slice(0, 40)} is no UUID.`);
+  if (id === undefined) throw new UnfitRecord(`${text.slice(0, 40)} is not a UUID.`);
   return id;
 }

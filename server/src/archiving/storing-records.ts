@@ -3,9 +3,9 @@ import type { DatabaseErrorKind } from '../database/database.ts';
 import { isDatabaseFailure } from '../database/errors.ts';
 
 const FAULTS: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
-  unique_violation: 'two records have the same value where each has its own.',
-  foreign_key_violation: 'a record points at nothing.',
-  not_applied: 'a record points at nothing.',
+  unique_violation: 'two records have the same value where values must differ.',
+  foreign_key_violation: 'a record refers to one that does not exist.',
+  not_applied: 'a record refers to one that does not exist.',
   out_of_range: 'a value is too large to be stored.',
 };
 

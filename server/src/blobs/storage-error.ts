@@ -5,8 +5,8 @@ import { BlobError } from './blob-store.ts';
 export function storageError(error: unknown): unknown {
   if (!(error instanceof BlobError)) return error;
   return error.kind === 'storage_full'
-    ? new ServiceError('storage_full', 'There is no space left to store this. Nothing was kept.', { cause: error })
-    : new ServiceError('unavailable', 'The storage of files does not answer at the moment. Try again shortly.', {
+    ? new ServiceError('storage_full', 'There is no space left to store this. Nothing was stored.', { cause: error })
+    : new ServiceError('unavailable', 'File storage is not answering at the moment. Try again shortly.', {
         cause: error,
       });
 }

@@ -12,10 +12,10 @@ function poolLines(pools: readonly PoolFigures[]): string[] {
   return [
     ...lines('database_pool_connections', { type: 'gauge', help: 'Open connections.', value: ({ open }) => open }),
     ...lines('database_pool_busy', { type: 'gauge', help: 'Connections in use.', value: ({ busy }) => busy }),
-    ...lines('database_pool_max', { type: 'gauge', help: 'Connections there may be.', value: ({ most }) => most }),
+    ...lines('database_pool_max', { type: 'gauge', help: 'The most connections allowed.', value: ({ most }) => most }),
     ...lines('database_pool_waiting', {
       type: 'gauge',
-      help: 'Requests that wait for a connection, or behind others on one.',
+      help: 'Requests that wait for a connection or in the queue of one.',
       value: ({ waiting }) => waiting,
     }),
     ...lines('database_statements_total', {
@@ -25,7 +25,7 @@ function poolLines(pools: readonly PoolFigures[]): string[] {
     }),
     ...lines('database_statement_seconds_total', {
       type: 'counter',
-      help: 'Time that the server took for them.',
+      help: 'Time the database server took for these statements.',
       value: ({ seconds }) => seconds,
     }),
   ];
@@ -45,7 +45,7 @@ function backlogLines(backlogs: readonly Backlog[]): string[] {
     ),
     ...series(
       'background_work_age_seconds',
-      { type: 'gauge', help: 'How long the oldest of it has been due.' },
+      { type: 'gauge', help: 'How long the oldest due work has been waiting.' },
       backlogs,
       (backlog) => [`queue="${backlog.queue}"`, backlog.ageMs / 1000],
     ),

@@ -120,12 +120,12 @@ function archiveProblems({ archive, database, dataDir }: Config): readonly strin
   const url = VARIABLES.archiveUrl.name;
   if (database.engine === 'postgres') {
     return [
-      `${url} archives the embedded database only. With ${VARIABLES.databaseUrl.name} use PostgreSQL's own ways, WAL-G or pgBackRest, ` +
+      `${url} archives the embedded database only. With ${VARIABLES.databaseUrl.name} use PostgreSQL's own tools, WAL-G or pgBackRest, ` +
         'and a versioned bucket for the files: see docs/operations.md.',
     ];
   }
   const isInside = place.kind === 'file' && `${resolve(place.directory)}/`.startsWith(`${dataDir}/`);
-  return isInside ? [`${url} must not be inside of ${VARIABLES.dataDir.name}: it would be lost together with it.`] : [];
+  return isInside ? [`${url} must not be inside ${VARIABLES.dataDir.name}: it would be lost together with it.`] : [];
 }
 
 const PORT_MAX = 65_535;

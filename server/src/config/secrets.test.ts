@@ -52,7 +52,7 @@ test('the key that the data was created with is accepted, and another key is ref
   await confirmMasterKey(key, store);
   await confirmMasterKey(key, store);
   const first = canary;
-  await expect(confirmMasterKey(new Uint8Array(32).fill(2), store)).rejects.toThrow(/does not fit the data/);
+  await expect(confirmMasterKey(new Uint8Array(32).fill(2), store)).rejects.toThrow(/does not match the data/);
   expect(canary).toBe(first);
 });
 

@@ -8,7 +8,7 @@ import { VARIABLES } from './env.ts';
 const KEY_FILE = 'master.key';
 const KEY_BYTES = 32;
 const CANARY_CONTEXT = 'master-key-canary';
-const CANARY_TEXT = 'This is readable with the key that sealed it only.';
+const CANARY_TEXT = 'Only the key that encrypted this can read it.';
 
 /** Stores the sealed canary next to the secrets that it protects, in the control store. */
 export interface CanaryStore {
@@ -75,7 +75,7 @@ export async function confirmMasterKey(key: Uint8Array, canaries: CanaryStore): 
   const sealed = await canaries.find();
   if (sealed === undefined || openSealed(key, CANARY_CONTEXT, sealed) !== CANARY_TEXT) {
     throw new ConfigProblems([
-      `${VARIABLES.masterKey.name} (or the key file in the data directory) does not fit the data: it was made with another key. ` +
+      `${VARIABLES.masterKey.name} (or the key file in the data directory) does not match the data, which was encrypted with another key. ` +
         `Put the file ${KEY_FILE} of the data back, or set ${VARIABLES.masterKey.name}.`,
     ]);
   }

@@ -65,7 +65,7 @@ export function createInstanceArchive(config: Config, logger: Logger): InstanceA
   let figures: ArchiverFigures | undefined;
   let engine: LoggingEngine | undefined;
   const onFailure = (error: unknown): void =>
-    logger.warn({ err: { message: String(error) } }, 'The archive is not as it should be.');
+    logger.warn({ err: { message: String(error) } }, 'The archive has a problem.');
   const close = (store: string): Promise<void> => thread.perform({ op: 'close', store });
   const thread = new ArchiverThread(data, {
     onFailure,
@@ -149,7 +149,7 @@ function requireFolder(directory: string, dataDir: string): void {
   }
   if (!`${realpathSync(directory)}/`.startsWith(`${realpathSync(dataDir)}/`)) return;
   throw new ConfigProblems([
-    'SERVICE_ARCHIVE_URL must not be inside of SERVICE_DATA_DIR: it would be lost together with it.',
+    'SERVICE_ARCHIVE_URL must not be inside SERVICE_DATA_DIR: it would be lost together with it.',
   ]);
 }
 
@@ -200,7 +200,7 @@ function metricsOf(figures: ArchiverFigures | undefined, { lag_seconds: lag }: A
     ...metric(
       'archive_last_success_timestamp_seconds',
       'gauge',
-      'When the archive last took something.',
+      'When something was last archived.',
       Math.floor((figures?.lastSuccessMs ?? 0) / 1000),
     ),
     '',

@@ -100,7 +100,7 @@ export function createRunner(options: RunnerOptions): Runner {
       for (const { store } of await dueStores.due(POLLED_MAX)) lookAt(store, clock.now());
       schedule();
     } catch (error) {
-      logger.warn({ err: { message: String(error) } }, 'Stores with jobs are unknown.');
+      logger.warn({ err: { message: String(error) } }, 'The stores with due jobs could not be read.');
     }
     if (isStarted) polling = setTimeout(poll, POLL_MS).unref();
   };
@@ -180,7 +180,7 @@ async function runOne({ store, handlers, owner, clock, logger }: RunnerOptions, 
   const { id } = job;
   try {
     const handle = handlers.get(job.kind);
-    if (handle === undefined) throw new Error(`Nobody does jobs of kind '${job.kind}'.`);
+    if (handle === undefined) throw new Error(`There is no handler for jobs of kind '${job.kind}'.`);
     await handle(job);
     await store.finish(job.store, id, owner);
   } catch (error) {
@@ -192,7 +192,7 @@ async function runOne({ store, handlers, owner, clock, logger }: RunnerOptions, 
     const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH_MAX);
     const fields = { job: id, kind: job.kind, store: job.store, attempt: job.attempt, err: { message: text } };
     if (delayMs === undefined) {
-      logger.error(fields, 'A job was given up.');
+      logger.error(fields, 'A job failed for the last time.');
       await store.giveUp(job.store, { id, owner, error: text });
     } else {
       logger.warn(fields, 'A job failed and will be tried again.');

@@ -131,7 +131,7 @@ async function departing({ takeMail }: MailOptions, { store }: Job, send: () => 
   if (store === 'control') return await send();
   const departure = await takeMail(store);
   if (!departure.isGranted) {
-    throw new PostponedJob('The project has sent its mails of this hour.', departure.resetSeconds * 1000);
+    throw new PostponedJob('The project has reached its hourly limit of mails.', departure.resetSeconds * 1000);
   }
   try {
     await send();

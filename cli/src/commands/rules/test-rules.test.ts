@@ -58,7 +58,7 @@ test('cases that pass exit with 0; cases that fail are reported with their reaso
           case: 'ann@example.com · read · tasks {"team_id":"blue"}',
           expected: 'yes',
           got: 'no',
-          reason: `The row does not fit the rule. ${MEMBER} does not hold.`,
+          reason: `The row does not match the rule. ${MEMBER} does not hold.`,
         },
       ],
     },

@@ -27,7 +27,11 @@ export class TarReader {
   async next(): Promise<ReadEntry | undefined> {
     const header = decodeTarHeader(await this.#take(BLOCK_BYTES));
     if (header.kind === 'damaged') {
-      throw new DamagedArchive(this.#expected(), header.reason, 'The header of this entry is not one of an archive.');
+      throw new DamagedArchive(
+        this.#expected(),
+        header.reason,
+        'This entry does not have the header of an archive entry.',
+      );
     }
     if (header.kind === 'end') {
       await this.#requireEnd();
@@ -58,7 +62,7 @@ export class TarReader {
   async #requireEnd(): Promise<void> {
     const second = await this.#take(BLOCK_BYTES);
     if (second.some((byte) => byte !== 0)) {
-      throw new DamagedArchive(this.#expected(), 'checksum', 'The archive ends with something else than zeros.');
+      throw new DamagedArchive(this.#expected(), 'checksum', 'The archive does not end with zeros.');
     }
     if (this.#rest.byteLength > 0 || (await this.#read())) {
       throw new DamagedArchive('end.json', 'size', 'There are bytes after the end of the archive.');
@@ -87,5 +91,5 @@ export class TarReader {
 }
 
 function cut(entry: string): DamagedArchive {
-  return new DamagedArchive(entry, 'truncated', 'The archive ends before this entry does.');
+  return new DamagedArchive(entry, 'truncated', 'The archive ends within this entry.');
 }

@@ -38,6 +38,6 @@ async function readPiece(file: FileHandle, position: number, end: number): Promi
   if (position >= end) return new Uint8Array();
   const buffer = Buffer.allocUnsafeSlow(Math.min(PIECE_BYTES, end - position));
   const { bytesRead } = await onDisk(file.read(buffer, 0, buffer.length, position));
-  if (bytesRead === 0) throw new BlobError('unavailable', 'A blob is shorter than it was.');
+  if (bytesRead === 0) throw new BlobError('unavailable', 'A blob has become shorter.');
   return buffer.subarray(0, bytesRead);
 }

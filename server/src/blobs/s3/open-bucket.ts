@@ -35,7 +35,7 @@ export function openBucket(config: S3Config, temporaryDirectory: string): Bucket
           client.send(new sdk.PutObjectCommand({ Bucket: bucket, Key: name, Body: bytes }), { abortSignal }),
         { timeoutMs: s3.times.partMs },
       );
-      if (stored === undefined) throw new BlobError('unavailable', 'The object store takes no objects.');
+      if (stored === undefined) throw new BlobError('unavailable', 'The object store refuses new objects.');
     },
     read: (name, range) => readObject(s3, name, range),
     async *list(prefix) {

@@ -25,7 +25,7 @@ export async function readObject(s3: S3Connection, name: string, range?: ByteRan
   const from = range?.start ?? 0;
   if (Number(start) !== from) {
     body.destroy();
-    throw new BlobError('unavailable', 'The object store gave other bytes than it was asked for.');
+    throw new BlobError('unavailable', 'The object store returned different bytes than requested.');
   }
   const length = Math.min(range === undefined ? size : range.end + 1, size) - from;
   return createReading(size, {
@@ -65,7 +65,7 @@ async function* firstOf(
   if (left <= 0) return;
   // Runs only while the consumer waits for the store; the consumer's own pauses do not count.
   const watch = (): NodeJS.Timeout =>
-    setTimeout(() => body.destroy(new Error('The object store fell silent.')), silenceMs);
+    setTimeout(() => body.destroy(new Error('The object store stopped answering.')), silenceMs);
   let watching = watch();
   try {
     for await (const piece of body as AsyncIterable<Uint8Array>) {
@@ -82,5 +82,5 @@ async function* firstOf(
   } finally {
     clearTimeout(watching);
   }
-  if (left > 0) throw new BlobError('unavailable', 'The object store gave fewer bytes than it promised.');
+  if (left > 0) throw new BlobError('unavailable', 'The object store returned fewer bytes than announced.');
 }

@@ -113,7 +113,7 @@ export class PartsUpload {
         client.send(new sdk.CreateMultipartUploadCommand({ Bucket: bucket, Key: name }), { abortSignal }),
       { signal, timeoutMs: s3.times.callMs },
     );
-    if (answer?.UploadId === undefined) throw new BlobError('unavailable', 'The object store takes no upload.');
+    if (answer?.UploadId === undefined) throw new BlobError('unavailable', 'The object store refuses uploads.');
     return answer.UploadId;
   }
 }

@@ -51,7 +51,7 @@ function bind(filter: Filter, binding: Binding): Condition {
 
 /** Rules and hidden columns of the looked-up table do not apply: people who write rules may see everything. */
 function bindLookup({ table: name, term }: Lookup, binding: Binding): Condition {
-  if (binding.rowColumns !== undefined) throw invalidFilter('An exists(…) cannot stand inside another.');
+  if (binding.rowColumns !== undefined) throw invalidFilter('exists(…) cannot be nested inside another exists(…).');
   const table = requireTable(name, binding.tables);
   spendLookup(binding.lookups);
   try {

@@ -12,13 +12,13 @@ export interface LookupBudget {
 
 export function spendLookup(budget: LookupBudget): void {
   budget.left -= 1;
-  if (budget.left < 0) throw invalidFilter(`A rule takes up to ${LOOKUPS_MAX} exists(…).`);
+  if (budget.left < 0) throw invalidFilter(`A rule may have at most ${LOOKUPS_MAX} exists(…).`);
 }
 
 export function requireTable(name: string, tables: ReadonlyMap<string, LookupTable> | undefined): LookupTable {
-  if (tables === undefined) throw invalidFilter('exists(…) is for the rules of tables, not for filters.');
+  if (tables === undefined) throw invalidFilter('exists(…) is allowed in rules of tables only, not in filters.');
   const table = tables.get(name);
-  if (table === undefined) throw invalidFilter(`exists(…) names a table ${shown(name)}, which is not there.`);
+  if (table === undefined) throw invalidFilter(`exists(…) names the table ${shown(name)}, which does not exist.`);
   return table;
 }
 

@@ -14,8 +14,8 @@ interface UnboundRowComparison {
 
 /** Binds `<column>:eq:$row.<column>`. Throws `invalid_filter` and `unknown_column`. */
 export function bindRowComparison({ column, op, rowColumn: name, rowColumns }: UnboundRowComparison): RowComparison {
-  if (rowColumns === undefined) throw invalidFilter(`$row.${name} can stand only inside exists(…).`);
-  if (op !== 'eq') throw invalidFilter(`$row.${name} is compared with eq only, not with ${op}.`);
+  if (rowColumns === undefined) throw invalidFilter(`$row.${name} is allowed only inside exists(…).`);
+  if (op !== 'eq') throw invalidFilter(`$row.${name} can only be compared with eq, not with ${op}.`);
   const rowColumn = rowColumns.get(name);
   if (rowColumn === undefined) throw unknownColumn(name);
   const kind = kindOf(column.type);

@@ -54,10 +54,12 @@ function readVariable(raw: RawValue): Variable | undefined {
   const variable = VARIABLE_NAMES.find((name) => raw === `$${name}`);
   // A typo must not become text that no row equals, or that every row differs from.
   if (variable === undefined && raw.startsWith('$row.')) {
-    throw invalidFilter(`${shown(raw)} is compared with eq only, and not in a list.`);
+    throw invalidFilter(`${shown(raw)} can only be compared with eq, and not in a list.`);
   }
   if (variable === undefined) {
-    throw invalidFilter(`There is no variable ${shown(raw)}: it is $user.id, $user.email, $user.role or $now.`);
+    throw invalidFilter(
+      `There is no variable ${shown(raw)}. The variables are $user.id, $user.email, $user.role and $now.`,
+    );
   }
   return { variable };
 }

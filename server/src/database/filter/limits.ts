@@ -24,7 +24,7 @@ export interface TermBudget {
 
 export function spendTerm(budget: TermBudget): void {
   budget.left -= 1;
-  if (budget.left < 0) throw invalidFilter(`A filter takes up to ${TERMS_MAX} conditions.`);
+  if (budget.left < 0) throw invalidFilter(`A filter may have at most ${TERMS_MAX} conditions.`);
 }
 
 export function allOf(terms: readonly Filter[]): Filter {

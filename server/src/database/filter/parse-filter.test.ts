@@ -132,7 +132,7 @@ describe('the JSON form', () => {
     [{ a: { in: [null] } }, /null/],
     [{ a: { in: [[1]] } }, /must be text/],
     [{ a: { between: [1] } }, /two values/],
-    [{ a: { eq: null } }, /"is" only/],
+    [{ a: { eq: null } }, /only be compared with "is"/],
     [{ a: { eq: [1] } }, /must be text/],
     [{ a: [1] }, /must be text/],
     [{ a: { is: { x: 1 } } }, /must be text/],

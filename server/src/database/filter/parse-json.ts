@@ -60,7 +60,7 @@ function readLookup(lookup: JsonObject, budget: TermBudget, depth: number): Filt
 }
 
 function readTerms(kind: string, items: readonly unknown[], budget: TermBudget, depth: number): Filter[] {
-  if (depth === DEPTH_MAX) throw invalidFilter(`Groups may stand ${DEPTH_MAX} deep inside one another.`);
+  if (depth === DEPTH_MAX) throw invalidFilter(`Groups may be nested at most ${DEPTH_MAX} levels deep.`);
   if (items.length === 0) throw invalidFilter(`The group "${kind}" is empty.`);
   return items.map((item) => readObject(requireObject(item, `Each term of "${kind}"`), budget, depth + 1));
 }
@@ -89,7 +89,7 @@ function readValue(field: string, op: Operator, value: unknown): RawValue | read
   if (!isListOperator(op)) return requireScalar(field, value);
   if (!Array.isArray(value)) throw invalidFilter(`${op} for ${shown(field)} takes a list.`);
   if (value.length === 0) throw invalidFilter(`The list of ${op} for ${shown(field)} is empty.`);
-  if (value.length > LIST_MAX) throw invalidFilter(`A list takes up to ${LIST_MAX} values.`);
+  if (value.length > LIST_MAX) throw invalidFilter(`A list may have at most ${LIST_MAX} values.`);
   if (op === 'between' && value.length !== 2) throw invalidFilter(`between for ${shown(field)} takes two values.`);
   return value.map((item) => requireScalar(field, item));
 }
@@ -97,7 +97,7 @@ function readValue(field: string, op: Operator, value: unknown): RawValue | read
 function requireScalar(field: string, value: unknown): string | number | boolean {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   throw value === null
-    ? invalidFilter(`null is compared by "is" only: {${shown(field)}: {"is": null}}.`)
+    ? invalidFilter(`null can only be compared with "is": {${shown(field)}: {"is": null}}.`)
     : invalidFilter(`The value of ${shown(field)} must be text, a number, true or false.`);
 }
 

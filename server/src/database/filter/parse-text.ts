@@ -53,7 +53,7 @@ function parseGroup(scanner: Scanner, word: string, start: number, depth: number
     throw invalidFilter(`A group is and(…), or(…) or not(…), not ${shown(word)} at character ${position}.`, position);
   }
   if (depth === DEPTH_MAX) {
-    throw invalidFilter(`Groups may stand ${DEPTH_MAX} deep inside one another: character ${position}.`, position);
+    throw invalidFilter(`Groups may be nested at most ${DEPTH_MAX} levels deep: character ${position}.`, position);
   }
   scanner.at += 1;
   if (scanner.text[scanner.at] === ')') {
@@ -104,7 +104,7 @@ function parseList(scanner: Scanner, op: string): string[] {
   do {
     scanner.at += 1;
     values.push(parseScalar(scanner));
-    if (values.length > LIST_MAX) throw invalidFilter(`A list takes up to ${LIST_MAX} values.`, position);
+    if (values.length > LIST_MAX) throw invalidFilter(`A list may have at most ${LIST_MAX} values.`, position);
   } while (scanner.text[scanner.at] === ',');
   if (scanner.text[scanner.at] !== ')') throw unexpected(scanner, `stands where "," or ")" of ${op}:(…) is expected`);
   scanner.at += 1;

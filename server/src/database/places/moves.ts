@@ -11,7 +11,7 @@ import type { StoreMove, StoreMover } from './store-mover.ts';
 /** How long the copy in the old database is kept. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const LOOK_MS = 5000;
-const GIVEN_UP = 'The process that moved the project ended. Nothing was changed; try again.';
+const GIVEN_UP = 'The process that was moving the project ended. Nothing was changed; try again.';
 const FAILED = 'The project could not be moved. Nothing was changed; try again.';
 
 export interface MovesOptions {
@@ -125,7 +125,7 @@ export class StoreMoves {
   }
 
   readonly #warn = (error: unknown): void => {
-    this.#options.logger.warn({ err: { message: String(error) } }, 'The move of a project met a failure.');
+    this.#options.logger.warn({ err: { message: String(error) } }, 'Moving a project failed.');
   };
 
   #lookLater(): void {

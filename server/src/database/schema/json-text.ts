@@ -13,7 +13,7 @@ export function jsonText(value: unknown): string {
 }
 
 export function checkText(text: string): string {
-  if (text.includes('\0')) throw new FieldProblem('must not hold the character NUL');
+  if (text.includes('\0')) throw new FieldProblem('must not contain the character NUL');
   if (!text.isWellFormed()) throw new FieldProblem('must be well-formed Unicode, without lone surrogates');
   return text;
 }
@@ -21,7 +21,7 @@ export function checkText(text: string): string {
 function check(value: unknown, depth: number): void {
   if (typeof value === 'string') checkText(value);
   else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new FieldProblem('must hold finite numbers only');
+    if (!Number.isFinite(value)) throw new FieldProblem('must contain only finite numbers');
   } else if (typeof value === 'object' && value !== null) {
     if (depth === JSON_DEPTH_MAX) throw new FieldProblem(`must not be nested deeper than ${JSON_DEPTH_MAX} levels`);
     if (Array.isArray(value)) for (const item of value) check(item, depth + 1);

@@ -127,7 +127,7 @@ function admitCaller(
   return whenReady(countingWrongTokens(call, admission, identified), (caller) => {
     call.caller = caller;
     if (caller.kind === 'secret' && caller.isReader === true && !isReading(route)) {
-      throw new ServiceError('forbidden', "This needs the role 'admin' in the project: other tokens only read here.");
+      throw new ServiceError('forbidden', "This requires the role 'admin' in the project; other tokens may only read.");
     }
     if (admission.limits === undefined || caller.kind === 'secret') return undefined;
     return count(route, { call, project, limits: admission.limits });
@@ -201,7 +201,7 @@ function admitMember(
       // Non-members must not learn that the project exists.
       if (role === undefined) throw projectNotFound();
       if (MEMBER_ROLES.indexOf(role) < MEMBER_ROLES.indexOf(route.role)) {
-        throw new ServiceError('forbidden', `This needs the role '${route.role}' in the project.`);
+        throw new ServiceError('forbidden', `This requires the role '${route.role}' in the project.`);
       }
       call.role = role;
     });

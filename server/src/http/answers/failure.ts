@@ -75,9 +75,9 @@ function databaseError(failure: DatabaseFailure): ServiceError | DatabaseFailure
 
 const DATABASE_ANSWERS: Readonly<Partial<Record<DatabaseFailure['kind'], readonly [ErrorCode, string]>>> = {
   overloaded: ['overloaded', 'Too many requests are waiting for this project. Try again shortly.'],
-  timeout: ['query_timeout', 'The query took too long. Narrow it down or add an index.'],
+  timeout: ['query_timeout', 'The query took too long. Narrow it down, or add an index.'],
   storage_full: ['storage_full', 'There is no space left to store this. Nothing was changed.'],
-  unavailable: ['unavailable', 'The database does not answer at the moment. Try again shortly.'],
+  unavailable: ['unavailable', 'The database is not answering at the moment. Try again shortly.'],
   dropped: ['project_not_found', 'There is no such project.'],
   stale_schema: ['unavailable', 'The tables of this project are being changed. Try again shortly.'],
   out_of_range: ['validation_failed', 'A value is outside the range that can be stored.'],

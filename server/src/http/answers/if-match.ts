@@ -6,7 +6,7 @@ const TAGS = /^\s*"[\x21\x23-\x7e]*"(?:\s*,\s*"[\x21\x23-\x7e]*")*\s*$/;
 /** The versions that a change was based on; undefined when the caller sends none or `*`. */
 export function readIfMatch({ 'if-match': text }: IncomingHttpHeaders): readonly string[] | undefined {
   if (text === undefined || text.trim() === '*') return undefined;
-  if (!TAGS.test(text)) throw validationFailed({ 'If-Match': 'must be the version that was read, in quotes' });
+  if (!TAGS.test(text)) throw validationFailed({ 'If-Match': 'must be the version you read, in quotes' });
   return text.split(',').map((tag) => tag.trim().slice(1, -1));
 }
 
@@ -17,7 +17,7 @@ export function requireUnchanged<Current>(
   current: () => Current,
 ): void {
   if (wanted === undefined || (tag !== undefined && wanted.includes(tag))) return;
-  throw new ServiceError('conflict', 'Somebody else has changed this since it was read.', {
+  throw new ServiceError('conflict', 'This was changed by someone else since it was read.', {
     details: { current: current() },
   });
 }

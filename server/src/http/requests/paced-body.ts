@@ -33,7 +33,7 @@ export async function* pacedBody(body: Readable, pace: BodyPace): AsyncGenerator
 
 function inTime<Value>(next: Promise<Value>, ms: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const late = (): void => reject(new ProtocolError(408, 'validation_failed', 'The body comes too slowly.'));
+    const late = (): void => reject(new ProtocolError(408, 'validation_failed', 'The body arrives too slowly.'));
     const timer = setTimeout(late, Math.max(0, ms));
     next.then(
       (value) => {

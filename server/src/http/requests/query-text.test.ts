@@ -11,7 +11,7 @@ it('names the unknown or repeated parameter and the allowed ones', () => {
     expect.objectContaining({ code: 'unknown_parameter', message, details: { parameter } });
   expect(read('search=a%20b')).toEqual({ search: 'a b', limit: 5 });
   expect(() => read('page=2')).toThrow(refusal('page', 'The parameter "page" is not one of search, limit.'));
-  expect(() => read('limit=1&limit=1')).toThrow(refusal('limit', 'The parameter "limit" may stand once only.'));
+  expect(() => read('limit=1&limit=1')).toThrow(refusal('limit', 'The parameter "limit" may be sent only once.'));
   expect(() => refuseParameters('x=1')).toThrow(refusal('x', 'The parameter "x" is not known here.'));
 });
 

@@ -70,7 +70,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text);
   } catch {
-    throw new ServiceError('validation_failed', 'The parameters contain a malformed percent sign.');
+    throw new ServiceError('validation_failed', 'The query contains a malformed percent sign.');
   }
 }
 
@@ -79,7 +79,7 @@ function unknownParameter(name: string, known: readonly string[] = []): ServiceE
 }
 
 function repeatedParameter(name: string): ServiceError {
-  return refused(name, 'may stand once only');
+  return refused(name, 'may be sent only once');
 }
 
 function refused(name: string, problem: string): ServiceError {

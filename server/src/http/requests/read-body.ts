@@ -154,7 +154,7 @@ function isShallow(bytes: Uint8Array): boolean {
 }
 
 function emptyBody(): ServiceError {
-  return new ServiceError('invalid_json', 'A JSON body is needed.');
+  return new ServiceError('invalid_json', 'A JSON body is required.');
 }
 
 function tooLarge(bytesMax: number): ServiceError {

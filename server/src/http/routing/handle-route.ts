@@ -130,7 +130,7 @@ function checkHead(request: IncomingMessage): void {
   // Node decodes chunks only; with any other coding it would pass the body on still compressed.
   const coding = request.headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    throw new ProtocolError(400, 'validation_failed', 'The only Transfer-Encoding is chunked.');
+    throw new ProtocolError(400, 'validation_failed', 'The only supported Transfer-Encoding is chunked.');
   }
 }
 

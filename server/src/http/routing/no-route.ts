@@ -28,7 +28,7 @@ export function createNoRoute(
       if (project !== undefined) call.extraHeaders.push(...origins.answerHeaders(project, call.raw));
       const allowed = methodsAt(path, patterns);
       if (allowed.length === 0) throw new ServiceError('not_found', 'There is nothing at this address.');
-      throw new ProtocolError(405, 'method_not_allowed', `This address takes ${allowed.join(', ')}.`, {
+      throw new ProtocolError(405, 'method_not_allowed', `This address supports ${allowed.join(', ')}.`, {
         Allow: allowed.join(', '),
       });
     });

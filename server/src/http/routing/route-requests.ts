@@ -18,7 +18,7 @@ export function routeRequests(
 ): RequestListener {
   const answerUnknown = createHandler('', 'unknown', handling, createNoRoute(routes, handling.admission));
   const answerBadAddress = createHandler('', 'malformed', handling, () => {
-    throw new ServiceError('validation_failed', 'The address contains a malformed percent sign.');
+    throw new ServiceError('validation_failed', 'The path contains a malformed percent sign.');
   });
   const router = createRouter({
     maxParamLength: paramLengthMax,

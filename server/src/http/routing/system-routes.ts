@@ -8,7 +8,7 @@ import { type OperatorCall, openRoute, operatorRoute, type Route } from '../rout
 import { describe } from './openapi.ts';
 
 const HEALTH_TIMEOUT_MS = 2000;
-const NO_FUNCTIONS = 'Functions are deployed and cannot be started.';
+const NO_FUNCTIONS = 'Functions are deployed but cannot be started.';
 const API_TITLE = 'Service API';
 
 const healthDetailsSchema = Type.Object({
@@ -123,14 +123,14 @@ async function withDeadline(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new ServiceError('unavailable', 'The database does not answer.')),
+      () => reject(new ServiceError('unavailable', 'The database is not answering.')),
       HEALTH_TIMEOUT_MS,
     );
   });
   try {
     await Promise.race([work, late]);
   } catch (cause) {
-    throw new ServiceError('unavailable', 'The database does not answer.', { cause });
+    throw new ServiceError('unavailable', 'The database is not answering.', { cause });
   } finally {
     clearTimeout(timer);
   }
@@ -144,7 +144,7 @@ function metricsRoute({ metrics, moreMetrics }: Pick<SystemOptions, 'metrics' | 
     summary: 'Returns the metrics of the process as Prometheus text; for the admin token',
     responses: { 200: Type.String() },
     handle: async ({ operator }: OperatorCall) => {
-      if (operator.kind !== 'admin') throw new ServiceError('forbidden', 'This needs the admin token.');
+      if (operator.kind !== 'admin') throw new ServiceError('forbidden', 'This requires the admin token.');
       return {
         status: 200,
         body: metrics.text() + ((await moreMetrics?.()) ?? ''),

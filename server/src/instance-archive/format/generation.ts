@@ -86,7 +86,7 @@ export async function openGeneration({ id, key }: Generation, passphrase: string
   if (key === null) return createSealer(undefined);
   if (passphrase === undefined) throw new WrongPassphrase('The archive is encrypted; its passphrase is needed.');
   const bytes = openSealed(await keyOf(passphrase, Buffer.from(key.salt, 'base64')), contextOf(id), key.sealed);
-  if (bytes === undefined) throw new WrongPassphrase('The passphrase is not the one of this archive.');
+  if (bytes === undefined) throw new WrongPassphrase('The passphrase does not match this archive.');
   return createSealer(Buffer.from(bytes, 'base64'));
 }
 

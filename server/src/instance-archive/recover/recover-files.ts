@@ -75,5 +75,9 @@ async function fetchFile(source: FilesSource, file: ExpectedFile, path: string):
     await target.close();
   }
   const isSame = written === bytes && hash.digest('hex') === sha256;
-  if (!isSame) throw new DamagedObject(objectNames.file(source.generationId, name, 0), 'it is not what the row names');
+  if (!isSame)
+    throw new DamagedObject(
+      objectNames.file(source.generationId, name, 0),
+      'its bytes do not match the hash in its row',
+    );
 }

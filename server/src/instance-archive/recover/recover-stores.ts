@@ -118,7 +118,7 @@ async function prepare(
         }
       }
       const { store } = attempt;
-      lost.push({ store, timeMs: undefined, problem: problem ?? 'no image of it is in the archive' });
+      lost.push({ store, timeMs: undefined, problem: problem ?? 'the archive has no image of it' });
       return undefined;
     }),
   );

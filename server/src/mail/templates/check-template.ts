@@ -22,9 +22,10 @@ function problemOf(kind: TemplateKind, field: string, text: string): string | un
   if (isLine && /\p{Cc}/u.test(text)) return 'must be one line';
   const names = Array.from(text.matchAll(PLACEHOLDER), ([, name]) => name);
   const unknown = names.find((name) => !variables.some((known) => known === name));
-  if (unknown !== undefined) return `knows no {{${unknown}}}, only ${variables.map((name) => `{{${name}}}`).join(' ')}`;
+  if (unknown !== undefined)
+    return `has no placeholder {{${unknown}}}, only ${variables.map((name) => `{{${name}}}`).join(' ')}`;
   // Mail clients show subjects in lists and on lock screens.
-  if (isLine && names.includes('link')) return 'must not hold the link';
+  if (isLine && names.includes('link')) return 'must not contain the link';
   if (!isLine && needsLink && !names.includes('link')) return 'must hold {{link}}';
   return undefined;
 }

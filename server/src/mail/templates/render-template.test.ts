@@ -87,7 +87,7 @@ describe('a template', () => {
 
   test.each([
     [{ subject: 'a\nBcc: b@example.com' }, { subject: 'must be one line' }],
-    [{ subject: '{{link}}' }, { subject: 'must not hold the link' }],
+    [{ subject: '{{link}}' }, { subject: 'must not contain the link' }],
     [{ text: 'no link' }, { text: 'must hold {{link}}' }],
     [{ html: '<p>no link</p>' }, { html: 'must hold {{link}}' }],
     [{ text: '  ' }, { text: 'must not be blank' }],

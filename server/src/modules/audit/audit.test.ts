@@ -78,7 +78,7 @@ describe.each(ENGINES)('the audit log on %s', (engine) => {
   it('records failed sign-ins, refused access, exports and reused refresh tokens, with actor and address', async () => {
     const lines: Readonly<Record<string, unknown>>[] = [];
     const log = (fields: object, message: string): void => {
-      if (message === 'Noted in the audit.') lines.push({ ...fields });
+      if (message === 'Recorded in the audit log.') lines.push({ ...fields });
     };
     await using server = await startTestServer({ engine, logger: { ...silentLogger, warn: log, info: log } });
     const project = await server.createProject();

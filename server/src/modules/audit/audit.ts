@@ -144,6 +144,6 @@ function logNote(logger: Logger, { project, actor, action, target, details, ip, 
   const fields = { action, project: project?.id, actor, target, details, ip, request_id: requestId };
   logger[action.startsWith('security.') && action !== 'security.export' ? 'warn' : 'info'](
     fields,
-    'Noted in the audit.',
+    'Recorded in the audit log.',
   );
 }

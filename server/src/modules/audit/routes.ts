@@ -67,7 +67,7 @@ export function auditRoutes(store: AuditStore, writeNotes: () => Promise<void>):
       handle: async ({ operator, query }) => {
         // This list would exceed the token's projects and role. The log of each project checks both.
         if (operator.kind === 'account' && operator.scope !== undefined) {
-          throw new ServiceError('forbidden', 'A token with bounds reads the audit log of one project at a time.');
+          throw new ServiceError('forbidden', 'A limited token reads the audit log of one project at a time.');
         }
         await writeNotes();
         return await listAudit(store, operator.kind === 'admin' ? 'all' : { accountId: operator.accountId }, query);

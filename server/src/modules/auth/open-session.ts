@@ -111,5 +111,5 @@ function durations(context: AuthContext, project: Project): { sessionMs: number;
 }
 
 function changedMeanwhile(): ServiceError {
-  return new ServiceError('invalid_credentials', 'The account was changed meanwhile. Sign in again.');
+  return new ServiceError('invalid_credentials', 'The account was changed in the meantime. Sign in again.');
 }

@@ -65,5 +65,5 @@ export async function deleteOwnAccount(
 }
 
 function gone(): ServiceError {
-  return new ServiceError('not_authenticated', 'This account is no longer there.');
+  return new ServiceError('not_authenticated', 'This account no longer exists.');
 }

@@ -37,7 +37,9 @@ function requireWebAddress(text: string): string {
 
 function requireMetadata(metadata: Readonly<Record<string, unknown>>): string {
   if (!isStorable(metadata, METADATA_DEPTH_MAX)) {
-    throw validationFailed({ metadata: `must hold no NUL or lone surrogate and at most ${METADATA_DEPTH_MAX} levels` });
+    throw validationFailed({
+      metadata: `must not contain NUL or lone surrogates and may have at most ${METADATA_DEPTH_MAX} levels`,
+    });
   }
   const text = JSON.stringify(metadata);
   if (Buffer.byteLength(text) > METADATA_BYTES_MAX) {

@@ -19,7 +19,11 @@ export async function requireRecentSignIn(
 ): Promise<void> {
   if (password !== undefined) return await confirmPassword(context, call, user, password);
   if (context.clock.now() - timeOfId(session.id) <= RECENT_MS) return;
-  throw new ServiceError('password_required', 'Send your password, or sign in again: this session is not a new one.', {
-    details: { fields: { password: 'is required ten minutes after the sign-in' } },
-  });
+  throw new ServiceError(
+    'password_required',
+    'Send your password or sign in again: this session is too old for that.',
+    {
+      details: { fields: { password: 'is required ten minutes after the sign-in' } },
+    },
+  );
 }

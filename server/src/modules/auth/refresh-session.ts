@@ -59,8 +59,7 @@ async function refresh(
 async function endCopied(context: AuthContext, call: ProjectCall, row: SessionRow): Promise<Answer> {
   await context.database.write(call.project.store, [context.sessions.store.deleteStep(row.id, row.user_id)]);
   context.sessions.forgetUser(call.project.store, row.user_id);
-  const message =
-    'A refresh token was used again after it was replaced: somebody has copied it, and the session ended.';
+  const message = 'A refresh token was used again after it was replaced, so it has been copied. The session was ended.';
   return { ...expiredAnswer(call), failure: { code: 'refresh_reused', message, subject: row.user_id } };
 }
 

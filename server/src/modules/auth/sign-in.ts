@@ -32,5 +32,5 @@ export function requireMaySignIn(context: AuthContext, { project }: Pick<SignInC
 }
 
 export function unconfirmed(): ServiceError {
-  return new ServiceError('email_not_verified', 'Confirm your e-mail address first. A mail says how.');
+  return new ServiceError('email_not_verified', 'Confirm your email address first, by the link in the mail.');
 }

@@ -153,10 +153,14 @@ describe.each(ENGINES)('signing up and in on %s', (engine) => {
 
     test.each([
       ['short', '1234567', 'is too short: it needs at least 8 characters'],
-      ['long', 'x'.repeat(1025), 'is too long: 1024 plain letters are the most, and other characters count more'],
-      ['common', 'Password1', 'is one of the most common ones, which are guessed first: choose another'],
+      [
+        'long',
+        'x'.repeat(1025),
+        'is too long: at most 1024 bytes, and characters other than plain letters take several',
+      ],
+      ['common', 'Password1', 'is one of the most common passwords, which are guessed first: choose another'],
       ['the address', 'weak@example.com', 'must not be the e-mail address'],
-      ['broken', 'correct horse \ud800', 'holds half a character: type it again'],
+      ['broken', 'correct horse \ud800', 'contains half a character: type it again'],
     ])('a password that is %s is refused as weak, with advice on how to fix it', async (_, password, problem) => {
       const reply = await post(project, '/auth/signup', { email: 'weak@example.com', password });
       expect([reply.status, reply.body.code]).toEqual([400, 'weak_password']);

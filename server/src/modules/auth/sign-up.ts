@@ -30,10 +30,10 @@ interface NewUser {
 export async function signUp(context: AuthContext, call: ProjectCall<unknown, SignUpBody>): Promise<Answer> {
   const settings = context.settings(call.project);
   const { email: text, password, redirect_to, ...patch } = call.body;
-  if (!settings.signup_enabled) throw new ServiceError('signup_disabled', 'This app takes no new accounts.');
+  if (!settings.signup_enabled) throw new ServiceError('signup_disabled', 'This app does not accept new accounts.');
   const email = requireEmail(text);
   if (!isAllowedDomain(settings, email)) {
-    throw new ServiceError('signup_disabled', 'This app takes no accounts with addresses of this domain.');
+    throw new ServiceError('signup_disabled', 'This app does not accept addresses of this domain.');
   }
   const redirectTo = requireRedirect(context, call.project, redirect_to) ?? null;
   const profile = readProfile(patch);

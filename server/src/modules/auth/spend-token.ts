@@ -66,5 +66,5 @@ export async function spendToken(
 }
 
 export function invalidToken(): ServiceError {
-  return new ServiceError('invalid_token', 'This link is no longer valid. Ask for a new one.');
+  return new ServiceError('invalid_token', 'This link is no longer valid. Request a new one.');
 }

@@ -84,7 +84,7 @@ export async function openArchiveKey(
       );
       if (key !== undefined) return { kind: 'open', key };
     }
-    throw new ServiceError('wrong_passphrase', 'The passphrase is not the one of this archive.');
+    throw new ServiceError('wrong_passphrase', 'The passphrase does not match this archive.');
   }
   for (const one of wrapped) {
     if (one.by !== 'server') continue;
@@ -112,7 +112,7 @@ function archiveKey(archiveId: string, bytes: Uint8Array): ArchiveKey {
 function saltOf({ m, t, p, salt }: Extract<WrappedKey, { by: 'passphrase' }>): Buffer {
   const bytes = Buffer.from(salt, 'base64');
   if (m === COST.m && t === COST.t && p === COST.p && bytes.byteLength === SALT_BYTES) return bytes;
-  throw new DamagedArchive('manifest.json', 'record', 'The passphrase is derived in a way that is not taken.');
+  throw new DamagedArchive('manifest.json', 'record', 'The passphrase uses an unsupported key derivation.');
 }
 
 function keyFrom(archiveId: string, opened: string | undefined): ArchiveKey | undefined {

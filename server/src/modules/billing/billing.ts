@@ -46,5 +46,5 @@ export function createBilling(options: BillingOptions): Billing {
 /** The free plan includes only payments; email and AI calls need a larger plan. */
 function requirePlan({ plan }: Project, kind: PricedKind): void {
   if (kind === 'payments' || plan !== 'free') return;
-  throw new ServiceError('plan_required', 'This needs the plan pro or business.');
+  throw new ServiceError('plan_required', 'This requires the plan pro or business.');
 }

@@ -49,7 +49,9 @@ const CONSOLE = linkButton('/console/', 'Open the console');
 
 /** Only the operator may see the link itself: it makes the first account. */
 const FIRST_ACCOUNT = [
-  paragraph('There is no account yet. The service printed a link when it started: open it to make the first account.'),
+  paragraph(
+    'There is no account yet. The service printed a link when it started: open it to create the first account.',
+  ),
   '<p class="hint">Look for <code>/console/setup</code> in the terminal or in the log of the service. Until there is an account, every start prints a new link. Afterwards, sign in to <a href="/console/">the console</a>.</p>',
 ].join('\n');
 

@@ -77,7 +77,7 @@ const PROBLEMS: Readonly<Record<MarkProblem, string>> = {
   has_another_name: 'This database is registered under another name.',
   not_marked: 'This is not the database that was registered under this name.',
   of_another_kind: 'The encoding or the collations of this database differ from those of the primary.',
-  is_cluster: 'A distributed database places and moves projects itself, so it takes no further databases.',
+  is_cluster: 'A distributed database places and moves projects itself, so further databases cannot be added.',
 };
 
 function taken(): ServiceError {

@@ -25,7 +25,8 @@ export interface DatabasesContext {
 }
 
 export function requireOperator({ operator }: { readonly operator: Operator }): void {
-  if (!isInstanceOperator(operator)) throw new ServiceError('forbidden', 'This needs an operator of the installation.');
+  if (!isInstanceOperator(operator))
+    throw new ServiceError('forbidden', 'This requires an operator of the installation.');
 }
 
 /** Throws `conflict` where the installation cannot have several databases. */

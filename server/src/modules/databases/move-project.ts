@@ -22,7 +22,7 @@ export async function moveProject(context: DatabasesContext, call: MoveCall): Pr
     throw validationFailed({ database: 'must be the name of a database of this installation' });
   }
   const source = await context.places.store.placeOf(project.store);
-  if (source === target) throw new ServiceError('conflict', `The project is in the database ${target} already.`);
+  if (source === target) throw new ServiceError('conflict', `The project is already in the database ${target}.`);
   // A move from or to a database that does not answer would have to wait for it.
   for (const name of [source, target]) await several.registered.requireAnswer(name);
   const row = newMove(context, project, { source, target });

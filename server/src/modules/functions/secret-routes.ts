@@ -58,7 +58,7 @@ async function setSecret(context: FunctionsContext, call: MemberCall<unknown, { 
   const name = requireName(call);
   const known = await context.secrets.names(project.store);
   if (known.length >= SECRETS_MAX && !known.some((one) => one.name === name)) {
-    throw validationFailed({ name: `is one too many: a project has at most ${SECRETS_MAX} secrets` });
+    throw validationFailed({ name: `exceeds the limit: a project has at most ${SECRETS_MAX} secrets` });
   }
   const others = known.reduce((sum, one) => (one.name === name ? sum : sum + one.length), 0);
   if (others + body.value.length > TOTAL_CHARACTERS_MAX) {

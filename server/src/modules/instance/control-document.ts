@@ -93,7 +93,7 @@ const isLine = Compile(lineSchema);
 /** Throws `invalid_archive`, or `unsupported_archive` for a document of another release. */
 export function readHead(line: string): ControlHead {
   const value: unknown = parse(line, 1);
-  if (!isHead.Check(value)) throw invalidDocument('It does not begin like a backup of an installation.');
+  if (!isHead.Check(value)) throw invalidDocument('It does not begin as a backup of an installation.');
   const {
     format_version: version,
     control_version: control,
@@ -111,7 +111,7 @@ export function readHead(line: string): ControlHead {
 /** Throws `invalid_archive`. */
 export function readLine(line: string, number: number): ControlLine {
   const value: unknown = parse(line, number);
-  if (!isLine.Check(value)) throw invalidDocument(`Line ${number} is none of such a backup.`);
+  if (!isLine.Check(value)) throw invalidDocument(`Line ${number} does not belong in such a backup.`);
   return value as ControlLine;
 }
 
@@ -120,7 +120,7 @@ function parse(line: string, number: number): unknown {
     return JSON.parse(line);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw invalidDocument(`Line ${number} is no JSON.`);
+    throw invalidDocument(`Line ${number} is not JSON.`);
   }
 }
 

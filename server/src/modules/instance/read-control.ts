@@ -10,7 +10,7 @@ export async function* readControl(path: string): AsyncGenerator<ControlLine, vo
   let isEnded = false;
   for await (const text of linesOf(path)) {
     number += 1;
-    if (isEnded) throw invalidDocument('It goes on after its end.');
+    if (isEnded) throw invalidDocument('It continues after its end.');
     if (number === 1) continue;
     const line = readLine(text, number);
     if (!('end' in line)) {

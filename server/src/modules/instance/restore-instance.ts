@@ -80,7 +80,7 @@ async function openKey(
   throw new ServiceError(
     'passphrase_required',
     opened.kind === 'passphrase_missing'
-      ? 'Only its passphrase opens this backup. Send it.'
+      ? 'This backup needs its passphrase. Send it.'
       : 'This backup has no passphrase: only an installation with the same master key restores it. Set SERVICE_MASTER_KEY, or make it again with a passphrase.',
   );
 }
@@ -94,9 +94,13 @@ async function requireEmptyInstance({ database }: InstanceContext, { operator }:
     ...(projects.length === 0 ? [] : [`the projects ${projects.slice(0, LISTED_MAX).join(', ')}`]),
     ...(accounts === 0 ? [] : [`${accounts} other account${accounts === 1 ? '' : 's'}`]),
   ].join(' and ');
-  throw new ServiceError('not_empty', `A backup goes into an empty installation only. This one has ${found}.`, {
-    details: { projects: projects.slice(0, LISTED_MAX), accounts },
-  });
+  throw new ServiceError(
+    'not_empty',
+    `A backup can only be restored into an empty installation. This one has ${found}.`,
+    {
+      details: { projects: projects.slice(0, LISTED_MAX), accounts },
+    },
+  );
 }
 
 interface VerifiedDocument {

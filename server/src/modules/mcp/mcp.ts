@@ -86,7 +86,10 @@ async function identify({ access, refuseForeignPage, challenge }: McpOptions, ca
   const { raw } = call;
   refuseForeignPage(raw);
   if (raw.headers.authorization === undefined)
-    throw unauthorized('Sign in as the header says, or send a personal token as bearer.', challenge(call));
+    throw unauthorized(
+      'Sign in as the WWW-Authenticate header describes, or send a personal token as bearer.',
+      challenge(call),
+    );
   try {
     return await access.identifyOperator(raw);
   } catch (error) {

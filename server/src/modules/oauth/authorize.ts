@@ -143,7 +143,7 @@ async function requireMember({ access }: OauthContext, { operator }: OperatorCal
   const project = await access.findProject(projectId);
   const role = project && (await access.memberRole(operator, project.id));
   if (project === undefined || role === undefined) {
-    throw new ServiceError('project_not_found', 'There is no such project, or your account is no member of it.');
+    throw new ServiceError('project_not_found', 'There is no such project, or your account is not a member of it.');
   }
   return { id: project.id, name: project.name, role };
 }

@@ -59,7 +59,7 @@ export function registerClient(masterKey: Uint8Array, metadata: unknown): Client
 /** Throws `invalid_client` unless this server issued the id. */
 export function readClient(masterKey: Uint8Array, id: string | undefined): Client {
   if (id === COMMAND_LINE.id) return COMMAND_LINE;
-  const unknown = new OauthError('invalid_client', 'This client_id is not known here: register the client first.');
+  const unknown = new OauthError('invalid_client', 'This client_id is unknown: register the client first.');
   if (id === undefined || id.length > LENGTH_MAX || !id.startsWith(PREFIX)) throw unknown;
   const [content = '', signature = '', ...more] = id.slice(PREFIX.length).split('.');
   if (more.length > 0 || !equalsInConstantTime(signature, sign(masterKey, content))) throw unknown;
@@ -76,7 +76,7 @@ export function requireRegistered({ redirectUris }: Client, uri: string | undefi
   ) {
     return uri;
   }
-  throw new OauthError('invalid_request', 'redirect_uri is none of those that the client has registered.');
+  throw new OauthError('invalid_request', 'redirect_uri is not one of those the client registered.');
 }
 
 function withoutLoopbackPort(uri: string): string {
@@ -97,12 +97,15 @@ function requireRedirectUri(uri: unknown): string {
   const { protocol, hostname, hash, username, password } = new URL(uri);
   const isLocal = protocol === 'http:' && LOOPBACK.has(hostname);
   if (uri.includes('#') || hash !== '' || username !== '' || password !== '') {
-    throw new OauthError('invalid_redirect_uri', 'An address of redirect_uris has neither a fragment nor credentials.');
+    throw new OauthError(
+      'invalid_redirect_uri',
+      'An address in redirect_uris must not have a fragment or credentials.',
+    );
   }
   if (UNSAFE_SCHEMES.has(protocol) || (protocol === 'http:' && !isLocal)) {
     throw new OauthError(
       'invalid_redirect_uri',
-      'redirect_uris are https, http on this machine only, or a scheme of an app.',
+      'Each of redirect_uris must use https, http on this machine, or the scheme of an app.',
     );
   }
   return uri;

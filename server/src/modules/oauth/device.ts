@@ -103,7 +103,7 @@ export async function decideDevice(
 async function requireMemberOf({ access }: OauthContext, { operator }: OperatorCall, projectId: string): Promise<void> {
   const project = await access.findProject(projectId);
   if (project !== undefined && (await access.memberRole(operator, project.id)) !== undefined) return;
-  throw new ServiceError('project_not_found', 'There is no such project, or your account is no member of it.');
+  throw new ServiceError('project_not_found', 'There is no such project, or your account is not a member of it.');
 }
 
 async function requirePending({ grantsStore, operators }: OauthContext, { params }: OperatorCall): Promise<GrantRow> {

@@ -59,10 +59,10 @@ function requireProof(
 ): void {
   const made = createHash('sha256').update(verifier).digest('base64url');
   if (verifier === '' || !equalsInConstantTime(made, grant.challenge ?? '')) {
-    throw new OauthError('invalid_grant', 'code_verifier does not fit the challenge.');
+    throw new OauthError('invalid_grant', 'code_verifier does not match the challenge.');
   }
   if (redirectUri !== undefined && redirectUri !== grant.redirect_uri) {
-    throw new OauthError('invalid_grant', 'redirect_uri is another than before.');
+    throw new OauthError('invalid_grant', 'redirect_uri differs from the one before.');
   }
 }
 
@@ -73,8 +73,8 @@ async function requireAllowed({ grantsStore, operators }: OauthContext, grant: G
   await operators.database.write('control', [grantsStore.polledStep(grant.id, nowMs)]);
   // A second of tolerance: the network may bring two polls closer together than they were sent.
   if (nowMs - grant.polled_at_ms < (POLL_S - 1) * 1000)
-    throw new OauthError('slow_down', `Ask every ${POLL_S} seconds.`);
-  throw new OauthError('authorization_pending', 'Nobody has decided yet.');
+    throw new OauthError('slow_down', `Poll every ${POLL_S} seconds.`);
+  throw new OauthError('authorization_pending', 'The request has not been decided yet.');
 }
 
 async function spend(context: OauthContext, call: Call, grant: GrantRow): Promise<Answer> {
@@ -122,7 +122,7 @@ function roleOf({ project_id: projectId, scope }: GrantRow): 'viewer' | 'admin' 
 async function accountOf({ operators }: OauthContext, { account_id: id }: GrantRow): Promise<Operator> {
   const account = id === null ? undefined : await operators.accountsStore.find(id);
   if (account === undefined || Number(account.disabled) === 1) {
-    throw new OauthError('invalid_grant', 'The account that allowed it is gone or disabled.');
+    throw new OauthError('invalid_grant', 'The account that approved it was deleted or disabled.');
   }
   return { kind: 'account', accountId: account.id, email: account.email, isOperator: false };
 }

@@ -47,7 +47,7 @@ export async function createFirstOwner(context: OperatorsContext, call: Call<unk
 }
 
 function setupIsOver(): ServiceError {
-  return new ServiceError('not_found', 'This installation has an owner. Sign in instead.');
+  return new ServiceError('not_found', 'This installation already has an owner. Sign in instead.');
 }
 
 function wrongToken(): ServiceError {

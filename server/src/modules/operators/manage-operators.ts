@@ -128,7 +128,7 @@ async function change(
       throw new ServiceError('in_use', 'An installation needs at least one operator who is not disabled.');
     }
     if (isNotApplied(error, 'lone_owner')) {
-      throw new ServiceError('in_use', 'A project has no other owner. Make somebody else an owner of it first.');
+      throw new ServiceError('in_use', 'A project has no other owner. Make someone else an owner of it first.');
     }
     throw error;
   } finally {

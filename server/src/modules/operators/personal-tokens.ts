@@ -25,7 +25,7 @@ export async function listTokens(
 ): Promise<Answer> {
   const { accountId, scope } = requireAccount(operator);
   // The list would reveal the projects of other tokens.
-  if (scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot list tokens.');
+  if (scope !== undefined) throw new ServiceError('forbidden', 'A limited token cannot list tokens.');
   const listing = readListing(query, {
     fields: ['created_at', 'name', 'id'],
     otherwise: { field: 'id', direction: 'desc' },
@@ -86,7 +86,7 @@ export async function createToken(
 
 export async function deleteToken(context: OperatorsContext, call: OperatorCall): Promise<Answer> {
   const { accountId, scope } = requireAccount(call.operator);
-  if (scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot end tokens.');
+  if (scope !== undefined) throw new ServiceError('forbidden', 'A limited token cannot end tokens.');
   const isEnded = await endToken(context, call, { accountId, id: call.params['token_id'] ?? '' });
   if (!isEnded) throw new ServiceError('not_found', 'There is no such token.');
   return { status: 200, body: { count: 1 } };
@@ -127,9 +127,13 @@ function roleWithin({ scope }: Account, wanted: MemberRole | null): MemberRole |
 }
 
 function beyond(field: string): ServiceError {
-  return new ServiceError('forbidden', 'A token that is made with another one can do no more than that one.', {
-    details: { fields: { [field]: 'is more than the token may that asks' } },
-  });
+  return new ServiceError(
+    'forbidden',
+    'A token created with another token may have at most the rights of that token.',
+    {
+      details: { fields: { [field]: 'exceeds the rights of the token that makes this request' } },
+    },
+  );
 }
 
 function requireAccount(operator: Operator): Account {

@@ -127,7 +127,7 @@ test('invalid tokens are limited by address and logged, while valid ones still w
 test('a change of rights is logged with actor and address once it succeeds, and not if it is refused', async () => {
   const lines: Readonly<Record<string, unknown>>[] = [];
   const log = (fields: object, message: string): void => {
-    if (message === 'Noted in the audit.') lines.push({ ...fields });
+    if (message === 'Recorded in the audit log.') lines.push({ ...fields });
   };
   await using server = await startTestServer({ logger: { ...silentLogger, warn: log, info: log } });
   const owner = await createOwner(server, 'ann@example.com');

@@ -92,7 +92,7 @@ export async function getProviderTables(
   if (known?.subscriptions !== undefined || known?.hasOwnSubscriptions === true) return known;
   await ensureProviderTables(context, project, { operator: { kind: 'service' } });
   const found = providerTables(await context.tables.reload(project));
-  if (found === undefined) throw new Error('The table of payments was made a moment ago.');
+  if (found === undefined) throw new Error('The table of payments was just created.');
   return found;
 }
 

@@ -45,7 +45,7 @@ export async function acceptInvite(context: ProjectsContext, call: Acceptance): 
     return await acceptSignedIn(context, call, invite, { user, email: user.email });
   }
   const { password } = call.body;
-  if (password === undefined) throw validationFailed({ password: 'is required of who is not signed in' });
+  if (password === undefined) throw validationFailed({ password: 'is required unless you are signed in' });
   // Validated before the lookup: otherwise the error for a bad password or name would show whether the address has an account.
   await requireGoodPassword({ password_min_length: 8 }, password, { email: invite.email });
   const name = call.body.name === undefined ? null : requireDisplayName(call.body.name);
@@ -148,7 +148,8 @@ async function write<Result>(
         }));
   } catch (error) {
     if (isNotApplied(error, 'invite')) throw invalidInvite();
-    if (isDatabaseFailure(error, 'unique_violation')) throw new ServiceError('duplicate', 'You are a member. Sign in.');
+    if (isDatabaseFailure(error, 'unique_violation'))
+      throw new ServiceError('duplicate', 'You are already a member. Sign in.');
     throw error;
   } finally {
     context.operators.context.accounts.sessions.forgetUser(CONSOLE.store, account.id);
@@ -176,5 +177,5 @@ function operatorSteps(
 }
 
 function invalidInvite(): ServiceError {
-  return new ServiceError('invalid_token', 'This invitation is not valid. Ask for a new one.');
+  return new ServiceError('invalid_token', 'This invitation is not valid. Request a new one.');
 }

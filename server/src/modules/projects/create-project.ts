@@ -45,7 +45,7 @@ export function roomSteps(
   { operator }: Pick<OperatorCall, 'operator'>,
 ): readonly PlainStep[] {
   if (operator.kind === 'admin') return [];
-  if (operator.scope !== undefined) throw new ServiceError('forbidden', 'A token with bounds cannot make projects.');
+  if (operator.scope !== undefined) throw new ServiceError('forbidden', 'A limited token cannot make projects.');
   return membersStore.requireRoomSteps(operator.accountId, projectsPerAccount);
 }
 

@@ -14,7 +14,9 @@ export function requireMayRaise(operator: Operator, before: Limits, patch: Parti
     (name) => (patch[name] ?? 0) > Math.max(before[name], DEFAULTS.limits[name]),
   );
   if (raised.length === 0) return;
-  throw new ServiceError('forbidden', 'Only an operator of the installation raises these limits.', {
-    details: { fields: Object.fromEntries(raised.map((name) => [`limits.${name}`, 'is more than you may set'])) },
+  throw new ServiceError('forbidden', 'Only an operator of the installation may raise these limits.', {
+    details: {
+      fields: Object.fromEntries(raised.map((name) => [`limits.${name}`, 'exceeds the highest value you may set'])),
+    },
   });
 }

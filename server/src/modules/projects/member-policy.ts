@@ -14,9 +14,9 @@ import type { Invite } from './members-store.ts';
  * `roles`: the member's current role, the new one, or both.
  */
 export function requireMayManage(own: MemberRole, roles: readonly MemberRole[]): void {
-  if (!isAtLeast(own, 'admin')) throw new ServiceError('forbidden', "This needs the role 'admin' in the project.");
+  if (!isAtLeast(own, 'admin')) throw new ServiceError('forbidden', "This requires the role 'admin' in the project.");
   if (roles.includes('owner') && own !== 'owner') {
-    throw new ServiceError('forbidden', 'Only owners manage owners.');
+    throw new ServiceError('forbidden', 'Only owners may manage owners.');
   }
 }
 
@@ -44,7 +44,7 @@ export function secretRights(role: MemberRole | null | undefined): 'all' | 'read
  */
 export function requireUnboundToken(operator: Operator): void {
   if (operator.kind === 'admin' || operator.scope === undefined) return;
-  throw new ServiceError('forbidden', 'A token with bounds cannot invite anybody or change roles.');
+  throw new ServiceError('forbidden', 'A limited token cannot invite anybody or change roles.');
 }
 
 /** Whether an invitation is still valid: its inviter must currently have the right to grant the role. */

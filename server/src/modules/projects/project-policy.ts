@@ -26,7 +26,7 @@ export function isProjectId(text: string): boolean {
 }
 
 export function requireProjectId(text: string): string {
-  if (isReservedId(text)) throw validationFailed({ id: 'is a name that is kept for the service' });
+  if (isReservedId(text)) throw validationFailed({ id: 'is reserved for the service' });
   if (isProjectId(text)) return text;
   throw validationFailed({
     id: 'must have 3 to 40 characters of a-z, 0-9 and -, start with a letter and not end with -',

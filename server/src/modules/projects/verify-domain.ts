@@ -20,7 +20,7 @@ export async function verifyDomain(
   const domain = (call.params['domain'] ?? '').toLowerCase();
   if (!context.cache.recordOf(project).settings.app.domains.includes(domain)) throw noSuchDomain();
   if (body.confirm === true && !isInstanceOperator(operator)) {
-    throw new ServiceError('forbidden', 'Only an operator of the installation serves a domain without its proof.');
+    throw new ServiceError('forbidden', 'Only an operator of the installation may confirm a domain without its proof.');
   }
   const isServed = domainState(context, project, domain).state === 'served';
   if (!isServed && (body.confirm === true || (await hasProof(context, project, domain)))) {
@@ -87,5 +87,5 @@ async function serve(
 }
 
 function noSuchDomain(): ServiceError {
-  return new ServiceError('not_found', 'This project does not want such a domain. Add it to its settings first.');
+  return new ServiceError('not_found', 'The settings of this project do not list this domain. Add it first.');
 }

@@ -21,7 +21,7 @@ export function shownTo(read: Scope | undefined, isMinimal = false): ReturnedRow
 
 /** Returns the number of rows. Throws when there are none or too many. */
 export function requireRowCount(rows: readonly unknown[]): number {
-  if (rows.length === 0) throw validationFailed({ body: 'must hold at least one row' });
+  if (rows.length === 0) throw validationFailed({ body: 'must contain at least one row' });
   if (rows.length > ROWS_MAX) {
     throw new ServiceError('batch_too_large', `At most ${ROWS_MAX} rows may be sent at once.`);
   }

@@ -47,10 +47,10 @@ function readItems(body: Readonly<Record<string, unknown>>): readonly unknown[] 
   const { aggregates, op, field, as, distinct } = body;
   const isShort = op !== undefined || field !== undefined || as !== undefined || distinct !== undefined;
   if (aggregates === undefined) return [{ op, field, as, distinct }];
-  if (isShort) throw validationFailed({ aggregates: 'cannot stand beside op, field, as or distinct' });
+  if (isShort) throw validationFailed({ aggregates: 'cannot be combined with op, field, as or distinct' });
   if (!Array.isArray(aggregates)) throw validationFailed({ aggregates: 'must be an array' });
   if (aggregates.length === 0 || aggregates.length > AGGREGATES_MAX) {
-    throw invalid(`There must be 1 to ${AGGREGATES_MAX} aggregates.`);
+    throw invalid(`Send 1 to ${AGGREGATES_MAX} aggregates.`);
   }
   return aggregates;
 }
@@ -62,7 +62,8 @@ function readItem(visible: VisibleColumns, item: unknown): Aggregate {
   if (op === undefined) throw invalid(`"op" must be one of ${OPS.join(', ')}.`);
   const { field, as, distinct = false } = item;
   if (typeof distinct !== 'boolean') throw validationFailed({ distinct: 'must be true or false' });
-  if (distinct && (op !== 'count' || field === undefined)) throw invalid('"distinct" goes with a count of a field.');
+  if (distinct && (op !== 'count' || field === undefined))
+    throw invalid('"distinct" is supported with a count of a field only.');
   if (field !== undefined && typeof field !== 'string')
     throw validationFailed({ field: 'must be the name of a column' });
   const name = readName(as, field === undefined ? op : `${op}_${field}`);

@@ -25,9 +25,9 @@ const FIELDS = {
 /** Reads the body of a batch. A problem with one item fails that item, not the batch. */
 export function readBatch(body: unknown): Batch {
   const { items, atomic } = Array.isArray(body) ? { items: body as unknown[], atomic: true } : readEnvelope(body);
-  if (items.length === 0) throw validationFailed({ items: 'must hold at least one item' });
+  if (items.length === 0) throw validationFailed({ items: 'must contain at least one item' });
   if (items.length > ITEMS_MAX) {
-    throw new ServiceError('batch_too_large', `A batch holds at most ${ITEMS_MAX} items.`);
+    throw new ServiceError('batch_too_large', `A batch may have at most ${ITEMS_MAX} items.`);
   }
   return { items: items.map(readItem), isAtomic: atomic };
 }
@@ -36,7 +36,7 @@ function readEnvelope(body: unknown): { items: unknown[]; atomic: boolean } {
   if (!isRecord(body)) throw validationFailed({ body: 'must be an object with items, or an array of items' });
   for (const name of Object.keys(body)) {
     if (name !== 'items' && name !== 'atomic') {
-      throw validationFailed({ [shorten(name)]: 'is not known; a batch has items and atomic' });
+      throw validationFailed({ [shorten(name)]: 'is unknown; a batch has items and atomic' });
     }
   }
   const { items, atomic = true } = body;
@@ -54,7 +54,7 @@ function readItem(item: unknown): BatchItem {
   }
   const known: readonly string[] = FIELDS[op];
   const unknown = Object.keys(item).find((name) => !known.includes(name));
-  if (unknown !== undefined) return broken({ [shorten(unknown)]: `is not known in an item with op ${op}` });
+  if (unknown !== undefined) return broken({ [shorten(unknown)]: `is not supported in an item with op ${op}` });
   const { id, on, data } = item;
   if (op === 'insert') return { op, data };
   if (op === 'upsert')

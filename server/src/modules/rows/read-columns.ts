@@ -58,7 +58,7 @@ export function readOrderTerms(text: unknown): readonly NamedOrder[] {
     }
     if (name === '') throw new ServiceError('invalid_order', 'A name is missing in "order".');
     if (seen.has(name)) {
-      throw new ServiceError('invalid_order', `"${name.slice(0, NAME_SHOWN_MAX)}" stands in "order" twice.`);
+      throw new ServiceError('invalid_order', `"${name.slice(0, NAME_SHOWN_MAX)}" appears in "order" twice.`);
     }
     seen.add(name);
     return { name, direction };

@@ -20,8 +20,8 @@ export function readPlace(
 ): Place | undefined {
   if (after === undefined && before === undefined) return undefined;
   const side = after === undefined ? 'before' : 'after';
-  if (after !== undefined && before !== undefined) throw invalidCursor('"after" and "before" exclude each other.');
-  if (offset !== undefined) throw invalidCursor(`"${side}" and "offset" exclude each other.`);
+  if (after !== undefined && before !== undefined) throw invalidCursor('"after" and "before" cannot be combined.');
+  if (offset !== undefined) throw invalidCursor(`"${side}" and "offset" cannot be combined.`);
   if (isRanked) throw invalidCursor(`"${side}" together with "search" needs an "order".`);
   const values = readArray(side, after ?? before);
   const total = totalOrder(table, order);

@@ -88,7 +88,7 @@ export function addMissing(form: BodyForm, sent: SentRow, problems: BodyProblems
   for (const column of sent.missing) {
     // Keeps the name of a hidden column from a caller who may not see it.
     if (column.hidden && !form.isSecret) {
-      problems.add('validation_failed', `${prefix}(table)`, 'has a required column that only a secret key may set');
+      problems.add('validation_failed', `${prefix}(table)`, 'requires a column that only a secret key may set');
     } else if (column.readOnly && !form.isSecret) {
       problems.add('validation_failed', prefix + column.name, 'is required, and only a secret key may set it');
     } else {
@@ -129,7 +129,7 @@ function readSent(form: BodyForm, body: unknown, problems: BodyProblems, prefix:
   for (const name of Object.keys(body)) {
     if (problems.isFull) break;
     const column = columns.get(name);
-    if (column === undefined) problems.add('unknown_column', prefix + name, 'is no column of this table');
+    if (column === undefined) problems.add('unknown_column', prefix + name, 'is not a column of this table');
     else if (column.readOnly && !form.isSecret)
       problems.add('read_only_column', prefix + name, readOnlyProblem(column));
     else values.set(column, readValue(column, body[name], problems, prefix));

@@ -61,7 +61,7 @@ export async function findRowError(change: Change, error: DatabaseError): Promis
 
 function ruleFailed({ action, open }: Change): ServiceError {
   const deed = action === 'delete' ? 'delete this row' : 'store this row';
-  return new ServiceError('forbidden', `The rules of table "${open.table.name}" do not let you ${deed}.`);
+  return new ServiceError('forbidden', `The rules of table "${open.table.name}" do not allow you to ${deed}.`);
 }
 
 /** An upsert that would create a row without a required column fails as a rule does, because nothing was created. */
@@ -131,8 +131,10 @@ async function unknownReference(change: Change, error: DatabaseError): Promise<S
   const row = change.rows[at.index ?? 0];
   const names = row === undefined ? [] : await findDanglingColumns(change.open, row);
   const sentence =
-    names.length === 0 ? 'A reference is the id of no row.' : `${names.join(', ')} must be the id of an existing row.`;
+    names.length === 0
+      ? 'A reference is not the id of an existing row.'
+      : `${names.join(', ')} must be the id of an existing row.`;
   return new ServiceError('validation_failed', sentence, {
-    details: { ...at, fields: Object.fromEntries(names.map((name) => [name, 'is the id of no row'])) },
+    details: { ...at, fields: Object.fromEntries(names.map((name) => [name, 'is not the id of an existing row'])) },
   });
 }

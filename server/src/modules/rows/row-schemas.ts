@@ -134,7 +134,9 @@ export const batchBody = Type.Union([
 const aggregate = {
   op: Type.Enum(['count', 'sum', 'avg', 'min', 'max']),
   field: Type.Optional(Type.String()),
-  as: Type.Optional(textOfForm('^[a-z][a-z0-9_]{0,62}$', 'must be 1 to 63 of a-z, 0-9 and _, a letter first')),
+  as: Type.Optional(
+    textOfForm('^[a-z][a-z0-9_]{0,62}$', 'must be 1 to 63 characters of a-z, 0-9 and _, starting with a letter'),
+  ),
   distinct: Type.Optional(Type.Boolean()),
 };
 const grouping = {

@@ -47,9 +47,13 @@ export function createRowsRoom({
     const bytes = await measure(project);
     const max = bytesMax(project);
     if (bytes < max) return;
-    throw new ServiceError('storage_full', 'The tables of this project have used up their room. Delete rows first.', {
-      details: { rows_bytes: bytes, limit: max },
-    });
+    throw new ServiceError(
+      'storage_full',
+      'The tables of this project have reached their size limit. Delete rows first.',
+      {
+        details: { rows_bytes: bytes, limit: max },
+      },
+    );
   };
 
   return {

@@ -186,7 +186,7 @@ async function eachText(item: PlannedItem, result: StepResult | undefined): Prom
   if (result === undefined) throw unexpectedResult();
   if (result.kind !== 'failed') return rowTexts(result)[0] ?? ONE_ROW;
   const error = await findRowError(item.change, result.error);
-  if (error === undefined) throw new Error(`An item of a batch failed alone with ${result.error.kind}.`);
+  if (error === undefined) throw new Error(`A single item of a batch failed with ${result.error.kind}.`);
   return errorText(error);
 }
 

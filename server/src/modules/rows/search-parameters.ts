@@ -28,7 +28,7 @@ export function readSearch<Name extends string>(
       const name = requireKnown(decode(search.slice(start, nameEnd), 'parameters'), allowed);
       const value = decode(search.slice(nameEnd + 1, end), name);
       if (isFilter(name)) filters.push(value);
-      else if (values[name] !== undefined) throw refused(name, 'may stand once only');
+      else if (values[name] !== undefined) throw refused(name, 'may be sent only once');
       else values[name] = value;
     }
     start = end + 1;

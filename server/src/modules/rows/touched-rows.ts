@@ -21,7 +21,7 @@ export function readTouched(
   scopes: { read: Scope | undefined; action: Scope },
 ): Condition {
   const filter = readFilters(visibleMap(open.table, open.isSecret), touch.filters);
-  if (filter !== undefined && touch.isAll === true) throw validationFailed({ all: 'cannot stand beside a filter' });
+  if (filter !== undefined && touch.isAll === true) throw validationFailed({ all: 'cannot be combined with a filter' });
   if (filter === undefined && !(touch.isAll === true && open.isSecret)) throw filterRequired(touch.isAll === true);
   if (scopes.read === undefined) return { kind: 'never' };
   return and(...(filter === undefined ? [] : [filter]), scopes.read.condition, scopes.action.condition);
@@ -37,6 +37,6 @@ export function isPinned(condition: Condition): boolean {
 function filterRequired(isAll: boolean): ServiceError {
   const sentence = isAll
     ? 'Only a secret key may use all=true; name the rows with a filter.'
-    : 'A filter is required, so that no row is touched by mistake.';
+    : 'A filter is required, so that no row is changed by mistake.';
   return new ServiceError('filter_required', sentence);
 }

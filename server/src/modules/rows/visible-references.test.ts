@@ -47,7 +47,7 @@ describe.each(ENGINES)('references on %s', (engine) => {
       const [first, second] = answers.map(({ status, body }) => ({ status, body: { ...body, request_id: '' } }));
       expect(first, `${method} ${path}`).toMatchObject({
         status: 400,
-        body: { code: 'validation_failed', details: { fields: { note: 'is the id of no row' } } },
+        body: { code: 'validation_failed', details: { fields: { note: 'is not the id of an existing row' } } },
       });
       expect(first).toEqual(second);
     }

@@ -38,7 +38,7 @@ export async function findReferenceProblems(
     for (const [index, row] of rows.entries()) {
       const isDangling = idsIn(row, column).some((id) => !visible.has(id));
       const problem = fields[index];
-      if (isDangling && problem !== undefined) problem[column.name] = `is the id of no ${nounOf(column)}`;
+      if (isDangling && problem !== undefined) problem[column.name] = `is not the id of an existing ${nounOf(column)}`;
     }
   }
   return fields.map((problem) => (Object.keys(problem).length === 0 ? undefined : validationFailed(problem)));

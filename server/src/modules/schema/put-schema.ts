@@ -71,15 +71,15 @@ function requireMatch({ headers }: PutCall, revision: string): void {
   if (wanted === undefined || wanted.trim() === '*') return;
   const tags = wanted.split(',').map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'));
   if (tags.includes(revision)) return;
-  throw new ServiceError('conflict', 'The schema was changed since it was read: look at the differences again.', {
+  throw new ServiceError('conflict', 'The schema was changed since it was read. Look at the differences again.', {
     details: { current: revision },
   });
 }
 
 function requireRights({ role }: PutCall, { functions }: PlannedSchema): void {
-  if (role === 'viewer') throw new ServiceError('forbidden', 'A viewer may look at the differences only.');
+  if (role === 'viewer') throw new ServiceError('forbidden', 'A viewer may only look at the differences.');
   if (role === 'editor' && functions.steps.length > 0) {
-    throw new ServiceError('forbidden', 'The options of functions are changed by an admin.');
+    throw new ServiceError('forbidden', 'Only an admin may change the options of functions.');
   }
 }
 

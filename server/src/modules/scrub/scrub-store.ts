@@ -35,7 +35,7 @@ export function createScrubStore(database: Database) {
   return {
     async round(): Promise<ScrubRound> {
       const [row] = await fetchRows(database, db.selectFrom('scrub').selectAll().where('id', '=', 1));
-      if (row === undefined) throw new Error('The row of the scrub is missing.');
+      if (row === undefined) throw new Error('The row with the state of the scrub is missing.');
       return { place: row.place, finishedAtMs: Number(row.finished_at_ms) };
     },
 

@@ -40,7 +40,7 @@ describe.each(ENGINES)('columns of files on %s', (engine) => {
     for (const id of [hidden.id, randomUUID()]) {
       for (const [method, path, json] of ways(id)) {
         const reply = await project.api(`/data/${posts}${path}`, { ...BOB, method, json });
-        const details = { fields: { cover: 'is the id of no file' } };
+        const details = { fields: { cover: 'is not the id of an existing file' } };
         expect([reply.status, reply.body], `${method} ${path}`).toMatchObject([
           400,
           { code: 'validation_failed', details },

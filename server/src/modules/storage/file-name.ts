@@ -76,7 +76,7 @@ function requireName(name: string, field: string): string {
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'must have a name';
   if (charactersOf(name) > NAME_CHARACTERS_MAX) return `must have a name of at most ${NAME_CHARACTERS_MAX} characters`;
-  if (/[/\\]/.test(name) || isDots(name)) return 'must have a name that is no path';
+  if (/[/\\]/.test(name) || isDots(name)) return 'must have a name without a path';
   return UNSHOWABLE.test(name) ? 'must have a name without control characters' : undefined;
 }
 

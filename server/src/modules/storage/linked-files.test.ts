@@ -100,7 +100,7 @@ describe.each(ENGINES)('linked files on %s', (engine) => {
   it('stay hidden from callers who write their id into a row', async () => {
     for (const user of [BEN, EVE, null]) {
       const post = await as(user, '/data/posts', { json: { cover: file.id } });
-      expect([post.status, post.body.details?.fields]).toEqual([400, { cover: 'is the id of no file' }]);
+      expect([post.status, post.body.details?.fields]).toEqual([400, { cover: 'is not the id of an existing file' }]);
     }
     const own = await as(EVE, '/data/posts', { json: {} });
     const id = String(own.body.data['id']);

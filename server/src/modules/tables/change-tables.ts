@@ -83,7 +83,7 @@ async function deleteUnused(context: TablesContext, at: TableAt): Promise<Table 
 export function keptByService(name: string): ServiceError {
   return new ServiceError(
     'in_use',
-    `The table '${name}' is kept by the service: its read rule and indexes can be changed.`,
+    `The table '${name}' is filled by the service: only its read rule and indexes can be changed.`,
   );
 }
 

@@ -192,7 +192,7 @@ describe.each(ENGINES)('indexes of several columns on %s', (engine) => {
       expect([status, body.code, body.details?.fields]).toEqual([
         409,
         'duplicate',
-        { number: 'is the same in some rows', shop: 'is the same in some rows' },
+        { number: 'has the same value in several rows', shop: 'has the same value in several rows' },
       ]);
       const { data } = (await project.cloudApi<ShownTable>(`/tables/${name}`)).body;
       expect([data.indexes, data.columns.map((column) => column.name)]).toEqual([

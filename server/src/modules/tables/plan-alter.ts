@@ -87,7 +87,7 @@ function planColumns(planning: Planning): readonly ColumnDefinition[] {
   );
   const columns = [...changed, ...added];
   checkSearchable(columns, 'change_columns', problems);
-  if (columns.length > COLUMNS_MAX) problems.add('add_columns', `would make more than ${COLUMNS_MAX} columns`);
+  if (columns.length > COLUMNS_MAX) problems.add('add_columns', `would exceed the limit of ${COLUMNS_MAX} columns`);
   return columns;
 }
 
@@ -105,8 +105,8 @@ function namesOf(names: readonly string[], table: TableDefinition): ReadonlySet<
 
 function requireColumn(table: TableDefinition, name: string): void {
   if (table.columns.some((column) => column.name === name)) return;
-  throw new ServiceError('unknown_column', `'${name}' is no column of '${table.name}' that can be changed.`, {
-    details: { fields: { [name]: 'is no column that can be changed' } },
+  throw new ServiceError('unknown_column', `'${name}' is not a column of '${table.name}' that can be changed.`, {
+    details: { fields: { [name]: 'is not a column that can be changed' } },
   });
 }
 
@@ -115,7 +115,7 @@ function requireFree(before: TableDefinition, columns: readonly ColumnDefinition
   const seen = new Set<string>();
   for (const { name } of columns) {
     if (seen.has(name)) {
-      throw new ServiceError('duplicate', `'${input.rename ?? before.name}' would have two columns called '${name}'.`, {
+      throw new ServiceError('duplicate', `'${input.rename ?? before.name}' would have two columns named '${name}'.`, {
         details: { fields: { [name]: 'is taken' } },
       });
     }
@@ -149,7 +149,7 @@ export function requireNoReferrers(table: Table): void {
   if (other === undefined) return;
   throw new ServiceError(
     'in_use',
-    `The column '${other.column}' of '${other.table}' points at '${table.name}': drop it first.`,
+    `The column '${other.column}' of '${other.table}' refers to '${table.name}': drop it first.`,
     { details: { references: [{ table: other.table, column: other.column }] } },
   );
 }

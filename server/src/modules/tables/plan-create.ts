@@ -93,7 +93,7 @@ export function planWithoutRules(
 }
 
 export function tableTaken(name: string): ServiceError {
-  return new ServiceError('duplicate', `There is a table called '${name}' already.`, {
+  return new ServiceError('duplicate', `There is already a table named '${name}'.`, {
     details: { fields: { name: 'is taken' } },
   });
 }

@@ -27,7 +27,7 @@ export function planIndexes({ inputs, path, columns, others, problems, ids }: Ne
     if (indexes.some((other) => isSame(other.columns, index.columns))) throw indexTaken(`${path}.${at}`, input);
     indexes.push(index);
   }
-  if (indexes.length > INDEXES_MAX) problems.add(path, `would make more than ${INDEXES_MAX} indexes`);
+  if (indexes.length > INDEXES_MAX) problems.add(path, `would exceed the limit of ${INDEXES_MAX} indexes`);
   checkDefaults(indexes, columns, problems);
   return indexes;
 }
@@ -41,7 +41,7 @@ function readIndex(
   const keys = names.map((name, at) => {
     const column = columns.find((each) => each.name === name);
     if (names.indexOf(name) !== at) problems.add(`${path}.columns.${at}`, 'is named twice');
-    if (name === 'id') problems.add(`${path}.columns.${at}`, 'is the end of every index already');
+    if (name === 'id') problems.add(`${path}.columns.${at}`, 'is already the end of every index');
     else if (column === undefined && !SYSTEM_INDEXABLE.has(name)) throw unknownColumn(`${path}.columns.${at}`, name);
     if (column?.type === 'json') problems.add(`${path}.columns.${at}`, 'is JSON, which has no order');
     return column?.key ?? name;
@@ -61,7 +61,7 @@ export function keepIndexes(
   const gone = new Set<IndexDefinition>();
   for (const [at, names] of dropped.entries()) {
     const index = before.indexes.find((each) => isSame(indexNames(before, each), names));
-    if (index === undefined) problems.add(`drop_indexes.${at}`, 'is no index of this table');
+    if (index === undefined) problems.add(`drop_indexes.${at}`, 'is not an index of this table');
     else gone.add(index);
   }
   const kept = before.indexes.filter((index) => !gone.has(index));
@@ -106,7 +106,7 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
 
 function unknownColumn(field: string, name: string): ServiceError {
   return new ServiceError('unknown_column', `There is no column '${name.slice(0, 80)}' for an index.`, {
-    details: { fields: { [field]: 'is no column of this table' } },
+    details: { fields: { [field]: 'is not a column of this table' } },
   });
 }
 

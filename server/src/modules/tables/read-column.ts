@@ -55,7 +55,7 @@ export function changeColumn(before: ColumnDefinition, change: ColumnChange, con
     );
   }
   if (change.on_delete !== undefined && reference === undefined) {
-    problems.add(`${path}.on_delete`, 'is for references only');
+    problems.add(`${path}.on_delete`, 'is supported for references only');
   }
   const nextValues = change.enum === undefined ? values : (change.enum ?? undefined);
   const column: ColumnDefinition = {
@@ -76,8 +76,8 @@ export function changeColumn(before: ColumnDefinition, change: ColumnChange, con
 
 function readReference(input: ColumnInput, { path, problems, findTable }: ColumnContext) {
   if (input.type !== 'reference') {
-    if (input.table !== undefined) problems.add(`${path}.table`, 'is for references only');
-    if (input.on_delete !== undefined) problems.add(`${path}.on_delete`, 'is for references only');
+    if (input.table !== undefined) problems.add(`${path}.table`, 'is supported for references only');
+    if (input.on_delete !== undefined) problems.add(`${path}.on_delete`, 'is supported for references only');
     return undefined;
   }
   const tableId = input.table === undefined ? undefined : findTable(input.table);
@@ -98,9 +98,9 @@ const WITHOUT_DEFAULT: ReadonlySet<ColumnType> = new Set(['reference', 'file']);
 
 function checkedColumn(column: ColumnDefinition, { path, problems }: ColumnContext): ColumnDefinition {
   const { type } = column;
-  if (UNORDERED.has(type) && column.unique) problems.add(`${path}.unique`, `is not for ${type}`);
-  if (UNORDERED.has(type) && column.indexed) problems.add(`${path}.indexed`, `is not for ${type}`);
-  if (column.searchable === true && type !== 'text') problems.add(`${path}.searchable`, 'is for text only');
+  if (UNORDERED.has(type) && column.unique) problems.add(`${path}.unique`, `is not supported for ${type}`);
+  if (UNORDERED.has(type) && column.indexed) problems.add(`${path}.indexed`, `is not supported for ${type}`);
+  if (column.searchable === true && type !== 'text') problems.add(`${path}.searchable`, 'is supported for text only');
   if (column.reference?.onDelete === 'set_null' && column.required) {
     problems.add(`${path}.on_delete`, 'cannot be set_null when the column is required');
   }
@@ -112,9 +112,9 @@ type ProblemPlace = Pick<ColumnContext, 'path' | 'problems'>;
 
 function checkEnum(values: readonly string[], type: ColumnType, { path, problems }: ProblemPlace): void {
   const field = `${path}.enum`;
-  if (type !== 'text') problems.add(field, 'is for text only');
+  if (type !== 'text') problems.add(field, 'is supported for text only');
   if (values.length === 0) problems.add(field, 'must have at least one value');
-  if (new Set(values).size < values.length) problems.add(field, 'has a value twice');
+  if (new Set(values).size < values.length) problems.add(field, 'has the same value twice');
   for (const value of values) {
     if (value.length > ENUM_CHARACTERS_MAX) {
       problems.add(field, `has a value of more than ${ENUM_CHARACTERS_MAX} characters`);

@@ -2,7 +2,7 @@ import type { Problems } from './problems.ts';
 import { SYSTEM_NAMES } from './system-columns.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
-const RULE = 'must be 1 to 63 of a-z, 0-9 and _, and begin with a letter';
+const RULE = 'must be 1 to 63 characters of a-z, 0-9 and _, starting with a letter';
 
 export function checkName(name: string, field: string, problems: Problems): void {
   if (!NAME.test(name)) problems.add(field, RULE);

@@ -51,7 +51,7 @@ export class SlowLists {
       const entry = this.#entry(`${prefixOf(store, table)}${suggestedIndex.join(',')}`, suggestedIndex);
       const isNews = this.#count(entry, tookMs);
       const told = { ...at, index: suggestedIndex, lists: entry.lists };
-      if (isNews) this.#logger?.warn(told, 'lists are slow because no index serves them');
+      if (isNews) this.#logger?.warn(told, 'lists are slow because they lack an index');
     }
     if (patterns.length > 0) {
       const entry = this.#entry(`${store}\0patterns\0${table.id}\0${patterns.join(',')}`, patterns);

@@ -101,7 +101,7 @@ export function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceE
       validationFailed({ [name]: 'is null in some row, so it cannot be required; a new column needs a default' }),
     );
     refusals.set(`length:${name}`, validationFailed({ [name]: 'is longer in some row than an index can hold' }));
-    refusals.set(`enum:${name}`, validationFailed({ [name]: 'has another value than the enum allows in some row' }));
+    refusals.set(`enum:${name}`, validationFailed({ [name]: 'has a value outside the enum in some row' }));
     refusals.set(`unique:${name}`, notUnique([name]));
   }
   for (const index of table.indexes) {
@@ -112,7 +112,7 @@ export function refusalsOf(table: TableDefinition): ReadonlyMap<string, ServiceE
 }
 
 function notUnique(names: readonly string[]): ServiceError {
-  const fields = Object.fromEntries(names.map((name) => [name, 'is the same in some rows']));
-  const message = `Some rows have the same '${names.join("', '")}', so it cannot be unique.`;
+  const fields = Object.fromEntries(names.map((name) => [name, 'has the same value in several rows']));
+  const message = `Several rows have the same '${names.join("', '")}', so it cannot be unique.`;
   return new ServiceError('duplicate', message, { details: { fields } });
 }

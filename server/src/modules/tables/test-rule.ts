@@ -88,7 +88,7 @@ export async function testRule(
   test: RuleTest,
 ): Promise<Answer> {
   const { action, as, row, row_id } = test;
-  if (row !== undefined && row_id !== undefined) throw validationFailed({ row_id: 'cannot stand beside row' });
+  if (row !== undefined && row_id !== undefined) throw validationFailed({ row_id: 'cannot be combined with row' });
   const catalogue = await context.cache.get(project.store);
   const table = withRules(catalogue, requireTable(catalogue, name), test.rules);
   const caller = await callerOf(context, project, as);
@@ -251,7 +251,7 @@ async function callerOf({ users }: TablesContext, project: Project, as: RuleTest
   if (typeof as === 'object') return callerWithRole(as.role);
   const id = parseUuid(as);
   const user = id === undefined ? undefined : await users?.findUser(project, id);
-  if (user === undefined) throw validationFailed({ as: 'is the id of no user of this project' });
+  if (user === undefined) throw validationFailed({ as: 'is not the id of a user of this project' });
   return { kind: 'user', user };
 }
 
@@ -272,7 +272,7 @@ function readRow(
     const column = table.columnByName.get(name);
     if (column === undefined) {
       throw new ServiceError('unknown_column', `There is no column '${name.slice(0, 80)}'.`, {
-        details: { fields: { [name.slice(0, 80)]: 'is no column of this table' } },
+        details: { fields: { [name.slice(0, 80)]: 'is not a column of this table' } },
       });
     }
     try {
@@ -293,10 +293,13 @@ function reasonOf(
   if (!decision.allowed) {
     return decision.reason === 'not_authenticated'
       ? `Only signed-in users may ${action}.`
-      : `The level of the rule does not let this caller ${action}.`;
+      : `The level of the rule does not allow this caller to ${action}.`;
   }
   const { kind } = decision.scope.condition;
-  if (tried) return isPassed ? `The rule lets this caller ${action} this row.` : 'The row does not fit the rule.';
-  if (kind === 'always') return `The rule lets this caller ${action} every row.`;
-  return kind === 'never' ? 'No row can fit the rule.' : 'The rule lets this caller do it with rows that fit it.';
+  if (tried)
+    return isPassed ? `The rule allows this caller to ${action} this row.` : 'The row does not match the rule.';
+  if (kind === 'always') return `The rule allows this caller to ${action} every row.`;
+  return kind === 'never'
+    ? 'No row can match the rule.'
+    : 'The rule allows this caller to do this with rows that match it.';
 }

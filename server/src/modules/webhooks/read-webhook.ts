@@ -1,7 +1,7 @@
 import { validationFailed } from '../../platform/errors.ts';
 
 /** `disabled_reason` of a webhook that its owner has disabled. */
-export const SWITCHED_OFF = 'Switched off by hand.';
+export const SWITCHED_OFF = 'Switched off manually.';
 
 /** Allows tabs and line feeds, but no other control characters. */
 export function readDescription(text: string | null | undefined): string | null {

@@ -21,7 +21,7 @@ export function sealWebhookSecret(masterKey: Uint8Array, place: SecretPlace, sec
 /** Throws when the secret was sealed for another webhook or project, or with another key. */
 export function openWebhookSecret(masterKey: Uint8Array, place: SecretPlace, sealed: string): string {
   const secret = openSealed(masterKey, contextOf(place), sealed);
-  if (secret === undefined) throw new Error('The secret of a webhook does not open with the master key.');
+  if (secret === undefined) throw new Error('The secret of a webhook cannot be decrypted with the master key.');
   return secret;
 }
 

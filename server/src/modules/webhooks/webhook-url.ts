@@ -14,7 +14,7 @@ export function requireWebhookUrl(text: string, isClosed: (url: URL) => boolean)
   if (Array.from(text).length > CHARACTERS_MAX) throw invalidUrl(`must have at most ${CHARACTERS_MAX} characters`);
   // The URL parser would silently remove or change these characters, and the URL called would differ from the one shown.
   if (/[\p{Cc}\p{Z}\\]/u.test(text) || !text.isWellFormed())
-    throw invalidUrl('must not contain blanks, backslashes or control characters');
+    throw invalidUrl('must not contain spaces, backslashes or control characters');
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//i.test(text)) throw invalidUrl('must be an http or https address');
   if (url.username !== '' || url.password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text))

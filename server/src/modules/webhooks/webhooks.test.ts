@@ -89,7 +89,7 @@ describe.each(ENGINES)('management of webhooks on %s', (engine) => {
       it('a webhook can be created switched off or without a secret, and its record says so', async () => {
         const made = await create({ secret: null });
         expect(made).toMatchObject({ enabled: false, has_secret: false, description: null });
-        expect(made.disabled_reason).toMatch(/by hand/);
+        expect(made.disabled_reason).toMatch(/manually/);
         expect(made.disabled_at).toMatch(TIME);
       });
 

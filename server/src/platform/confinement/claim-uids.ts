@@ -34,8 +34,8 @@ export type UidClaim = ClaimedUids | { readonly refusal: string };
  * processes: a range in which a foreign process runs is skipped.
  */
 export async function claimUids(mark: ProcessMark): Promise<UidClaim> {
-  if (process.platform !== 'linux') return { refusal: 'Only Linux gives processes users of their own.' };
-  if (!isRoot()) return { refusal: 'Only root can give processes users of their own.' };
+  if (process.platform !== 'linux') return { refusal: 'Only Linux can give processes their own users.' };
+  if (!isRoot()) return { refusal: 'Only root can give processes their own users.' };
   const folder = await openLockFolder();
   if (folder === undefined)
     return { refusal: `None of ${LOCK_PARENTS.join(', ')} can hold the locks on users of processes.` };

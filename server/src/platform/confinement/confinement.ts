@@ -137,7 +137,7 @@ export function createConfinement({ dataDir, isolation, logger }: ConfinementOpt
     missing.set(name, sentences);
     const isRequired = isolation === 'required' || (isolation === 'where_possible' && found.uids === undefined);
     if (isRequired && !features.has('own-user')) throw withoutUser(name, found, probe);
-    if (sentences.length > 0) logger.warn({ missing: sentences }, `This machine holds ${name} in less than it could.`);
+    if (sentences.length > 0) logger.warn({ missing: sentences }, `This machine cannot isolate ${name} completely.`);
     return { openSandbox: () => noting(name, () => openSandbox(found, features, { limits, roots })) };
   };
 
@@ -177,9 +177,7 @@ function withoutUser(name: string, { uids, refusal }: Machine, { command: [progr
     uids === undefined
       ? (refusal ?? 'There are none.')
       : `Users of processes cannot run ${program}: it and all folders above it must be readable for everybody.`;
-  return new CannotStart(
-    `SERVICE_ISOLATION is required: ${name} are not started without users of their own. ${reason}`,
-  );
+  return new CannotStart(`SERVICE_ISOLATION is required: ${name} are not started without their own users. ${reason}`);
 }
 
 /** Starts the program as its processes will be started. Only root builds namespaces over folders that it then gives to other users. */
@@ -247,7 +245,7 @@ async function openSandbox(
 
 async function enterOwnRoot(roots: OwnRoots, { path, parent }: MadeFolder): Promise<readonly string[]> {
   const root = await roots.over(parent);
-  if (root === undefined) throw new CannotStart('This machine gave no mount namespace.');
+  if (root === undefined) throw new CannotStart('This machine does not allow mount namespaces.');
   return root.enter(basename(path));
 }
 

@@ -39,7 +39,7 @@ export async function openMachine(dataDir: string, logger: Logger): Promise<Mach
     let slot = 0;
     while (taken.has(slot)) slot += 1;
     if (uids !== undefined && slot >= uids.count)
-      throw new CannotStart('There are more processes than users for them.');
+      throw new CannotStart('There are more processes than reserved users.');
     taken.add(slot);
     return slot;
   };
@@ -58,7 +58,10 @@ export async function openMachine(dataDir: string, logger: Logger): Promise<Mach
         const isFree = uids === undefined || (await endProcessesOf(uid, mark.isOurs));
         await rm(folder.path, { recursive: true, force: true }).finally(() => isFree && taken.delete(slot));
         if (!isFree)
-          logger.error({ uid }, 'A process that is not provably ours runs as a user of ours, which is not used again.');
+          logger.error(
+            { uid },
+            'An unknown process runs as one of the reserved users, so that user is not used again.',
+          );
       };
       return { uid, folder, mark, giveBack, lentName: () => `lent-${lent++}` };
     },

@@ -15,8 +15,7 @@ import { type Worker, WorkerProcess } from './worker-process.ts';
 const SOURCES = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const STARVED = 'The service is too busy at the moment. Try again shortly.';
 const RETRY_AFTER_SECONDS = 5;
-const MACHINE =
-  'This machine could not do it: the process for it was not started, or something else ended it. Try again shortly.';
+const MACHINE = 'This machine could not do this: the process for it did not start or was ended. Try again shortly.';
 
 export interface ProcessPoolOptions extends FairLimitOptions {
   readonly confinement: Confinement;
@@ -57,7 +56,7 @@ export class ProcessPool {
     } catch (error) {
       if (!(error instanceof CannotStart)) throw error;
       const { confinement, machineErrorCode, name } = this.#options;
-      confinement.logger.error({ err: error }, `This machine failed ${name}.`);
+      confinement.logger.error({ err: error }, `This machine failed to run ${name}.`);
       throw new ServiceError(machineErrorCode, MACHINE, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
   }

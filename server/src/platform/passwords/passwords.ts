@@ -64,9 +64,12 @@ export function createPasswords(
 /** Throws `weak_password` for passwords that are too short or too long to hash. */
 export function requireFitPassword(password: string, field = 'password'): void {
   if (Buffer.byteLength(password) > BYTES_MAX) {
-    throw weakPassword(`is too long: ${BYTES_MAX} plain letters are the most, and other characters count more`, field);
+    throw weakPassword(
+      `is too long: at most ${BYTES_MAX} bytes, and characters other than plain letters take several`,
+      field,
+    );
   }
-  if (!password.isWellFormed()) throw weakPassword('holds half a character: type it again', field);
+  if (!password.isWellFormed()) throw weakPassword('contains half a character: type it again', field);
   if (characterCount(password) < CHARACTERS_MIN) throw weakPassword(tooShort(CHARACTERS_MIN), field);
 }
 

@@ -18,7 +18,7 @@ export function createAddressGuard({
   const allowed = createAllowList(allow);
   return async (host, port) => {
     const [first] = await vetHost(host.replace(/^\[(.*)\]$/, '$1'), port, { resolve, allowed, isPublicOpen: true });
-    if (first === undefined) throw new Error('A host that was vetted has an address.');
+    if (first === undefined) throw new Error('A checked host must have an address.');
     return first.address;
   };
 }

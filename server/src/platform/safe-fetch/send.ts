@@ -145,9 +145,9 @@ export function dial(
 export function requireUrl(address: string | URL): URL {
   const url = URL.parse(String(address));
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new OutboundError('invalid_url', 'This is no http(s) address.');
+    throw new OutboundError('invalid_url', 'This is not an http(s) address.');
   if (url.username !== '' || url.password !== '')
-    throw new OutboundError('invalid_url', 'An address must not hold credentials.');
+    throw new OutboundError('invalid_url', 'An address must not contain credentials.');
   return url;
 }
 

@@ -171,7 +171,7 @@ function openLoad({ database, deploymentsStore }: AppsContext, { project: { stor
 
   const insertFiles = async (id: string, files: DeploymentRecord['files']): Promise<void> => {
     for (const { path } of files)
-      if (!PATH.test(path)) throw new UnfitRecord('A file of a deployment has no possible path.');
+      if (!PATH.test(path)) throw new UnfitRecord('A file of a deployment has an impossible path.');
     filesOf.set(id, (filesOf.get(id) ?? 0) + files.length);
     currentBytes += files.reduce((sum, { size }) => sum + size, 0);
     if ((filesOf.get(id) ?? 0) > ENTRIES_MAX || currentBytes > FILES_BYTES_MAX)
@@ -225,7 +225,7 @@ function openLoad({ database, deploymentsStore }: AppsContext, { project: { stor
         if (record['continues'] === undefined) await insertHead(readHead(record));
         else {
           const { continues, files } = readFiles(record);
-          if (continues !== current) throw new UnfitRecord('Files of a deployment stand behind another one.');
+          if (continues !== current) throw new UnfitRecord('The files of a deployment are out of order.');
           await insertFiles(current, files);
         }
       }

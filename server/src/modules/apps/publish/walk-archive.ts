@@ -98,7 +98,7 @@ class Meter {
 /** Rejects links, devices and pipes, which could refer to something outside the archive. */
 function requirePlain({ type, name, linkname }: Header): void {
   const isPlain = type === 'directory' || ((type === 'file' || type === 'contiguous-file') && !linkname);
-  if (!isPlain) throw refusedEntry(name, 'is no plain file or folder');
+  if (!isPlain) throw refusedEntry(name, 'is neither a regular file nor a folder');
 }
 
 class Places {
@@ -116,7 +116,7 @@ class Places {
     (isFolder ? this.#folders : this.#files).add(path);
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
       const parent = path.slice(0, end);
-      if (this.#files.has(parent)) throw refusedEntry(path, 'is in a folder that is a file');
+      if (this.#files.has(parent)) throw refusedEntry(path, 'is below a path that is a file');
       if (this.#folders.has(parent)) return;
       this.#folders.add(parent);
     }
@@ -136,7 +136,9 @@ function tooLarge(): ServiceError {
 
 function malformed(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
-  const error = validationFailed({ archive: 'is no whole tar.gz: make it with "tar czf - dist functions webhook"' });
+  const error = validationFailed({
+    archive: 'is not a complete tar.gz: create it with "tar czf - dist functions webhook"',
+  });
   error.cause = cause;
   return error;
 }

@@ -45,6 +45,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ServiceError('validation_failed', 'The address contains a malformed percent sign.');
+    throw new ServiceError('validation_failed', 'The path contains a malformed percent sign.');
   }
 }

@@ -61,5 +61,5 @@ function serveStatic(
 }
 
 function methodNotAllowed(allowed: string): ProtocolError {
-  return new ProtocolError(405, 'method_not_allowed', `This address takes ${allowed}.`, { Allow: allowed });
+  return new ProtocolError(405, 'method_not_allowed', `This address supports ${allowed}.`, { Allow: allowed });
 }

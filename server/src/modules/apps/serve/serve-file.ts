@@ -26,7 +26,7 @@ export function serveFile(
   const verdict = judgeConditions(asked, validators);
   if (verdict === 'not_modified') return { status: 304, body: '', headers };
   if (verdict === 'precondition_failed') {
-    throw new ProtocolError(412, 'validation_failed', 'The file is not the one that If-Match means.');
+    throw new ProtocolError(412, 'validation_failed', 'The file does not match If-Match.');
   }
   if (isRange) {
     const choice = chooseRange(rangeApplies(asked, validators) ? asked.range : undefined, file.size);
@@ -80,7 +80,7 @@ function etagOf({ hash }: AppFile, encoding: Encoding): string {
 }
 
 function rangeNotSatisfiable(size: number): ProtocolError {
-  const message = `The file has ${size} bytes; the range asks for others.`;
+  const message = `The file has ${size} bytes; the range is outside of them.`;
   return new ProtocolError(416, 'range_not_satisfiable', message, { 'Content-Range': `bytes */${size}` });
 }
 

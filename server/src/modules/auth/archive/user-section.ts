@@ -162,10 +162,10 @@ function openLoad({ database, masterKey, passwords }: UserSectionOptions, loadin
 
 function rowOf(user: UserRecord, passwords: Pick<Passwords, 'canVerify'>): UserRow {
   const email = parseEmail(user.email);
-  if (email !== user.email) throw new UnfitRecord(`The address of the user ${user.id} is none.`);
+  if (email !== user.email) throw new UnfitRecord(`The user ${user.id} has an invalid email address.`);
   const hash = user.password_hash;
   if (hash !== null && !passwords.canVerify(hash)) {
-    throw new UnfitRecord(`The password of the user ${user.id} is hashed in a way that is not known.`);
+    throw new UnfitRecord(`The password of the user ${user.id} has an unknown hash format.`);
   }
   return {
     ...NEW_USER,

@@ -55,5 +55,5 @@ function spendCodeSteps(
 }
 
 function endedChallenge(): ServiceError {
-  return new ServiceError('invalid_token', 'This sign-in is over. Start again with the password.');
+  return new ServiceError('invalid_token', 'This sign-in has expired. Start again with the password.');
 }

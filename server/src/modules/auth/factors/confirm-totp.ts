@@ -17,7 +17,7 @@ export async function confirmTotp(
   const { user } = await requireUser(context, call);
   if (user.totp_enabled === 1) throw factorIsOn();
   const secret = openSecret(context, project, user);
-  if (secret === undefined) throw new ServiceError('not_found', 'There is nothing to confirm: enroll first.');
+  if (secret === undefined) throw new ServiceError('not_found', 'There is nothing to confirm. Enroll first.');
   const now = context.clock.now();
   const step = matchTotpStep(secret, plainCode(call.body.code), now);
   if (step === undefined) throw wrongCode(user.id);

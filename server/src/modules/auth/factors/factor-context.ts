@@ -33,7 +33,7 @@ export function wrongCode(userId: string): ServiceError {
 }
 
 export function factorIsOn(): ServiceError {
-  return new ServiceError('duplicate', 'Codes of an app are asked for already. Remove them first.');
+  return new ServiceError('duplicate', 'An authenticator app is already set up. Remove it first.');
 }
 
 export function totpContext({ store }: Pick<Project, 'store'>, userId: string): string {

@@ -105,7 +105,7 @@ function createContext(
     },
     async sendTest(author, project, { kind, to, ...rendered }) {
       if (!(await mayMail(project, 'test', to))) {
-        throw new ServiceError('rate_limited', 'This address has got such mails just now. Wait before trying again.', {
+        throw new ServiceError('rate_limited', 'This address was just sent such a mail. Wait before trying again.', {
           retryAfterSeconds: 60,
         });
       }

@@ -28,7 +28,7 @@ export async function submitResetPage(context: AuthContext, call: PageCall, fiel
     const endsTokens = context.endTokens === undefined || fields.get('end_tokens') === 'yes';
     const set = await trySettingPassword(context, call, { token, password, end_tokens: endsTokens });
     if ('problem' in set) return formPage(context, project, { token, row, problem: set.problem });
-    const text = 'Your new password holds from now on. You have been signed out everywhere.';
+    const text = 'Your new password is active. You have been signed out everywhere.';
     const page = finishedPage(context, project, { title: 'Password changed', text, redirectTo: row.redirect_to });
     return { ...page, headers: { ...page.headers, 'Set-Cookie': set.cookies } };
   } catch (error) {

@@ -26,13 +26,13 @@ export interface NewPasskeyBody {
 const DEFAULT_NAME = 'Passkey';
 
 const SENTENCES: Readonly<Record<CeremonyFailure, string>> = {
-  challenge: 'The challenge is over, was used before or is not of this session. Ask for new options.',
-  origin: 'This web page may not make passkeys for the project.',
+  challenge: 'The challenge has expired, was used before or belongs to another session. Request new options.',
+  origin: 'This web page may not create passkeys for the project.',
   host: 'The passkey is for another host than that of the project.',
-  user_not_verified: 'The device has not verified its user by finger, face or PIN.',
-  algorithm: 'The key has none of the algorithms that the options name.',
-  attestation: 'The passkey brings a certificate, which was not asked for.',
-  malformed: 'The credential is not what a browser makes for these options.',
+  user_not_verified: 'The device did not verify its user by fingerprint, face or PIN.',
+  algorithm: 'The key uses none of the algorithms in the options.',
+  attestation: 'The passkey contains a certificate that was not requested.',
+  malformed: 'The credential does not match what a browser creates for these options.',
 };
 
 export async function addPasskey(context: PasskeyContext, call: ProjectCall<unknown, NewPasskeyBody>): Promise<Answer> {
@@ -104,13 +104,13 @@ async function store(context: PasskeyContext, project: Project, user: UserRow, r
     ]);
   } catch (error) {
     if (isDatabaseFailure(error, 'unique_violation')) {
-      throw new ServiceError('duplicate', 'This passkey belongs to an account already.');
+      throw new ServiceError('duplicate', 'This passkey already belongs to an account.');
     }
     if (isNotApplied(error, 'limit')) {
       throw new ServiceError('conflict', `An account has at most ${PASSKEYS_MAX} passkeys. Remove one first.`);
     }
     if (isNotApplied(error, 'user')) {
-      throw new ServiceError('conflict', 'The account was changed meanwhile. Sign in again and try once more.');
+      throw new ServiceError('conflict', 'The account was changed in the meantime. Sign in again and try once more.');
     }
     throw error;
   }

@@ -31,7 +31,7 @@ export async function removePasskey(context: PasskeyContext, call: ProjectCall):
       );
     }
     if (isNotApplied(error, 'user')) {
-      throw new ServiceError('conflict', 'The account was changed meanwhile. Sign in again and try once more.');
+      throw new ServiceError('conflict', 'The account was changed in the meantime. Sign in again and try once more.');
     }
     throw error;
   }

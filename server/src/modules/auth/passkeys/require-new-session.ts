@@ -12,6 +12,6 @@ export function requireNewSession({ clock }: AuthContext, session: ActiveSession
   if (clock.now() - timeOfId(session.id) <= RECENT_MS) return;
   throw new ServiceError(
     'reauthentication_required',
-    'Sign in again: passkeys change within ten minutes of a sign-in.',
+    'Sign in again: passkeys can only be changed within ten minutes of signing in.',
   );
 }

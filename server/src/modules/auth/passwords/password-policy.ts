@@ -12,5 +12,5 @@ export async function requireGoodPassword(
   if ([email, localPart].includes(password.trim().toLowerCase()))
     throw weakPassword('must not be the e-mail address', field);
   if (await isCommonPassword(password))
-    throw weakPassword('is one of the most common ones, which are guessed first: choose another', field);
+    throw weakPassword('is one of the most common passwords, which are guessed first: choose another', field);
 }

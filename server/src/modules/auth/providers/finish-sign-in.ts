@@ -77,7 +77,7 @@ async function profileOf(
   } catch (error) {
     context.logger.warn(
       { project: project.id, provider: provider.id, reason: reasonOf(error) },
-      'A provider vouched for nobody.',
+      'A provider did not confirm a sign-in.',
     );
     return 'provider_error';
   }
@@ -114,5 +114,5 @@ function shownError({ code }: ServiceError): SignInError {
 }
 
 function endedFlow(): ServiceError {
-  return new ServiceError('invalid_token', 'This sign-in is over, or was begun in another browser. Start again.');
+  return new ServiceError('invalid_token', 'This sign-in has expired or was started in another browser. Start again.');
 }

@@ -113,7 +113,7 @@ function isInvalidClient(openid: typeof OpenId, error: unknown): boolean {
 function requireWebAddress(address: string | undefined, isPlain: boolean): void {
   const url = URL.parse(address ?? '');
   if (url?.protocol === 'https:' || (isPlain && url?.protocol === 'http:')) return;
-  throw new Error('The provider names no address at which people sign in.');
+  throw new Error('The provider does not name its sign-in address.');
 }
 
 function textOf(value: unknown): string | undefined {

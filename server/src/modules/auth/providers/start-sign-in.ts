@@ -31,7 +31,7 @@ export async function startSignIn(
   } catch (error) {
     context.logger.warn(
       { project: project.id, provider: provider.id, reason: reasonOf(error) },
-      'A provider could not be asked.',
+      'A provider could not be reached.',
     );
     return failedSignIn(redirectTo, 'provider_unavailable', []);
   }

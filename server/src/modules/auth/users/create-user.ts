@@ -48,7 +48,7 @@ export function emailExists(): ServiceError {
 export function requireKnownHash({ passwords }: Pick<UserContext, 'passwords'>, hash: string): string {
   if (passwords.canVerify(hash)) return hash;
   throw validationFailed({
-    password_hash: 'must be a hash of argon2, scrypt or bcrypt that costs no more than eight of our own',
+    password_hash: 'must be a hash of argon2, scrypt or bcrypt that costs no more than eight of this service’s own',
   });
 }
 

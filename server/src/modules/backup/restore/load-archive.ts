@@ -88,7 +88,7 @@ class ArchiveLoader {
 
   async run(): Promise<LoadedArchive> {
     for (const name of this.#load.manifest.excluded) {
-      this.#leftOut.push({ kind: name, name: '*', reason: 'The archive was made without them.' });
+      this.#leftOut.push({ kind: name, name: '*', reason: 'The archive was created without them.' });
     }
     await walkArchiveFile(this.#load.path, {
       document: (name, value) => this.#in(name, () => this.#takeDocument(name, value)),
@@ -140,7 +140,8 @@ class ArchiveLoader {
         else await this.#endRow();
         this.#row = { table, record };
       } else {
-        if (this.#row?.record['id'] !== continues) throw new UnfitRecord('A record continues none.');
+        if (this.#row?.record['id'] !== continues)
+          throw new UnfitRecord('A record continues a record that does not exist.');
         this.#row.record = { ...this.#row.record, ...columns };
       }
     }
@@ -162,7 +163,7 @@ class ArchiveLoader {
         throw new UnfitRecord('A secret has no kind, no name or no value.');
       }
       if (updatedAt !== undefined && typeof updatedAt !== 'string')
-        throw new UnfitRecord('A secret has no possible time.');
+        throw new UnfitRecord('A secret has an impossible time.');
       if (this.#load.key === undefined) {
         // Missing secrets of other kinds are reported by the sections they belong to.
         if (kind === 'function') this.#leftOut.push({ kind: 'secret', name, reason: 'Secrets were left out.' });

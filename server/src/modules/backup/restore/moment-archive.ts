@@ -15,14 +15,14 @@ export async function momentRange({
   if (archive === undefined) {
     throw new ServiceError(
       'not_found',
-      'No moments are kept here: the operator of the service sets SERVICE_ARCHIVE_URL.',
+      'There is no continuous archive. The operator of the service can set SERVICE_ARCHIVE_URL.',
     );
   }
   const range = await archive.moments();
   if (range !== undefined) return range;
   throw new ServiceError(
     'unavailable',
-    'The archive has only begun, or its place does not answer. Try again in a minute.',
+    'The archive has only just begun, or its storage is not answering. Try again in a minute.',
   );
 }
 
@@ -72,7 +72,7 @@ async function recoverData(
     if (archive === undefined) throw new NotInArchive('Nothing is archived.');
     return await archive.recoverProject(wanted);
   } catch (error) {
-    if (error instanceof NotInArchive) throw validationFailed({ at: 'is a moment at which there was no such project' });
+    if (error instanceof NotInArchive) throw validationFailed({ at: 'is a time at which the project did not exist' });
     if (!(error instanceof UnusableArchive)) throw error;
     logger.error(
       { project: wanted.id, err: { message: error.message } },
@@ -80,7 +80,7 @@ async function recoverData(
     );
     throw new ServiceError(
       'damaged',
-      'The archive does not have this moment whole. Nothing was changed; try one before it.',
+      'The archive is incomplete at this moment. Nothing was changed; try an earlier one.',
       {
         cause: error,
       },

@@ -73,7 +73,7 @@ export function createRestores(context: BackupContext): Restores {
     const isSaved = current.state === 'done' && !current.dry_run;
     if (!isSaved) {
       await save(current).catch((error: unknown) =>
-        logger.warn({ err: { message: String(error) } }, 'The end of a restore could not be written down.'),
+        logger.warn({ err: { message: String(error) } }, 'The end of a restore could not be recorded.'),
       );
     }
     return { record: current, failure };

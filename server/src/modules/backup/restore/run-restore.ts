@@ -112,15 +112,15 @@ async function openKey(
   throw new ServiceError(
     'passphrase_required',
     opened.kind === 'passphrase_missing'
-      ? 'The archive has secrets that only its passphrase opens. Send it, or leave them out with secrets=skip.'
-      : 'The archive has secrets that only the server it was made on opens. Leave them out with secrets=skip, or make it again with a passphrase.',
+      ? 'The archive has secrets that need its passphrase. Send it, or leave them out with secrets=skip.'
+      : 'The archive has secrets that only the server that created it can decrypt. Leave them out with secrets=skip, or create it again with a passphrase.',
   );
 }
 
 const SECRETS_NOT_YOURS: LeftOut = {
   kind: 'secrets',
   name: '*',
-  reason: 'Only owners and admins of the project that the archive is of, and operators, restore its secrets.',
+  reason: 'Only operators, and owners and admins of the archived project, may restore its secrets.',
 };
 
 function mayRunInstallation({ operator }: AuditAuthor): boolean {
@@ -166,7 +166,7 @@ async function switchTo(
     if (!(await projects.isInUse(to))) throw error;
     context.logger.warn(
       { project: project.id, err: { message: String(error) } },
-      'A restore is done, but not all of it went well.',
+      'A restore has finished with problems.',
     );
   }
 }
@@ -178,7 +178,10 @@ async function discard({ database, forgetStore, logger, projects }: BackupContex
     await forgetStore(store);
     await database.drop(store);
   } catch (error) {
-    logger.warn({ store, err: { message: String(error) } }, 'A store that is not needed could not be deleted yet.');
+    logger.warn(
+      { store, err: { message: String(error) } },
+      'A store that is no longer needed could not be deleted yet.',
+    );
   }
 }
 
@@ -188,6 +191,6 @@ function restoreError(error: unknown): unknown {
   if (error instanceof UnsupportedArchive) return new ServiceError('unsupported_archive', error.message);
   const failure = storageError(diskError(error));
   if (!isDatabaseFailure(failure)) return failure;
-  const message = 'The database does not answer at the moment. Nothing was changed; try again.';
+  const message = 'The database is not answering at the moment. Nothing was changed; try again.';
   return new ServiceError('unavailable', message, { cause: failure });
 }

@@ -45,6 +45,6 @@ export function placeOf({ file }: Pick<BackupLocation, 'file'>): { readonly proj
 }
 
 function requireTarget(target: BackupTarget | undefined): BackupTarget {
-  if (target === undefined) throw new Error('There is no place for backups any more.');
+  if (target === undefined) throw new Error('There is no place for backups anymore.');
   return target;
 }

@@ -82,11 +82,11 @@ function fileOf({ ids }: MakeContext, { id }: Project, createdAt: string): strin
 /** Reads the stored backup as a restore would, and checks that its bytes are the ones written. */
 async function verify(place: ArchivePlace, backup: Parameters<ArchivePlace['read']>[0], sha256: string): Promise<void> {
   const reading = await place.read(backup);
-  if (reading === undefined) throw new Error('The backup is not where it was put.');
+  if (reading === undefined) throw new Error('The stored backup is missing.');
   const hash = createHash('sha256');
   await walkArchive(hashing(reading.bytes, hash), {});
   if (hash.digest('hex') !== sha256)
-    throw new DamagedArchive('end.json', 'checksum', 'The backup was changed on its way.');
+    throw new DamagedArchive('end.json', 'checksum', 'The backup was changed while it was stored.');
 }
 
 async function* hashing(
@@ -103,7 +103,7 @@ function failureOf(error: unknown): BackupFailure {
   const told = storageError(diskError(error));
   if (told instanceof ServiceError) return { error: told.message, code: told.code };
   if (told instanceof DamagedArchive) {
-    return { error: `What was kept is not what was written: ${told.message}`, code: 'invalid_archive' };
+    return { error: `The stored backup differs from what was written: ${told.message}`, code: 'invalid_archive' };
   }
   return { error: 'Something went wrong on the server; its log says what.', code: 'internal_error' };
 }

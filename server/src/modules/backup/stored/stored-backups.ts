@@ -97,7 +97,7 @@ async function requireRoom(context: StoredContext, { project }: MemberCall): Pro
   if (kept.length >= KEPT_HERE_MAX) {
     throw new ServiceError(
       'conflict',
-      `At most ${KEPT_HERE_MAX} backups of a project are kept here. Delete one first.`,
+      `This server keeps at most ${KEPT_HERE_MAX} backups of a project. Delete one first.`,
     );
   }
 }
@@ -149,7 +149,7 @@ export async function fetchBackup(context: StoredContext, call: MemberCall): Pro
   const applies = rangeApplies(headers, { etag, lastModifiedMs: undefined });
   const choice = chooseRange(applies ? headers.range : undefined, size);
   if (choice.kind === 'unsatisfiable') {
-    const message = `The backup has ${size} bytes; the range asks for others.`;
+    const message = `The backup has ${size} bytes; the range is outside of them.`;
     throw new ProtocolError(416, 'range_not_satisfiable', message, { 'Content-Range': `bytes */${size}` });
   }
   const part = choice.kind === 'part' ? choice.range : undefined;
@@ -202,11 +202,11 @@ async function requireReading(
   if (reading === undefined) throw gone();
   if (reading.size === backup.sizeBytes) return reading;
   await reading.close();
-  throw new ServiceError('unavailable', 'The backup has another size than when it was made.');
+  throw new ServiceError('unavailable', 'The size of the stored backup has changed.');
 }
 
 function gone(): ServiceError {
-  return new ServiceError('not_found', 'The backup is not where it was kept any more.');
+  return new ServiceError('not_found', 'The stored backup is missing.');
 }
 
 async function requireReady(context: StoredContext, project: MemberCall['project'], id: string): Promise<StoredBackup> {

@@ -243,7 +243,7 @@ async function* readBlob(
 ): AsyncGenerator<Uint8Array> {
   if (size === 0) return;
   const reading = await blobs.read(key, { start: 0, end: size - 1 });
-  if (reading === undefined) throw new Error(`The bytes of ${key.id} are not there.`);
+  if (reading === undefined) throw new Error(`The bytes of ${key.id} are missing.`);
   yield* reading.bytes;
 }
 

@@ -92,7 +92,7 @@ async function* ending(
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of pieces) {
-      if (nowMs() > untilMs) throw new Error('The client took longer than blobs are held.');
+      if (nowMs() > untilMs) throw new Error('The client read too slowly.');
       if (signal.aborted) return;
       yield piece;
     }

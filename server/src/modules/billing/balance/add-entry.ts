@@ -22,7 +22,7 @@ export async function addEntry(context: BillingContext, call: MemberCall<unknown
   try {
     await database.write(project.store, balances.entrySteps(entry, nowMs));
   } catch (error) {
-    if (isNotApplied(error, BALANCE_STEP)) throw validationFailed({ amount: 'is more than there is to take' });
+    if (isNotApplied(error, BALANCE_STEP)) throw validationFailed({ amount: 'is more than the balance' });
     throw error;
   }
   const details = { amount, kind };

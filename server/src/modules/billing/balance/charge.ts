@@ -62,7 +62,7 @@ const FREE: Charge = { hold: [], settle: [], release: [], refusalOf: () => undef
 
 function daySpent(kind: PricedKind, nowMs: number, perDay: number): ServiceError {
   const retryAfterSeconds = Math.ceil((Date.parse(dayOf(nowMs)) + DAY_MS - nowMs) / 1000);
-  const message = `This project has spent what it may on ${kind} calls today (limits.${kind}_per_day).`;
+  const message = `This project has reached its daily limit for ${kind} calls (limits.${kind}_per_day).`;
   return new ServiceError('rate_limited', message, { retryAfterSeconds, limit: perDay });
 }
 

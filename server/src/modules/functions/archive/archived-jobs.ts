@@ -105,7 +105,7 @@ export function openJobLoad({ database, jobsStore, noteWork, wake }: ArchivedJob
 
 function jobOf(record: ArchiveRecord, isPaused: boolean): FunctionJob {
   const job = readJob(record);
-  if (!FUNCTION_NAME.test(job.function)) throw new UnfitRecord('A job is of a function with no possible name.');
+  if (!FUNCTION_NAME.test(job.function)) throw new UnfitRecord('A job belongs to a function with an impossible name.');
   return {
     id: uuidOf(job.job),
     functionName: job.function,

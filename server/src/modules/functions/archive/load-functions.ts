@@ -115,7 +115,7 @@ async function loadTemplate(
   record: ArchiveRecord,
 ): Promise<void> {
   const { template: name, access, enabled, created_at: createdAt, updated_at: updatedAt } = readTemplate(record);
-  if (!FUNCTION_NAME.test(name)) throw new UnfitRecord('A function has no possible name.');
+  if (!FUNCTION_NAME.test(name)) throw new UnfitRecord('A function has an impossible name.');
   const options = { name, access, enabled, createdAt: timeOf(createdAt), updatedAt: timeOf(updatedAt) };
   await storingRecords(() => database.load(project.store, [templatesStore.saveStep(options, { access })]));
 }
@@ -138,7 +138,8 @@ async function loadVersion(
 ): Promise<FunctionDefinition | undefined> {
   const { database, versionsStore, functionsStore, ids } = context;
   const { name, number, createdAt, files, head } = gathered;
-  if (!FUNCTION_NAME.test(name) && !HANDLER_NAME.test(name)) throw new UnfitRecord('A function has no possible name.');
+  if (!FUNCTION_NAME.test(name) && !HANDLER_NAME.test(name))
+    throw new UnfitRecord('A function has an impossible name.');
   const built = await buildModule(context, loading, gathered);
   // An older version that no longer builds is skipped: no rollback could use it.
   if (built === undefined && head === undefined) return undefined;

@@ -23,7 +23,8 @@ export function openSecretLoad(context: SecretLoadContext, loading: Loading) {
   let taken = 0;
 
   const setStep = ({ name, value, updatedAt }: NamedSecret) => {
-    if (!isSecret(name, value)) throw new UnfitRecord(`The secret ${name.slice(0, 80)} is none that can be set.`);
+    if (!isSecret(name, value))
+      throw new UnfitRecord(`The secret ${name.slice(0, 80)} has a name or value that is not allowed.`);
     const sealed = seal(masterKey, secretContext(store, name), value);
     return secretsStore.setStep({
       name,

@@ -19,7 +19,7 @@ export function requireInvocable(
   const isSecret = caller.kind === 'secret';
   if (trigger === 'http' && access === 'private' && !isSecret) throw functionNotFound();
   if (trigger !== 'http') {
-    throw new ServiceError('not_invocable', `This function is not invoked by calls: its trigger is ${trigger}.`);
+    throw new ServiceError('not_invocable', `This function cannot be called: its trigger is ${trigger}.`);
   }
   if (mayInvoke(definition, caller)) return definition;
   if (caller.kind === 'anonymous') throw new ServiceError('not_authenticated', 'Sign in to call this function.');

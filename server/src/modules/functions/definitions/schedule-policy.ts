@@ -28,7 +28,7 @@ export function requireSchedule(schedule: Schedule, nowMs: number): void {
   } catch (cause) {
     throw unfit(pattern, cause);
   }
-  if (next === undefined) throw new ServiceError('invalid_schedule', `The schedule "${pattern}" never comes.`);
+  if (next === undefined) throw new ServiceError('invalid_schedule', `The schedule "${pattern}" never occurs.`);
 }
 
 /**
@@ -59,7 +59,7 @@ export function requireZone(timezone: string): void {
 
 function unfit(pattern: string, cause?: unknown): ServiceError {
   const sentence =
-    `"${pattern.slice(0, 64)}" is no schedule: five fields (minute hour day month weekday), ` +
+    `"${pattern.slice(0, 64)}" is not a schedule: use five fields (minute hour day month weekday), ` +
     'or @hourly, @daily, @weekly, @monthly, @yearly.';
   return new ServiceError('invalid_schedule', sentence, { cause });
 }

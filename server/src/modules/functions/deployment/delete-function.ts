@@ -20,7 +20,7 @@ export async function deleteFunction(
 ): Promise<void> {
   if (context.templates.has(name)) {
     throw validationFailed({
-      name: 'is that of a function that comes with the service: switch it off with enabled: false',
+      name: 'names a function that comes with the service. Switch it off with enabled: false',
     });
   }
   if (seen !== undefined) {

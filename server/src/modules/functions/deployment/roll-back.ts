@@ -39,6 +39,6 @@ function requireVersion(
   if (found !== undefined) return found;
   const kept = versions.map(({ version }) => version).join(', ');
   throw validationFailed({
-    version: wanted === undefined ? 'has none before it that is kept' : `must be one of those that are kept: ${kept}`,
+    version: wanted === undefined ? 'has no earlier stored version' : `must be a stored version: ${kept}`,
   });
 }

@@ -38,7 +38,7 @@ export async function planFunctions(
   const current = new Map((await ownFunctions(context, project)).map((definition) => [definition.name, definition]));
   const unknown = Object.keys(input).filter((name) => !current.has(name));
   if (unknown.length > 0) {
-    const problem = 'is no function that was put by hand: deploy its source first';
+    const problem = 'is not a function that was deployed individually: deploy its source first';
     throw validationFailed(Object.fromEntries(unknown.map((name) => [`functions.${name.slice(0, 64)}`, problem])));
   }
   const changes = Object.entries(input).flatMap(([name, body]) => {

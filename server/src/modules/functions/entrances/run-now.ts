@@ -75,7 +75,7 @@ async function readInput(
   definition: FunctionDefinition,
 ): Promise<Input> {
   if (body.run_id !== undefined) {
-    if (body.payload !== undefined) throw validationFailed({ run_id: 'cannot stand beside payload' });
+    if (body.payload !== undefined) throw validationFailed({ run_id: 'cannot be combined with payload' });
     await context.recorder.flush(project.store);
     const earlier = await requireRun(context, project, { name: definition.name, id: body.run_id });
     return inputFrom(context, project.id, definition, earlier);

@@ -110,9 +110,9 @@ function errorOf(outcome: CallOutcome, timeoutMs: number): string | null {
     case 'thrown':
       return outcome.stack === '' ? `${outcome.name}: ${outcome.message}` : outcome.stack;
     case 'timeout':
-      return `The function ran longer than the ${timeoutMs} ms it may take.`;
+      return `The function exceeded its time limit of ${timeoutMs} ms.`;
     case 'out_of_memory':
-      return 'The function used more memory than it may.';
+      return 'The function exceeded its memory limit.';
     case 'crashed':
       return 'The process that ran the function ended.';
     case 'too_large':

@@ -61,7 +61,7 @@ export async function orderJob(
     const job = newJob(context, functionName, order, by);
     if (await insert(context, store, job)) return { job, isNew: true };
   }
-  throw new ServiceError('overloaded', 'Too many orders with this key at once. Try again.');
+  throw new ServiceError('overloaded', 'Too many requests with this key at once. Try again.');
 }
 
 async function findHolder({ jobsStore, clock }: OrderContext, store: StoreName, functionName: string, key: string) {

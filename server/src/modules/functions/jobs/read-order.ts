@@ -62,7 +62,7 @@ export function readOrder(
 }
 
 function readDue({ afterSeconds, at }: { afterSeconds: unknown; at: unknown }, nowMs: number): number {
-  if (afterSeconds !== undefined && at !== undefined) throw validationFailed({ at: 'cannot stand beside after_s' });
+  if (afterSeconds !== undefined && at !== undefined) throw validationFailed({ at: 'cannot be combined with after_s' });
   if (afterSeconds !== undefined) {
     const isSeconds = typeof afterSeconds === 'number' && afterSeconds >= 0 && afterSeconds <= DAYS_MAX * 86_400;
     if (!isSeconds) throw validationFailed({ after_s: `must be a number of seconds from 0 to ${DAYS_MAX} days` });

@@ -7,7 +7,7 @@ import { createSaveStep, type RunRow } from './save-runs.ts';
 
 /** Statuses of runs that did not finish their work. */
 const FAILED: readonly RunStatus[] = ['failed', 'timeout', 'lost'];
-const LOST = 'The service ended while this ran. What it had done by then is not known.';
+const LOST = 'The service ended while this ran. How far it got is unknown.';
 
 interface Tables {
   _function_runs: RunRow;

@@ -19,7 +19,7 @@ export function deliveryPage(
   const { project } = call;
   const text = delivered
     ? `Thank you. Your message has reached ${project.name}.`
-    : `${project.name} takes no messages at the moment. Yours was not sent.`;
+    : `${project.name} does not accept messages at the moment. Yours was not sent.`;
   return pageAnswer({
     status: delivered ? 201 : 200,
     appName: project.name,
@@ -37,7 +37,7 @@ export function failurePage({ project }: { readonly project: Project }, error: u
     status,
     appName: project.name,
     title: 'Message not sent',
-    body: `${problemsOf(failure)}${paragraph('What you wrote is still there when you go back.')}`,
+    body: `${problemsOf(failure)}${paragraph('Your text is still there when you go back.')}`,
   });
   return { ...page, headers: { ...page.headers, ...headers } };
 }

@@ -12,7 +12,7 @@ export function isForm(request: IncomingMessage): boolean {
 export function requireFormWithoutFiles(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (typeOf(request) === FORM && encoding === 'identity') return;
-  const sentence = `A form of messages is sent as ${FORM}, without files and not compressed.`;
+  const sentence = `Send the form as ${FORM}, without files and uncompressed.`;
   throw new ServiceError('unsupported_media_type', sentence);
 }
 

@@ -27,7 +27,7 @@ export function createNoticeHandler(context: InboxContext): JobHandler {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       if (await tryNotices(context, project, job)) return;
     }
-    throw new Error('The mails to the owner were planned by others again and again.');
+    throw new Error('Other processes kept planning the mails to the owner.');
   };
 }
 

@@ -80,7 +80,7 @@ function isPropertyMap(node: object, key: string): boolean {
 
 function resolve(root: object, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#'))
-    throw validationFailed({ json_schema: 'may refer to its own parts only' });
+    throw validationFailed({ json_schema: 'may only refer to its own parts' });
   let at: unknown = root;
   for (const part of reference
     .slice(1)
@@ -88,7 +88,7 @@ function resolve(root: object, reference: unknown): unknown {
     .filter((each) => each !== '')) {
     at = Object(at) !== at ? undefined : Reflect.get(at as object, part.replaceAll('~1', '/').replaceAll('~0', '~'));
   }
-  if (at === undefined) throw validationFailed({ json_schema: 'refers to something that is not there' });
+  if (at === undefined) throw validationFailed({ json_schema: 'refers to something that does not exist' });
   return at;
 }
 
@@ -98,7 +98,7 @@ export function requireFit(schema: JsonSchema, answer: string): unknown {
   try {
     value = JSON.parse(answer);
   } catch {
-    throw new ServiceError('upstream_error', 'The answer of the AI provider is not the JSON that was asked for.');
+    throw new ServiceError('upstream_error', 'The answer of the AI provider is not the requested JSON.');
   }
   if (Schema.Check(schema, value)) return value;
   const [, errors] = Schema.Errors(schema, value);

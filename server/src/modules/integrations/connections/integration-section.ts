@@ -62,6 +62,6 @@ function credentialsOf(secret: string): object {
   try {
     return Object(JSON.parse(secret)) as object;
   } catch {
-    throw new UnfitRecord('The credentials of a connection are no JSON.');
+    throw new UnfitRecord('The credentials of a connection are not JSON.');
   }
 }

@@ -58,7 +58,7 @@ export function readConnection(body: Readonly<Record<string, unknown>>, reading:
 function refuseOthers(body: object, provider: Provider, problems: Record<string, string>): void {
   for (const name of Object.keys(body)) {
     if (name !== 'provider' && !Object.hasOwn(provider.fields, name))
-      problems[name.slice(0, 64)] = `is no field of ${provider.name}`;
+      problems[name.slice(0, 64)] = `is not a field of ${provider.name}`;
   }
 }
 
@@ -79,6 +79,6 @@ function requireSentAgain(
   if (!isMoved) return;
   for (const [name, { isCredential }] of fields) {
     const isKept = isCredential === true && before.credentials[name] !== undefined && body[name] === undefined;
-    if (isKept) problems[name] = 'must be sent again when the place that it is sent to changes';
+    if (isKept) problems[name] = 'must be sent again when the address it is sent to changes';
   }
 }

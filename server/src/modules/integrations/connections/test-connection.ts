@@ -35,7 +35,7 @@ export async function requireConnection(
 ): Promise<OpenConnection> {
   const connection = await current.find(store, kind);
   if (connection === undefined) {
-    const message = `This project has no connection for ${kind}. Its owner can make one.`;
+    const message = `This project has no connection for ${kind}. Its owner can create one.`;
     throw new ServiceError('integration_not_connected', message);
   }
   const provider = providers[kind].find(({ name }) => name === connection.provider);

@@ -27,7 +27,7 @@ export async function findAttachments(
   for (const [index, { fileId, name }] of wanted.entries()) {
     const file = await storage.get(project, reader, fileId).catch((error: unknown) => {
       if (!(error instanceof ServiceError) || error.code === 'internal_error') throw error;
-      throw validationFailed({ [`attachments.${index}.file_id`]: 'is no file that you may read' });
+      throw validationFailed({ [`attachments.${index}.file_id`]: 'is not a file that you may read' });
     });
     bytes += file.size;
     if (bytes > BYTES_MAX) throw validationFailed({ attachments: `must have at most ${BYTES_MAX} bytes together` });

@@ -30,7 +30,7 @@ function readFields(fields: Fields, problems: Problems): EmailRequest {
     html: readText('html', fields['html'], problems),
     attachments: attachments(fields['attachments'] ?? [], problems),
   };
-  if (request.to.length === 0) problems['to'] ??= 'must hold an address';
+  if (request.to.length === 0) problems['to'] ??= 'must contain an address';
   if (request.to.length + request.cc.length + request.bcc.length > RECIPIENTS_MAX)
     problems['to'] ??= `must, with cc and bcc, hold at most ${RECIPIENTS_MAX} addresses`;
   if (request.text === undefined && request.html === undefined) problems['text'] ??= 'or html is required';

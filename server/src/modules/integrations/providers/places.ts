@@ -37,7 +37,7 @@ export function createPlaces(): Places {
 }
 
 function tooMany(): ServiceError {
-  return new ServiceError('rate_limited', 'Too many calls of this kind wait for their provider. Try again.', {
+  return new ServiceError('rate_limited', 'Too many calls of this kind are waiting for their provider. Try again.', {
     retryAfterSeconds: 1,
     limit: AT_ONCE_MAX + WAITING_MAX,
   });

@@ -24,7 +24,7 @@ export function upstreamError(title: string, error: unknown): ServiceError {
   if (error instanceof ProviderRefusal) return refused(title, error);
   const outbound = outboundErrorIn(error);
   if (outbound?.errorClass === 'timeout') return timedOut(title, error);
-  const what = outbound === undefined ? 'did not answer as it should' : `could not be asked: ${outbound.message}`;
+  const what = outbound === undefined ? 'did not answer as it should' : `could not be reached: ${outbound.message}`;
   return new ServiceError('upstream_error', sentence(`${title} ${what}`), { cause: error });
 }
 
@@ -36,7 +36,7 @@ function refused(title: string, { status, message, retryAfter }: ProviderRefusal
   // Some providers and clients start the message with the status.
   const reason = message.startsWith(`${status} `) ? message.slice(`${status} `.length) : message;
   const said = sentence(
-    status === 0 ? `${title} could not be asked: ${message}` : `${title} answered ${status}: ${reason}`,
+    status === 0 ? `${title} could not be reached: ${message}` : `${title} answered ${status}: ${reason}`,
   );
   if (status !== 429) return new ServiceError('upstream_error', said);
   return new ServiceError('rate_limited', said, { retryAfterSeconds: secondsOf(retryAfter) });

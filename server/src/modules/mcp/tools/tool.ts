@@ -67,7 +67,7 @@ export function declareTool<Input extends TSchema>({ run, ...tool }: ToolDeclara
       check ??= Compile(tool.input);
       if (!check.Check(input)) {
         const problems = check.Errors(input).map(({ instancePath, message }) => `${nameOf(instancePath)} ${message}`);
-        throw new ApiRefusal('validation_failed', `The arguments do not fit: ${problems.slice(0, 5).join('; ')}.`);
+        throw new ApiRefusal('validation_failed', `The arguments are invalid: ${problems.slice(0, 5).join('; ')}.`);
       }
       return await run(context, input as Static<Input>);
     },

@@ -28,7 +28,7 @@ export const writeRows = declareTool({
   effect: 'destroys',
   async run(context, { table, items, confirm }) {
     if (confirm !== table && items.some(({ op }) => op === 'delete')) {
-      throw new ApiRefusal('confirmation_required', `Rows will be deleted: repeat this with confirm: "${table}".`);
+      throw new ApiRefusal('confirmation_required', `Rows will be deleted. Repeat this with confirm: "${table}".`);
     }
     const { data, count } = await context.api.call('POST', `${context.base}/data/${table}/batch`, {
       items,

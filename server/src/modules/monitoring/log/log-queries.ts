@@ -44,10 +44,10 @@ export function readPage(query: LogsQuery): LogPage {
   const source = query.source ?? 'request';
   const foreign = ONLY[source === 'request' ? 'function' : 'request'].find((name) => query[name] !== undefined);
   if (foreign !== undefined) {
-    throw new ServiceError('unknown_parameter', `The parameter '${foreign}' is not known where source is ${source}.`);
+    throw new ServiceError('unknown_parameter', `The parameter '${foreign}' is not supported with source ${source}.`);
   }
   if (query.after !== undefined && query.before !== undefined) {
-    throw new ServiceError('invalid_cursor', 'after and before cannot stand together.');
+    throw new ServiceError('invalid_cursor', 'after and before cannot be combined.');
   }
   return {
     after: readCursor('after', query.after),

@@ -11,7 +11,7 @@ type PaymentSettings = Settings['payments'];
 export function requireAmountAllowed(payload: unknown, { allow_custom_amounts: isAllowed }: PaymentSettings): void {
   const { amount, price_id: priceId } = Object(payload) as Readonly<Record<string, unknown>>;
   if (isAllowed || amount == null || priceId != null) return;
-  const message = 'An amount of your own needs the setting payments.allow_custom_amounts. Send a price_id.';
+  const message = 'A custom amount requires the setting payments.allow_custom_amounts. Send a price_id.';
   throw new ServiceError('forbidden', message);
 }
 
@@ -20,7 +20,7 @@ export function requireListed({ items }: PaymentRequest, { products }: PaymentSe
   if (products.length === 0) return;
   for (const item of items) {
     if ('priceId' in item && !products.includes(item.priceId))
-      throw validationFailed({ price_id: 'is none of the products of this project' });
+      throw validationFailed({ price_id: 'is not one of this project’s products' });
   }
 }
 

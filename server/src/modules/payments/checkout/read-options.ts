@@ -41,7 +41,9 @@ interface Reading {
 export function readOptions(value: unknown, { mode, isTrusted, problems }: Reading): CheckoutOptions {
   if (value === undefined || value === null) return NO_OPTIONS;
   if (!isTrusted || mode === 'intent') {
-    problems['options'] = isTrusted ? 'are for checkout pages, not for intents' : 'may be sent by functions only';
+    problems['options'] = isTrusted
+      ? 'are supported on checkout pages, not for intents'
+      : 'may be sent by functions only';
     return NO_OPTIONS;
   }
   if (typeof value !== 'object' || Array.isArray(value)) {
@@ -73,7 +75,7 @@ function readSwitch(options: Fields, name: string, problems: Problems): boolean 
 function readTrial(value: unknown, mode: PaymentMode | undefined, problems: Problems): number | undefined {
   if (value === undefined || value === null) return undefined;
   const name = 'options.trial_period_days';
-  if (mode !== 'subscription') problems[name] = 'is for subscriptions only';
+  if (mode !== 'subscription') problems[name] = 'is supported for subscriptions only';
   if (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= TRIAL_DAYS_MAX) return Number(value);
   problems[name] = `must be a whole number from 1 to ${TRIAL_DAYS_MAX}`;
   return undefined;

@@ -77,7 +77,7 @@ function readItem(fields: Fields, mode: PaymentMode | undefined, problems: Probl
   if (priceId !== undefined && priceId !== null) {
     if (!isPriceId(priceId)) problems['price_id'] = 'must be the id of a price';
     for (const other of ['amount', 'currency', 'name'])
-      if (fields[other] != null) problems[other] = 'cannot stand beside price_id';
+      if (fields[other] != null) problems[other] = 'cannot be combined with price_id';
     return { priceId: String(priceId), quantity };
   }
   if (mode === 'subscription') problems['price_id'] = 'is required for a subscription';
@@ -111,7 +111,7 @@ function readMetadata(value: unknown, problems: Problems): Readonly<Record<strin
   for (const [key, entry] of entries.slice(0, METADATA_MAX)) {
     const text = ['string', 'number', 'boolean'].includes(typeof entry) ? String(entry) : undefined;
     const isFit = key !== '' && key.length <= METADATA_KEY_MAX && !/[[\]\p{Cc}]/u.test(key) && !OWN_KEY.test(key);
-    if (!isFit) problems[`metadata.${key.slice(0, 64)}`] = `is no key of at most ${METADATA_KEY_MAX} characters`;
+    if (!isFit) problems[`metadata.${key.slice(0, 64)}`] = `is not a key of at most ${METADATA_KEY_MAX} characters`;
     else if (text === undefined || text.length > METADATA_VALUE_MAX || text.includes('\0') || !text.isWellFormed())
       problems[`metadata.${key}`] = `must be text of at most ${METADATA_VALUE_MAX} characters`;
     else read.push([key, text]);

@@ -46,5 +46,5 @@ export function isLive(status: string): boolean {
 }
 
 export function secondSubscription(): ServiceError {
-  return new ServiceError('duplicate', 'You have a subscription to this product already.');
+  return new ServiceError('duplicate', 'You already have a subscription to this product.');
 }

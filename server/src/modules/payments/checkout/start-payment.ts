@@ -100,7 +100,7 @@ async function priceOf(stripe: Stripe, item: Item) {
   if (!('priceId' in item)) return { ...item, amount: item.amount * item.quantity };
   const price = await getPrice(stripe, item.priceId);
   if (typeof price.unit_amount !== 'number' || price.recurring != null || price.active === false)
-    throw validationFailed({ price_id: 'has no single amount that can be paid once' });
+    throw validationFailed({ price_id: 'has no fixed amount that can be paid once' });
   return { amount: price.unit_amount * item.quantity, currency: price.currency, name: '' };
 }
 

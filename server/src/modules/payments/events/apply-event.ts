@@ -69,7 +69,7 @@ async function applyInTurn(
       else if (!isNotApplied(error, STATE_STEP) && !isDatabaseFailure(error, 'unique_violation')) throw error;
     }
   }
-  throw new ServiceError('overloaded', 'Too many events of payments at once. Send it again.');
+  throw new ServiceError('overloaded', 'Too many payment events at once. Send it again.');
 }
 
 function isForeign(observation: Observation, { id }: Project): boolean {

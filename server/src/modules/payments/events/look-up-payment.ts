@@ -38,7 +38,7 @@ export async function lookUpPayment(
   if (!isOwn && isTakingBack(observation)) {
     context.logger.info(
       { project_id: project.id, object: observation.id },
-      'A refund or dispute fits no payment here.',
+      'A refund or dispute belongs to no payment here.',
     );
     context.countUntied();
   }

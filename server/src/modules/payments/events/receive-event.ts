@@ -13,13 +13,15 @@ export async function receiveEvent(context: PaymentsContext, call: ProjectCall):
   const { project, raw, headers } = call;
   const body = await readBytes(raw, BODY_BYTES_MAX);
   const connection = await context.integrations().findConnection(project.store, 'payments');
-  if (connection === undefined) throw new ServiceError('integration_not_connected', 'This project takes no payments.');
+  if (connection === undefined)
+    throw new ServiceError('integration_not_connected', 'This project does not accept payments.');
   const secret = requireText(connection, 'webhook_secret');
   const isSigned = verifySignature({ headers, body, secret, nowMs: context.clock.now(), scheme: 'stripe' });
   call.countSigned(isSigned);
-  if (!isSigned) throw new ServiceError('invalid_signature', 'This is not signed with the secret of this endpoint.');
+  if (!isSigned)
+    throw new ServiceError('invalid_signature', 'The signature does not match the secret of this endpoint.');
   const event = readEvent(parsed(body));
-  if (event === undefined) throw new ServiceError('invalid_json', 'This is no event.');
+  if (event === undefined) throw new ServiceError('invalid_json', 'This is not an event.');
   const changes = await applyEvent(context, project, event);
   return { status: 200, body: { data: { received: true, applied: changes !== undefined }, count: 1 } };
 }

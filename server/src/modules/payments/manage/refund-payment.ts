@@ -104,9 +104,9 @@ function requireRefundable(row: ProviderRow, { amount }: RefundRequest): number 
   const left = Number(row['amount']) - Number(row['amount_refunded']);
   const isPaid = ['succeeded', 'partially_refunded'].includes(String(row['status']));
   if (!isPaid || left <= 0)
-    throw new ServiceError('conflict', `Nothing can be given back: this payment is ${String(row['status'])}.`);
+    throw new ServiceError('conflict', `Nothing can be refunded: this payment is ${String(row['status'])}.`);
   if (amount !== undefined && amount > left)
-    throw validationFailed({ amount: `is more than the ${left} that can still be given back` });
+    throw validationFailed({ amount: `is more than the ${left} that can still be refunded` });
   return amount ?? left;
 }
 
@@ -166,5 +166,5 @@ async function placeOf(stripe: Stripe, target: Target | undefined) {
   const charge = payment?.charge ?? undefined;
   if (intent !== undefined) return { payment_intent: typeof intent === 'string' ? intent : intent.id };
   if (charge !== undefined) return { charge: typeof charge === 'string' ? charge : charge.id };
-  throw new ServiceError('conflict', 'Nothing can be given back: the invoice was paid outside of the provider.');
+  throw new ServiceError('conflict', 'Nothing can be refunded: the invoice was paid outside of the provider.');
 }

@@ -13,7 +13,8 @@ export async function reconcileNow(
   const { project, body } = call;
   const sinceMs = readSince(body.since, context.clock.now());
   const connection = await context.integrations().findConnection(project.store, 'payments');
-  if (connection === undefined) throw new ServiceError('integration_not_connected', 'This project takes no payments.');
+  if (connection === undefined)
+    throw new ServiceError('integration_not_connected', 'This project does not accept payments.');
   const { seen, added, changed, goOnAfter } = await reconcile(context, { project, connection, sinceMs });
   const change = { project, action: 'payments.reconcile', target: 'payments', details: { since: body.since, seen } };
   await context.database.write('control', [context.audit.step(call, change)]);

@@ -36,9 +36,10 @@ async function requireConnection(
   { project, body }: MemberCall<unknown, Story>,
 ): Promise<Connection> {
   const connection = await context.integrations().findConnection(project.store, 'payments');
-  if (connection === undefined) throw new ServiceError('integration_not_connected', 'This project takes no payments.');
+  if (connection === undefined)
+    throw new ServiceError('integration_not_connected', 'This project does not accept payments.');
   if (body.story !== 'test_event' && LIVE_KEY.test(requireText(connection, 'secret_key')))
-    throw new ServiceError('conflict', 'This project takes real money. Simulate in a project with a test key.');
+    throw new ServiceError('conflict', 'This project accepts real payments. Simulate in a project with a test key.');
   return connection;
 }
 

@@ -44,9 +44,9 @@ function checkRow(row: CompleteRow, looking: PortionContext): RowOutcome {
     const value = row.values.get(column) ?? null;
     const holder = column.unique ? holderOf(column, value, looking) : undefined;
     if (holder !== undefined && holder !== target)
-      return problemOf(row, column, 'is the same in another row', 'duplicate');
+      return problemOf(row, column, 'has the same value in another row', 'duplicate');
     if (value !== null && isDangling(row, column, looking)) {
-      return problemOf(row, column, 'is no row of the table it points at', 'validation_failed');
+      return problemOf(row, column, 'is not the id of a row in the referenced table', 'validation_failed');
     }
   }
   for (const column of written) {

@@ -59,7 +59,7 @@ export async function importRows(
   const { project, params, query } = call;
   const catalogue = await context.tables.catalogue(project);
   const table = requireTable(catalogue, params['name'] ?? '');
-  if (table.readOnly === true) throw new ServiceError('forbidden', `Only the service adds rows to '${table.name}'.`);
+  if (table.readOnly === true) throw new ServiceError('forbidden', `Only the service may add rows to '${table.name}'.`);
   const format = importFormat(query.format, call.headers);
   const report = new ImportReport();
   // Read while the connection is open: it may be closed when the import ends.
@@ -72,7 +72,11 @@ export async function importRows(
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error;
     if (report.rows === 0) throw brokenFile(error);
-    report.fail({ line: error.line, code: 'validation_failed', message: `${error.message} The rest was not read.` });
+    report.fail({
+      line: error.line,
+      code: 'validation_failed',
+      message: `${error.message} The remaining rows were not read.`,
+    });
   } finally {
     if (query.dry_run !== true) await recordImport(context, author, { project, table, report });
   }
@@ -89,7 +93,8 @@ async function openSource(
 ): Promise<ImportSource> {
   // Does not destroy the stream on an unreadable body, because the answer must still reach the client.
   const text = readText(stream.iterator({ destroyOnReturn: false }));
-  if (query.columns !== undefined && format !== 'csv') throw unfitColumns('is for CSV only: JSON names its columns');
+  if (query.columns !== undefined && format !== 'csv')
+    throw unfitColumns('is supported for CSV only: JSON names its columns');
   const source =
     format === 'csv'
       ? await readCsv(text, { raw: query.raw === true, columns: query.columns?.split(',') })
@@ -104,10 +109,10 @@ function requireHeader(columns: readonly string[], table: Table, on: string | un
   if (unknown.length > 0) {
     throw new ServiceError(
       'unknown_column',
-      `The header names no column of the table: ${unknown.slice(0, 5).join(', ')}.`,
+      `The header names columns the table does not have: ${unknown.slice(0, 5).join(', ')}.`,
       {
         details: {
-          fields: Object.fromEntries(unknown.slice(0, 50).map((name) => [name, 'is no column of this table'])),
+          fields: Object.fromEntries(unknown.slice(0, 50).map((name) => [name, 'is not a column of this table'])),
         },
       },
     );
@@ -117,7 +122,7 @@ function requireHeader(columns: readonly string[], table: Table, on: string | un
   if (twice === undefined && missing === undefined) return;
   const fields =
     twice === undefined ? { [missing ?? '']: 'is not in the header' } : { [twice]: 'is twice in the header' };
-  throw new ServiceError('validation_failed', 'The header does not fit.', { details: { fields } });
+  throw new ServiceError('validation_failed', 'The header does not match.', { details: { fields } });
 }
 
 async function importPortions(importing: Import): Promise<void> {

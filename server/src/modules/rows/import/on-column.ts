@@ -14,13 +14,13 @@ export function onColumn(
 ): Column | undefined {
   if (mode !== 'upsert') {
     if (on === undefined) return undefined;
-    throw unfit('is for mode=upsert only');
+    throw unfit('is supported with mode=upsert only');
   }
   if (on === undefined) return usualColumn(table, fileColumns);
   const column = table.columnByName.get(on);
   if (column === undefined) {
     throw new ServiceError('unknown_column', `There is no column '${on.slice(0, 80)}'.`, {
-      details: { fields: { on: 'is no column of this table' } },
+      details: { fields: { on: 'is not a column of this table' } },
     });
   }
   if (!column.unique) throw unfit('must be a unique column');

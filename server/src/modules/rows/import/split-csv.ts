@@ -14,7 +14,7 @@ const COMMA = 0x2c;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const QUOTE_CODE = 0x22;
-const STRAY_QUOTE = 'A quote stands where none may be: a cell with quotes is quoted itself, with its quotes doubled.';
+const STRAY_QUOTE = 'A quote is in an unquoted cell. Quote such a cell and double its quotes.';
 
 /**
  * Splits text that arrives in pieces into rows of cells (RFC 4180; lines end with CRLF or LF, empty lines are skipped)
@@ -111,7 +111,7 @@ function quotedCell(text: string, start: number, isLast: boolean, line: number):
   for (let from = start + 1; ; ) {
     const close = text.indexOf(QUOTE, from);
     if (close === -1) {
-      if (isLast) throw new BrokenFile(line, 'A quoted cell does not end.');
+      if (isLast) throw new BrokenFile(line, 'A quoted cell is not closed.');
       return undefined;
     }
     if (text.charCodeAt(close + 1) !== QUOTE_CODE) {

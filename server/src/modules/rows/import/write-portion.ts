@@ -106,7 +106,7 @@ function failureOf(row: CompleteRow, table: Table, { kind, columns = [] }: Datab
     return {
       line,
       code: 'validation_failed',
-      message: `${references.map(({ name }) => name).join(' or ')} is no row of the table it points at.`,
+      message: `${references.map(({ name }) => name).join(' or ')} is not the id of a row in the referenced table.`,
       ...(only !== undefined && references.length === 1 && { field: only.name }),
     };
   }

@@ -43,5 +43,5 @@ function requireFile({ id, visibility, name, path }: ArchiveRecord): void {
   if (typeof path !== 'string' || typeof name !== 'string' || !isPlace({ name, path })) {
     throw new UnfitRecord(`The file ${String(id)} has a path or a name that no file may have.`);
   }
-  if (!isVisibility(visibility)) throw new UnfitRecord(`The file ${String(id)} has a visibility that is none.`);
+  if (!isVisibility(visibility)) throw new UnfitRecord(`The file ${String(id)} has an unknown visibility.`);
 }

@@ -37,11 +37,7 @@ export function unmodified(download: Download, form: Form): Answer | undefined {
   const verdict = judgeConditions(headers, { etag: form.etag, lastModifiedMs });
   if (verdict === 'send') return undefined;
   if (verdict === 'not_modified') return { status: 304, headers: headersOf(download, form), body: '' };
-  throw new ProtocolError(
-    412,
-    'validation_failed',
-    'The file is not the one that If-Match or If-Unmodified-Since means.',
-  );
+  throw new ProtocolError(412, 'validation_failed', 'The file does not match If-Match or If-Unmodified-Since.');
 }
 
 export function withoutBody(headers: Record<string, string>, size: number): Answer {

@@ -37,5 +37,5 @@ export async function sendRendition(download: Download, rendition: Rendition): P
 
 /** The caller is gone and never sees this; as a service error it is not logged as our failure. */
 function callerGone(cause: unknown): ServiceError {
-  return new ServiceError('validation_failed', 'The caller has gone before the image was made.', { cause });
+  return new ServiceError('validation_failed', 'The caller disconnected before the image was ready.', { cause });
 }

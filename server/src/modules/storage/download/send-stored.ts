@@ -59,6 +59,6 @@ async function* freed(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 }
 
 function rangeNotSatisfiable(size: number): ProtocolError {
-  const message = `The file has ${size} bytes; the range asks for others.`;
+  const message = `The file has ${size} bytes; the range is outside of them.`;
   return new ProtocolError(416, 'range_not_satisfiable', message, { 'Content-Range': `bytes */${size}` });
 }

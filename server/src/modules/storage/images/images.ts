@@ -108,7 +108,7 @@ function variantOf({ width, height, fit = 'cover' }: Rendition, format: OutputFo
 function unfit(): ServiceError {
   return new ServiceError(
     'unsupported_media_type',
-    'This file cannot be shown as an image: it is none, it is broken, or it is too large. JPEG, PNG, WebP, GIF, AVIF and TIFF up to 40 megapixels can.',
+    'This file cannot be shown as an image: it is not one, it is broken, or it is too large. JPEG, PNG, WebP, GIF, AVIF and TIFF of up to 40 megapixels are supported.',
   );
 }
 

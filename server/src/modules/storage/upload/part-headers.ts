@@ -38,14 +38,14 @@ function readHeaders(text: string): ReadonlyMap<string, string> {
 
 function readDisposition(text: string): PartHead {
   const kind = /^form-data(?=[ \t]*(?:;|$))/i.exec(text);
-  if (kind === null) throw malformed('a part is no form-data');
+  if (kind === null) throw malformed('a part is not form-data');
   const parameters = new Map<string, string>();
   PARAMETER.lastIndex = kind[0].length;
   let end = PARAMETER.lastIndex;
   for (let found = PARAMETER.exec(text); found !== null; found = PARAMETER.exec(text)) {
     end = PARAMETER.lastIndex;
     const [, name = '', value = ''] = found;
-    if (parameters.has(name.toLowerCase())) throw malformed(`a part says ${name} twice`);
+    if (parameters.has(name.toLowerCase())) throw malformed(`a part has ${name} twice`);
     parameters.set(name.toLowerCase(), unquoted(value));
   }
   if (text.slice(end).trim() !== '') throw malformed('a Content-Disposition cannot be read');

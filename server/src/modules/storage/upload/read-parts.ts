@@ -30,7 +30,7 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
     const head = readPartHead(await reader.readHead());
     const bytes = reader.readBytes();
     yield { ...head, bytes };
-    if (!reader.isAtDelimiter) throw new Error('a part was left before its end');
+    if (!reader.isAtDelimiter) throw new Error('a part was not read to its end');
   }
   await reader.skipEpilogue();
 }
@@ -70,7 +70,7 @@ class DelimitedReader {
       this.#rest = this.#rest.subarray(1);
       await this.#have(2);
     }
-    if (this.#rest[0] !== CR || this.#rest[1] !== 0x0a) throw malformed('its boundary stands within a line');
+    if (this.#rest[0] !== CR || this.#rest[1] !== 0x0a) throw malformed('its boundary is inside a line');
     this.#rest = this.#rest.subarray(2);
     return false;
   }
@@ -109,7 +109,7 @@ class DelimitedReader {
     let skipped = this.#rest.byteLength;
     this.#rest = Buffer.from(EMPTY);
     for (;;) {
-      if (skipped > MARGIN_BYTES_MAX) throw malformed('it goes on after its end');
+      if (skipped > MARGIN_BYTES_MAX) throw malformed('it continues after its end');
       const { value, done } = await this.#source.next();
       if (done === true) return;
       skipped += value.byteLength;

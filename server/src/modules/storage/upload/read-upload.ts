@@ -36,7 +36,7 @@ export function requireMultipart(headers: IncomingHttpHeaders): string {
   if (Number(headers['content-length'] ?? 0) > FORM_BYTES_MAX) throw fileTooLarge();
   const [, quoted, plain] = /;\s*boundary=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(type) ?? [];
   const boundary = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain ?? '';
-  if (!BOUNDARY.test(boundary)) throw malformed('its Content-Type says no boundary');
+  if (!BOUNDARY.test(boundary)) throw malformed('its Content-Type has no boundary');
   return boundary;
 }
 
@@ -57,9 +57,9 @@ export async function readUpload(
       fields[name] = await readField(part);
       continue;
     }
-    if (part.name !== 'file') throw validationFailed({ [part.name.slice(0, 64)]: 'must not hold a file: use file' });
+    if (part.name !== 'file') throw validationFailed({ [part.name.slice(0, 64)]: 'must not be a file: use file' });
     files += 1;
-    if (files > FILES_MAX) throw validationFailed({ file: `must stand at most ${FILES_MAX} times` });
+    if (files > FILES_MAX) throw validationFailed({ file: `may be sent at most ${FILES_MAX} times` });
     await receive({ filename: part.filename, bytes: part.bytes });
   }
   if (files === 0) throw validationFailed({ file: 'is required, as a file' });
@@ -70,7 +70,7 @@ function requireField(name: string, fields: Partial<Record<FieldName, string>>):
   if (name === 'file') throw validationFailed({ file: 'must be a file: it has no filename' });
   const known = FIELDS.find((field) => field === name);
   if (known === undefined) throw validationFailed({ [name.slice(0, 64)]: `is not one of file, ${FIELDS.join(', ')}` });
-  if (fields[known] !== undefined) throw validationFailed({ [name]: 'must stand once only' });
+  if (fields[known] !== undefined) throw validationFailed({ [name]: 'may be sent only once' });
   return known;
 }
 

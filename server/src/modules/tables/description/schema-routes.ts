@@ -55,7 +55,7 @@ export function schemaRoutes({ cache, isDevelopment, functionNames }: SchemaRout
       responses: { 200: schemaAnswer },
       handle: async ({ project, caller }) => {
         if (!isDevelopment && caller.kind !== 'secret') {
-          throw new ServiceError('not_found', 'The schema is told in development mode only.');
+          throw new ServiceError('not_found', 'The schema is available in development mode only.');
         }
         const [catalogue, names] = await Promise.all([cache.get(project.store), functionNames(project)]);
         return { status: 200, body: { data: presentSchema(catalogue, names), count: 1 } };

@@ -51,6 +51,6 @@ export function withinSearch(definition: TableDefinition): TableDefinition {
 export function checkSearchable(columns: readonly ColumnDefinition[], path: string, problems: Problems): void {
   const searchable = columns.filter((column) => column.searchable === true);
   if (searchable.length > SEARCHABLE_MAX) {
-    problems.add(path, `would make more than ${SEARCHABLE_MAX} searchable columns`);
+    problems.add(path, `would exceed the limit of ${SEARCHABLE_MAX} searchable columns`);
   }
 }

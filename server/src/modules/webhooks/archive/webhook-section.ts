@@ -153,7 +153,7 @@ function urlProblem({ isClosed }: WebhooksContext, { id, url }: ArchivedWebhook)
   try {
     requireWebhookUrl(url, () => false);
   } catch {
-    throw new UnfitRecord(`The address of the webhook ${id} is none.`);
+    throw new UnfitRecord(`The webhook ${id} has an invalid address.`);
   }
   try {
     requireWebhookUrl(url, isClosed);

@@ -73,7 +73,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const dueStores = createDueStores({ database, clock, ids, table: 'webhook_work', isShared });
   const cleanUp = createCleanUp(options);
   const onError = (error: unknown): void => {
-    logger.warn({ err: { message: String(error) } }, 'Stores with deliveries could not be looked at.');
+    logger.warn({ err: { message: String(error) } }, 'The stores with due deliveries could not be read.');
   };
   const states = createDeliveryStates(database);
   const context = createSenderContext(options, states, (store) => void cleanUp.ensure(store)?.catch(onError));

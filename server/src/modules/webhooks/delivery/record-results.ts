@@ -77,7 +77,10 @@ export function createRecorder(context: RecorderContext): Recorder {
           break;
         } catch (error) {
           if (dropLost(portions, error)) continue;
-          context.logger.warn({ store: context.store, err: { message: String(error) } }, 'Results of webhooks wait.');
+          context.logger.warn(
+            { store: context.store, err: { message: String(error) } },
+            'Results of webhooks are waiting to be stored.',
+          );
           await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
         }
       }

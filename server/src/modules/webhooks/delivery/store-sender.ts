@@ -58,7 +58,8 @@ export class StoreSender {
       clock,
       poll: () => this.#poll(),
       onPolled: () => this.#settle(),
-      onError: (error) => logger.warn({ store, err: { message: String(error) } }, 'Webhooks could not be sent.'),
+      onError: (error) =>
+        logger.warn({ store, err: { message: String(error) } }, 'Webhooks of a store could not be sent.'),
     });
     this.#leases = context.createLeases({
       store,

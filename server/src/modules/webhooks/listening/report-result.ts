@@ -26,6 +26,6 @@ export async function reportResult(
   const result = { status: body.status, body: body.body, durationMs: body.ms };
   const wasWaiting = await context.delivery.fetched.report(project.store, webhook, id, result);
   const data = await requireDelivery(context, project.store, webhook.id, id);
-  if (!wasWaiting) throw new ServiceError('conflict', `This delivery has ${data.state} already.`);
+  if (!wasWaiting) throw new ServiceError('conflict', `This delivery has already ${data.state}.`);
   return { status: 200, body: { data, count: 1 } };
 }

@@ -36,7 +36,7 @@ export async function startListening(
   const { events = ['insert', 'update', 'delete'] } = body;
   const table = await requireWebhookTable(context, project, body.table);
   if ((await context.records.listeners(project.store)) >= LISTENERS_MAX) {
-    throw new ServiceError('conflict', `At most ${LISTENERS_MAX} listen to the changes of a project at once.`);
+    throw new ServiceError('conflict', `At most ${LISTENERS_MAX} programs can listen to a project at once.`);
   }
   const id = context.ids();
   const secret = makeWebhookSecret();

@@ -26,5 +26,5 @@ export function createBundler(confinement: Confinement): Bundler {
 function entryOf(files: SourceFiles): string {
   const entry = ['index.ts', 'index.js'].find((path) => files.has(path));
   if (entry !== undefined) return entry;
-  throw invalidSource([problemAt('index.ts', 'The files have no entry: index.ts or index.js is needed.')]);
+  throw invalidSource([problemAt('index.ts', 'The files have no entry point: index.ts or index.js is required.')]);
 }

@@ -31,7 +31,7 @@ function reasonOf(outcome: Exclude<CheckOutcome, { kind: 'ready' | 'unavailable'
     case 'failed':
       return outcome.message;
     case 'timeout':
-      return 'The module does not finish loading: what stands outside of functions must end within 5 s.';
+      return 'The module does not finish loading: code outside of functions must finish within 5 s.';
     case 'out_of_memory':
       return 'The module needs more memory to load than a function may have.';
   }

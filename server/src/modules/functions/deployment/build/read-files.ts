@@ -10,7 +10,7 @@ interface SentSources {
 }
 
 export function readFiles({ source, files }: SentSources): SourceFiles | undefined {
-  if (source !== undefined && files !== undefined) throw validationFailed({ files: 'cannot stand beside source' });
+  if (source !== undefined && files !== undefined) throw validationFailed({ files: 'cannot be combined with source' });
   if (source !== undefined) return new Map([['index.ts', source]]);
   if (files === undefined) return undefined;
   const read = new Map(Object.entries(files));

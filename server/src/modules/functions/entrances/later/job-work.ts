@@ -13,7 +13,7 @@ export const RENEW_EVERY_MS = 2500;
 /** Delay before writing the end of a job again when the database refused it. */
 const WRITE_AGAIN_MS = 1000;
 const ERROR_CHARACTERS_MAX = 32_768;
-const ALWAYS_INTERRUPTED = 'The service ended each time this ran. What it had done by then is not known.';
+const ALWAYS_INTERRUPTED = 'The service ended each time this ran. How far it got is unknown.';
 
 export interface JobWorkContext extends JobRunContext {
   readonly jobsStore: JobsStore;

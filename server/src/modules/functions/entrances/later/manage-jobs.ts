@@ -73,7 +73,7 @@ export async function retryJob(context: JobsContext, call: MemberCall): Promise<
     await recordChange(context, call, 'function.job.retry', changed);
     return await answerWhole(context, call, changed);
   } catch (error) {
-    if (isDatabaseFailure(error, 'unique_violation')) throw conflict('Another job of the function has its key by now.');
+    if (isDatabaseFailure(error, 'unique_violation')) throw conflict('Another job of the function now has its key.');
     throw error;
   }
 }
@@ -86,7 +86,7 @@ export async function hurryJob(context: JobsContext, call: MemberCall): Promise<
   await context.noteWork(store, nowMs);
   const step = { ...jobsStore.hurryStep(id, nowMs), afterWrite: () => context.wake(store, nowMs) };
   const changed = await change(context, call, step);
-  if (changed === undefined) throw conflict('Only a job that waits can be started now.');
+  if (changed === undefined) throw conflict('Only a waiting job can be started now.');
   await recordChange(context, call, 'function.job.run', changed);
   return await answerWhole(context, call, changed);
 }
@@ -108,7 +108,7 @@ export async function cancelJob(context: JobsContext, call: MemberCall): Promise
   const { jobsStore, clock } = context;
   const { id } = await requireJob(context, call);
   const changed = await change(context, call, jobsStore.cancelStep(id, isoTime(clock.now())));
-  if (changed === undefined) throw conflict('Only a job that waits can be cancelled.');
+  if (changed === undefined) throw conflict('Only a waiting job can be cancelled.');
   await recordChange(context, call, 'function.job.cancel', changed);
   return await answerWhole(context, call, changed);
 }

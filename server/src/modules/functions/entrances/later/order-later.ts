@@ -20,7 +20,7 @@ export async function orderLater(
   call: ProjectCall<unknown, Static<typeof laterBody>>,
 ): Promise<Answer> {
   if (call.caller.kind !== 'secret')
-    throw new ServiceError('forbidden', 'Only secret keys order runs for later. A function can do it for its callers.');
+    throw new ServiceError('forbidden', 'Only secret keys may queue runs. A function can do it for its callers.');
   return await answerOrder(context, call, call.caller);
 }
 

@@ -58,7 +58,7 @@ export async function takeSlot(context: SlotContext, project: Project, slot: Slo
       // The function changed meanwhile, perhaps its schedule: read it again.
     }
   }
-  throw new Error(`The function ${slot.name} changes too often to be run.`);
+  throw new Error(`The function ${slot.name} changes too often to run.`);
 }
 
 /** The cached functions of the project, reloaded when the stored version differs: another process may have just deployed it. */

@@ -42,7 +42,7 @@ export function createBridge(context: ExecutionContext, reach: RunReach): Bridge
 async function presentCaller({ renewUser }: ExecutionContext, project: Project, caller: Caller): Promise<Caller> {
   if (caller.kind !== 'user') return caller;
   const user = await renewUser(project, caller.user);
-  if (user === undefined) throw new ServiceError('not_authenticated', 'The user of this call is no longer there.');
+  if (user === undefined) throw new ServiceError('not_authenticated', 'The user of this call no longer exists.');
   return { kind: 'user', user };
 }
 

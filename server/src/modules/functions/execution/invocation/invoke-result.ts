@@ -67,12 +67,12 @@ export function failedResult(failed: FailedCall, outcome?: CallOutcome): InvokeR
 }
 
 export function tooManyAtOnce(retryAfterSeconds: number): ServiceError {
-  const sentence = 'Too many functions of this project run and wait at once. Try again.';
+  const sentence = 'Too many functions of this project are running or waiting. Try again.';
   return new ServiceError('rate_limited', sentence, { retryAfterSeconds, limit: AT_ONCE_MAX });
 }
 
 export const UNHEALTHY = {
-  crashes: 'The functions of this project died too often lately. Try again later.',
+  crashes: 'The functions of this project crashed too often recently. Try again later.',
   machine: 'This machine cannot start functions at the moment. Try again later.',
 } as const;
 
@@ -90,7 +90,7 @@ export function failureOf(outcome: Exclude<CallOutcome, { kind: 'value' | 'busy'
     case 'timeout':
       return told('function_timeout', 'The function took too long.');
     case 'out_of_memory':
-      return told('function_out_of_memory', 'The function used more memory than it may.');
+      return told('function_out_of_memory', 'The function exceeded its memory limit.');
     case 'crashed':
       return told('function_unhealthy', 'The process that ran the function ended. Try again.');
     case 'unhealthy':

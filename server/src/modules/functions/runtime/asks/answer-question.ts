@@ -15,7 +15,7 @@ export async function answerQuestion(
     if (Buffer.byteLength(question) > ASK_BYTES_MAX) return framesOfReply({ refusal: TOO_LARGE });
     return framesOfReply(await bridge(readTextAsk(JSON.parse(question))));
   } catch (error) {
-    logger.error({ err: error }, 'What a function asked for could not be answered.');
+    logger.error({ err: error }, 'A request of a function could not be answered.');
     return framesOfReply({ refusal: BROKEN });
   }
 }
@@ -23,7 +23,7 @@ export async function answerQuestion(
 function framesOfReply(reply: BridgeReply): readonly UnnumberedFrame[] {
   if (reply === undefined) return [{ kind: 'none', number: 0, texts: [] }];
   if ('refusal' in reply) return [{ kind: 'refusal', number: 0, texts: [JSON.stringify(reply.refusal)] }];
-  if ('bytes' in reply) throw new Error('Bytes go by HTTP.');
+  if ('bytes' in reply) throw new Error('Bytes are sent by HTTP.');
   return partsOf(reply.json).map((text, at, { length }) => ({
     kind: at === length - 1 ? 'json' : 'part',
     number: 0,

@@ -23,7 +23,7 @@ export async function answerRequest(
     await send(response, ask === undefined ? { refusal: TOO_LARGE } : await bridge(ask));
   } catch (error) {
     if (response.headersSent || response.destroyed) return;
-    logger.error({ err: error }, 'What a function asked for could not be answered.');
+    logger.error({ err: error }, 'A request of a function could not be answered.');
     await send(response, { refusal: BROKEN });
   }
 }

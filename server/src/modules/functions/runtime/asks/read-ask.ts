@@ -44,5 +44,5 @@ export function readStreamAsk(parsed: unknown, body: AsyncIterable<Uint8Array>):
 }
 
 function nothingToAsk(): Error {
-  return new Error('That is nothing to ask for.');
+  return new Error('This request is unknown.');
 }

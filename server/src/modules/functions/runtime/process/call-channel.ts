@@ -96,7 +96,7 @@ export function openCallChannel({ path, budget, onViolation }: ChannelHost): Cal
     }
   });
   const requireGiven = (id: number): void => {
-    if (id > lastId) throw new Error('The shim knows no call that it was not given.');
+    if (id > lastId) throw new Error('The process named a call that it was not given.');
   };
   const onAsk = ({ id, number: callId, texts: [question = ''] }: Frame, replies: Replies): void => {
     requireGiven(callId);
@@ -105,11 +105,11 @@ export function openCallChannel({ path, budget, onViolation }: ChannelHost): Cal
     const member = members.get(callId);
     if (member === undefined) {
       lateAsks += 1;
-      if (lateAsks > ASKS_AT_ONCE * lastId) throw new Error('Calls that are over asked for less.');
+      if (lateAsks > ASKS_AT_ONCE * lastId) throw new Error('Finished calls made too many requests.');
       answer([REFUSED]);
       return;
     }
-    if (member.asksUnderWay >= ASKS_AT_ONCE) throw new Error('The shim asks for less at once.');
+    if (member.asksUnderWay >= ASKS_AT_ONCE) throw new Error('The process made too many requests at once.');
     member.asksUnderWay += 1;
     member.call.onAsk(question).then((frames) => {
       member.asksUnderWay -= 1;
@@ -139,7 +139,7 @@ export function openCallChannel({ path, budget, onViolation }: ChannelHost): Cal
         onWaits(frame.id);
         break;
       default:
-        throw new Error('The shim says no such thing.');
+        throw new Error('The process sent a message of an unknown kind.');
     }
     if (isLarge(frame)) add({ kind: 'taken', id: frame.id, number: 0, texts: [] });
   };

@@ -204,10 +204,7 @@ export class FunctionProcess {
 
   #endHostile(): void {
     const { context, spawned } = this.#inside;
-    context.logger.warn(
-      { pid: spawned.child.pid },
-      'A process of functions said what none of ours says, and was ended.',
-    );
+    context.logger.warn({ pid: spawned.child.pid }, 'A function process sent an invalid message and was ended.');
     this.#endBroken();
   }
 
@@ -220,10 +217,7 @@ export class FunctionProcess {
     const { context, spawned } = this.#inside;
     const end = spawned.end();
     if (!this.wasEndedFromOutside || end === undefined) return;
-    context.logger.error(
-      { pid: spawned.child.pid },
-      `Something else ended a process of functions: ${describeEnd(end)}.`,
-    );
+    context.logger.error({ pid: spawned.child.pid }, `A function process was ended from outside: ${describeEnd(end)}.`);
   }
 
   async #outcomeOf(answered: Exclude<ChannelAnswer, 'unsent'>, log: RunLog | undefined): Promise<CallOutcome> {

@@ -159,5 +159,5 @@ function isHead(head: unknown): head is [FrameKind, number, number, ...number[]]
 }
 
 function notOurs(): Error {
-  return new Error('The message is not one of the other side.');
+  return new Error('The message is not one that the other side sends.');
 }

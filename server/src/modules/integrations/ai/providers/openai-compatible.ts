@@ -107,7 +107,7 @@ async function collect(
     if (chunk.usage != null) usage = usageOf(chunk.usage);
   }
   // The client takes an HTML page for a stream without events, and a truncated answer for a finished one.
-  if (!isWhole) throw new Error('The answer ended before its end.');
+  if (!isWhole) throw new Error('The answer was cut off.');
   return { text, model, usage };
 }
 

@@ -106,7 +106,7 @@ async function dial(
 
 function connectProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return `the connection was not made${code}`;
+  return `the connection failed${code}`;
 }
 
 /** The server's refusal in its own words; undefined for other errors. */
