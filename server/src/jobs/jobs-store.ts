@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../database/kysely.ts';
 
@@ -34,9 +34,12 @@ export type JobsStore = ReturnType<typeof createJobsStore>;
  */
 export function createJobsStore(database: Database, soleOwner?: string) {
   const db = createSqlBuilder<Tables>(database);
+  return { ...claims(database, db, soleOwner), ...outcomes(database, db, soleOwner) };
+}
+
+function claims(database: Database, db: Kysely<Tables>, soleOwner?: string) {
   const isFree = (nowMs: number) => (eb: ExpressionBuilder<Tables, '_jobs'>) =>
     eb.or([eb('lease_until', '<=', nowMs), ...(soleOwner === undefined ? [] : [eb('lease_owner', '!=', soleOwner)])]);
-
   return {
     insertStep: (row: Pick<JobRow, 'id' | 'kind' | 'payload' | 'run_at' | 'created_at'>): PlainStep =>
       plainStep(
@@ -84,7 +87,11 @@ export function createJobsStore(database: Database, soleOwner?: string) {
       database.write(store, [
         plainStep(db.updateTable('_jobs').set({ lease_until: untilMs }).where('lease_owner', '=', owner)),
       ]),
+  };
+}
 
+function outcomes(database: Database, db: Kysely<Tables>, soleOwner?: string) {
+  return {
     /** Does nothing when another process has taken over the lease. */
     finish: (store: StoreName, id: string, owner: string) =>
       database.write(store, [plainStep(db.deleteFrom('_jobs').where('id', '=', id).where('lease_owner', '=', owner))]),

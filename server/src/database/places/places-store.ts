@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../kysely.ts';
 
@@ -45,8 +45,10 @@ export const STEPS = { database: 'database', alone: 'alone', place: 'place', run
 
 export function createPlacesStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
-  const moves = db.selectFrom('store_moves').selectAll();
+  return { ...databaseRows(database, db), ...moveSteps(db), ...moveQueries(database, db) };
+}
 
+function databaseRows(database: Database, db: Kysely<Tables>) {
   return {
     async databases(): Promise<readonly DatabaseRow[]> {
       const rows = await fetchRows(database, db.selectFrom('databases').selectAll());
@@ -102,7 +104,11 @@ export function createPlacesStore(database: Database) {
 
     forgetPlaceStep: (store: StoreName): PlainStep =>
       plainStep(db.deleteFrom('store_places').where('store', '=', store)),
+  };
+}
 
+function moveSteps(db: Kysely<Tables>) {
+  return {
     /** Fails as `alone` while another move of the store runs. */
     startMoveSteps: (row: MoveRow): readonly PlainStep[] => [
       // Changes the project's row, so that of two moves one waits for the other.
@@ -160,7 +166,12 @@ export function createPlacesStore(database: Database) {
 
     forgetKeptStep: (id: string): PlainStep =>
       plainStep(db.updateTable('store_moves').set({ kept_until: null }).where('id', '=', id)),
+  };
+}
 
+function moveQueries(database: Database, db: Kysely<Tables>) {
+  const moves = db.selectFrom('store_moves').selectAll();
+  return {
     async move(store: StoreName, id: string): Promise<MoveRow | undefined> {
       return (await fetchRows(database, moves.where('store', '=', store).where('id', '=', id)))[0];
     },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Content } from './content.ts';
@@ -53,7 +53,10 @@ export type DeploymentsStore = ReturnType<typeof createDeploymentsStore>;
 
 export function createDeploymentsStore(database: Database) {
   const db = createSqlBuilder<DeploymentTables>(database);
+  return { ...deployments(database, db), ...contents(database, db) };
+}
 
+function deployments(database: Database, db: Kysely<DeploymentTables>) {
   return {
     async state(store: StoreName): Promise<AppState> {
       const [row] = await fetchRows(database, db.selectFrom('_app_state').selectAll().where('id', '=', 1), store);
@@ -119,7 +122,11 @@ export function createDeploymentsStore(database: Database) {
 
     setFilesStep: (id: string, files: number): PlainStep =>
       plainStep(db.updateTable('_app_deployments').set({ files }).where('id', '=', id)),
+  };
+}
 
+function contents(database: Database, db: Kysely<DeploymentTables>) {
+  return {
     /** MIME type of a file with these bytes. Files that share the bytes share the type, unless their names differ. */
     async typeOf(store: StoreName, hash: string): Promise<string> {
       const query = db.selectFrom('_app_files').select('mime_type').where('hash', '=', hash).orderBy('path').limit(1);

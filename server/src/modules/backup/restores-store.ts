@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { RestoreRecord } from './restore-record.ts';
@@ -38,7 +39,10 @@ export type RestoresStore = ReturnType<typeof createRestoresStore>;
 
 export function createRestoresStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
+  return { ...restoreSteps(db), ...queries(database, db) };
+}
 
+function restoreSteps(db: Kysely<Tables>) {
   return {
     /** Fails as `ALONE_STEP` when another restore of the project runs. */
     insertSteps(row: {
@@ -98,7 +102,11 @@ export function createRestoresStore(database: Database) {
           .where('id', '=', id)
           .where('state', 'in', RUNNING),
       ),
+  };
+}
 
+function queries(database: Database, db: Kysely<Tables>) {
+  return {
     /** Also finds it by the store that the project had before: a restore may end between reading the project and asking here. */
     async find(store: StoreName, id: string): Promise<StoredRestore | undefined> {
       const newer = db.selectFrom('former_stores').select('store').where('former', '=', store);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { CONSOLE, OPERATOR_ROLE } from '../../callers/index.ts';
 import type { Database, PlainStep } from '../../database/database.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
@@ -32,6 +32,10 @@ export type AccountsStore = ReturnType<typeof createAccountsStore>;
 /** Operators' accounts are users of the console; this store adds what users of projects do not have. */
 export function createAccountsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
+  return { ...accounts(database, db), ...setup(database, db) };
+}
+
+function accounts(database: Database, db: Kysely<Tables>) {
   /** Accounts and open invitations to the console, which are listed under the invitation's id. */
   const people = () =>
     db
@@ -49,7 +53,6 @@ export function createAccountsStore(database: Database) {
           .where('store', '=', CONSOLE.store),
       )
       .as('people');
-
   return {
     async find(id: string) {
       return (await fetchRows(database, db.selectFrom(people()).selectAll().where('id', '=', id)))[0];
@@ -114,7 +117,11 @@ export function createAccountsStore(database: Database) {
         atLeast: 1,
         name: 'user',
       }),
+  };
+}
 
+function setup(database: Database, db: Kysely<Tables>) {
+  return {
     async isSetupComplete(): Promise<boolean> {
       const [row] = await fetchRows(database, db.selectFrom('setup').select('completed_at'));
       return row?.completed_at != null;

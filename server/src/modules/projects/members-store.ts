@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { CONSOLE, type MemberRole } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
@@ -33,35 +33,10 @@ export type MembersStore = ReturnType<typeof createMembersStore>;
 /** Members of a project with their roles. Lists open invitations among them, under the invitation's id. */
 export function createMembersStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
+  return { ...queries(database, db), ...memberSteps(db), ...invites(database, db) };
+}
 
-  const people = (store: StoreName) =>
-    db
-      .selectFrom('members as member')
-      .innerJoin('_users as account', 'account.id', 'member.account_id')
-      .select([
-        'account.id',
-        'account.email',
-        'account.name',
-        'member.role',
-        sql<'active' | 'invited'>`'active'`.as('status'),
-        'member.created_at',
-      ])
-      .where('member.store', '=', store)
-      .unionAll(
-        db
-          .selectFrom('invites')
-          .select([
-            'id',
-            'email',
-            sql<string | null>`NULL`.as('name'),
-            sql<MemberRole>`role`.as('role'),
-            sql<'active' | 'invited'>`'invited'`.as('status'),
-            'created_at',
-          ])
-          .where('store', '=', store),
-      )
-      .as('people');
-
+function queries(database: Database, db: Kysely<Tables>) {
   return {
     async roleOf(store: StoreName, accountId: string): Promise<MemberRole | undefined> {
       const query = db
@@ -115,19 +90,23 @@ export function createMembersStore(database: Database) {
     },
 
     async find(store: StoreName, id: string) {
-      return (await fetchRows(database, db.selectFrom(people(store)).selectAll().where('id', '=', id)))[0];
+      return (await fetchRows(database, db.selectFrom(peopleOf(db, store)).selectAll().where('id', '=', id)))[0];
     },
 
     async list(store: StoreName, { limit, offset, order }: Listing<MemberField>) {
-      let query = db.selectFrom(people(store)).selectAll().limit(limit).offset(offset);
+      let query = db.selectFrom(peopleOf(db, store)).selectAll().limit(limit).offset(offset);
       for (const { field, direction } of order) query = query.orderBy(field, direction);
       return await fetchRows(database, query);
     },
 
     async count(store: StoreName): Promise<number> {
-      return await fetchCount(database, db.selectFrom(people(store)));
+      return await fetchCount(database, db.selectFrom(peopleOf(db, store)));
     },
+  };
+}
 
+function memberSteps(db: Kysely<Tables>) {
+  return {
     insertStep: (row: MemberRow): PlainStep => plainStep(db.insertInto('members').values(row)),
 
     /** Applies only while the member still has the role `before`; otherwise fails as `not_applied`, named `member`. */
@@ -197,7 +176,11 @@ export function createMembersStore(database: Database) {
               ]),
           ),
       ),
+  };
+}
 
+function invites(database: Database, db: Kysely<Tables>) {
+  return {
     /** Inserts an invitation and deletes older ones to the same address, whose links end. */
     inviteSteps: (row: InviteRow): readonly PlainStep[] => [
       plainStep(db.deleteFrom('invites').where('store', '=', row.store).where('email', '=', row.email)),
@@ -258,4 +241,34 @@ export function createMembersStore(database: Database) {
       plainStep(db.deleteFrom('invites').where('store', '=', store)),
     ],
   };
+}
+
+/** Members and open invitations. */
+function peopleOf(db: Kysely<Tables>, store: StoreName) {
+  return db
+    .selectFrom('members as member')
+    .innerJoin('_users as account', 'account.id', 'member.account_id')
+    .select([
+      'account.id',
+      'account.email',
+      'account.name',
+      'member.role',
+      sql<'active' | 'invited'>`'active'`.as('status'),
+      'member.created_at',
+    ])
+    .where('member.store', '=', store)
+    .unionAll(
+      db
+        .selectFrom('invites')
+        .select([
+          'id',
+          'email',
+          sql<string | null>`NULL`.as('name'),
+          sql<MemberRole>`role`.as('role'),
+          sql<'active' | 'invited'>`'invited'`.as('status'),
+          'created_at',
+        ])
+        .where('store', '=', store),
+    )
+    .as('people');
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Project } from '../../callers/index.ts';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
@@ -47,20 +47,10 @@ export type ProjectsStore = ReturnType<typeof createProjectsStore>;
 
 export function createProjectsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
+  return { ...ids(database, db), ...lists(database, db), ...steps(database, db) };
+}
 
-  const visibleTo = (viewer: Viewer) => {
-    const all = db.selectFrom('projects');
-    if (viewer === 'all') return all;
-    const { accountId, only } = viewer;
-    const own = all.where('store', 'in', db.selectFrom('members').select('store').where('account_id', '=', accountId));
-    return only === null ? own : own.where('id', 'in', only);
-  };
-
-  const found = (query: ReturnType<typeof visibleTo>, search: string | undefined) => {
-    if (search === undefined || search === '') return query;
-    return query.where((eb) => eb.or([containsText(database, 'name', search), containsText(database, 'id', search)]));
-  };
-
+function ids(database: Database, db: Kysely<Tables>) {
   return {
     async find(id: string): Promise<StoredProject | undefined> {
       const [row] = await fetchRows(database, db.selectFrom('projects').selectAll().where('id', '=', id));
@@ -134,7 +124,23 @@ export function createProjectsStore(database: Database) {
       const free = plainStep(db.updateTable('deleted_projects').set({ id: '' }).where('id', '=', id));
       return accountId === undefined ? [free] : [taken, free];
     },
+  };
+}
 
+function lists(database: Database, db: Kysely<Tables>) {
+  const visibleTo = (viewer: Viewer) => {
+    const all = db.selectFrom('projects');
+    if (viewer === 'all') return all;
+    const { accountId, only } = viewer;
+    const own = all.where('store', 'in', db.selectFrom('members').select('store').where('account_id', '=', accountId));
+    return only === null ? own : own.where('id', 'in', only);
+  };
+  const found = (query: ReturnType<typeof visibleTo>, search: string | undefined) => {
+    if (search === undefined || search === '') return query;
+    return query.where((eb) => eb.or([containsText(database, 'name', search), containsText(database, 'id', search)]));
+  };
+
+  return {
     async list(
       { viewer, search }: ProjectsAsked,
       { limit, offset, order }: Listing<ProjectField>,
@@ -156,7 +162,11 @@ export function createProjectsStore(database: Database) {
     async stores(): Promise<readonly string[]> {
       return (await fetchRows(database, db.selectFrom('projects').select('store'))).map(({ store }) => store);
     },
+  };
+}
 
+function steps(database: Database, db: Kysely<Tables>) {
+  return {
     insertStep: (project: Project): PlainStep =>
       plainStep(
         db.insertInto('projects').values({

@@ -5,7 +5,12 @@ import type { ReadPace } from './judge-blob.ts';
 const SLACK_MS = 50;
 
 /** Limits reading to `bytesPerSecond`. Rejects with the signal's reason. */
-export function createPace(bytesPerSecond: number, signal: AbortSignal): { readonly take: ReadPace; taken(): number } {
+export interface Pace {
+  readonly take: ReadPace;
+  taken(): number;
+}
+
+export function createPace(bytesPerSecond: number, signal: AbortSignal): Pace {
   let dueMs = performance.now();
   let taken = 0;
   return {

@@ -27,6 +27,8 @@ export interface Lease {
 /** Name of the step that fails when another process has taken over the round. */
 export const LEASE_STEP = 'scrub_lease';
 
+export type ScrubStore = ReturnType<typeof createScrubStore>;
+
 export function createScrubStore(database: Database) {
   const db = createSqlBuilder<ScrubTables>(database);
   const mine = (owner: string) => db.updateTable('scrub').where('id', '=', 1).where('owner', '=', owner);

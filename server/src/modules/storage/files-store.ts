@@ -1,4 +1,5 @@
 import type { Database, PlainStep, Row, StoreName } from '../../database/database.ts';
+import type { Dialect } from '../../database/dialect.ts';
 import { afterPrefix } from '../../database/sql/index.ts';
 import type { Value } from '../../database/statement.ts';
 import type { Visibility } from './files-table.ts';
@@ -40,20 +41,15 @@ export type FilesStore = ReturnType<typeof createFilesStore>;
 
 /** SQL on files that bypasses the rules. Use it only after access has been decided. */
 export function createFilesStore(database: Database) {
+  return { ...queries(database), ...steps(database) };
+}
+
+function queries(database: Database) {
   const { dialect } = database;
   const files = dialect.table('_files');
   const usage = dialect.table('_storage_usage');
   const place = dialect.placeholder;
   const time = (column: string): string => `${dialect.jsonValue(`"${column}"`, 'timestamp')} AS "${column}"`;
-  const plain = (text: string, values: readonly Value[] = []): PlainStep => ({
-    kind: 'plain',
-    statement: { text, values },
-  });
-  const among = (ids: readonly string[]) => ({
-    where: dialect.inList('"id"', 1, 'uuid'),
-    values: [dialect.listValue(ids)],
-  });
-
   return {
     /** Does not check whether the caller may see the file. */
     async find(store: StoreName, id: string): Promise<StoredFile | undefined> {
@@ -108,7 +104,7 @@ export function createFilesStore(database: Database) {
     },
 
     async existing(store: StoreName, ids: readonly string[]): Promise<readonly string[]> {
-      const { where, values } = among(ids);
+      const { where, values } = among(dialect, ids);
       const rows = await database.query(store, { text: `SELECT "id" FROM ${files} WHERE ${where}`, values });
       return rows.map(({ id }) => String(id));
     },
@@ -117,7 +113,15 @@ export function createFilesStore(database: Database) {
       const [row] = await database.query(store, { text: `SELECT files, bytes FROM ${usage}`, values: [] });
       return { files: Number(row?.['files'] ?? 0), bytes: Number(row?.['bytes'] ?? 0) };
     },
+  };
+}
 
+function steps(database: Database) {
+  const { dialect } = database;
+  const files = dialect.table('_files');
+  const usage = dialect.table('_storage_usage');
+  const place = dialect.placeholder;
+  return {
     /** For a store that is filled all at once. */
     setUsageStep: ({ files: count, bytes }: StorageUsage): PlainStep =>
       plain(`UPDATE ${usage} SET files = ${place(1)}, bytes = ${place(2)}`, [count, bytes]),
@@ -137,7 +141,7 @@ export function createFilesStore(database: Database) {
      * files, so a file that another transaction deleted is not subtracted twice.
      */
     subtractUsageSteps(ids: readonly string[]): readonly PlainStep[] {
-      const { where, values } = among(ids);
+      const { where, values } = among(dialect, ids);
       const text = `UPDATE ${usage} AS kept SET files = kept.files - gone.files, bytes = kept.bytes - gone.bytes
         FROM (SELECT count(*) AS files, coalesce(sum("size"), 0) AS bytes FROM ${files} WHERE ${where}) AS gone`;
       return [plain(`UPDATE ${usage} SET files = files`), plain(text, values)];
@@ -145,7 +149,7 @@ export function createFilesStore(database: Database) {
 
     /** Fails as `DELETED_STEP` when one of the files still exists. */
     deletedStep(ids: readonly string[]): PlainStep {
-      const { where, values } = among(ids);
+      const { where, values } = among(dialect, ids);
       return {
         ...plain(`SELECT 1 AS found FROM ${files} WHERE ${where} LIMIT 1`, values),
         atMost: 0,
@@ -178,4 +182,12 @@ function readFile(row: Row): StoredFile {
     updatedAt: text('updated_at'),
     linkVersion: Number(row['link_version']),
   };
+}
+
+function plain(text: string, values: readonly Value[] = []): PlainStep {
+  return { kind: 'plain', statement: { text, values } };
+}
+
+function among(dialect: Dialect, ids: readonly string[]) {
+  return { where: dialect.inList('"id"', 1, 'uuid'), values: [dialect.listValue(ids)] };
 }

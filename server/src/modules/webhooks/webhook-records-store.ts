@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../database/database.ts';
 import { containsText, createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../database/kysely.ts';
 import type { Listing } from '../../database/listing.ts';
@@ -22,7 +23,10 @@ export type WebhookRecordsStore = ReturnType<typeof createWebhookRecordsStore>;
 /** Stores owners' webhooks and the temporary webhooks of listeners. */
 export function createWebhookRecordsStore(database: Database) {
   const db = createSqlBuilder<Pick<WebhookTables, '_webhooks'>>(database);
+  return { ...queries(database, db), ...changes(db) };
+}
 
+function queries(database: Database, db: Kysely<Pick<WebhookTables, '_webhooks'>>) {
   /** Owners' webhooks, without listeners. */
   const found = (search: string | undefined) => {
     const kept = db.selectFrom('_webhooks').where('listen_until_ms', '=', 0);
@@ -86,7 +90,11 @@ export function createWebhookRecordsStore(database: Database) {
         atMost: 0,
         name: NONE_LEFT_STEP,
       }),
+  };
+}
 
+function changes(db: Kysely<Pick<WebhookTables, '_webhooks'>>) {
+  return {
     updateStep: (id: string, changes: WebhookChanges): PlainStep =>
       plainStep(db.updateTable('_webhooks').set(changes).where('id', '=', id), { atLeast: 1, name: WEBHOOK_STEP }),
 

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { type UserRow, userStep } from '../users-store.ts';
@@ -26,7 +27,10 @@ export type FactorsStore = ReturnType<typeof createFactorsStore>;
 
 export function createFactorsStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
+  return { ...factorSteps(db), ...challenges(database, db) };
+}
 
+function factorSteps(db: Kysely<Tables>) {
   return {
     /** Sets a new secret for a user without an active factor; otherwise fails as `not_applied`, named `factor`. */
     enrollStep: (userId: string, sealed: string): PlainStep =>
@@ -89,7 +93,11 @@ export function createFactorsStore(database: Database) {
         atLeast: 1,
         name: 'code',
       }),
+  };
+}
 
+function challenges(database: Database, db: Kysely<Tables>) {
+  return {
     insertChallengeSteps: (row: Omit<ChallengeRow, 'tries'>, nowMs: number): readonly PlainStep[] => [
       plainStep(
         db.deleteFrom('_mfa_challenges').where('user_id', '=', row.user_id).where('expires_at_ms', '<=', nowMs),

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import type { IdentityRow, UserRow } from '../users-store.ts';
@@ -36,7 +37,10 @@ export type PasskeysStore = ReturnType<typeof createPasskeysStore>;
 
 export function createPasskeysStore(database: Database) {
   const db = createSqlBuilder<Tables>(database);
+  return { ...queries(database, db), ...steps(db) };
+}
 
+function queries(database: Database, db: Kysely<Tables>) {
   return {
     list(store: StoreName, userId: string): Promise<readonly PasskeyRow[]> {
       const query = db.selectFrom('_passkeys').selectAll().where('user_id', '=', userId).orderBy('id');
@@ -59,7 +63,11 @@ export function createPasskeysStore(database: Database) {
       const rows = await fetchRows(database, query, store);
       return rows.map((row) => ({ rp_id: row.rp_id, passkeys: Number(row.passkeys) }));
     },
+  };
+}
 
+function steps(db: Kysely<Tables>) {
+  return {
     /**
      * Fails as `unique_violation` when the credential is already stored, and as `not_applied`, named `limit`, when the
      * user has reached the limit of passkeys. The caller must have updated the user's row in the same transaction, so

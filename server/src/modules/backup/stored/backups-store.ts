@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Excludable } from '../../../archive/index.ts';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
@@ -45,14 +45,25 @@ export interface FinishedBackup {
 
 /** Name of the step that fails when another process has claimed the backup, or it was deleted. */
 export const CLAIM_STEP = 'claim';
+
+interface Tables {
+  backups: BackupRow;
+  backup_schedule: { id: number; last_slot: string };
+}
+
+/** The step fails when another process has taken the work over. */
+const IS_MINE = { atLeast: 1, name: CLAIM_STEP };
+
 export type BackupField = 'id' | 'created_at';
 export type BackupsStore = ReturnType<typeof createBackupsStore>;
 
 export function createBackupsStore(database: Database) {
-  const db = createSqlBuilder<{ backups: BackupRow; backup_schedule: { id: number; last_slot: string } }>(database);
-  const running = (id: string) => db.updateTable('backups').where('id', '=', id).where('state', '=', 'running');
-  const isMine = { atLeast: 1, name: CLAIM_STEP };
+  const db = createSqlBuilder<Tables>(database);
+  return { ...backups(database, db), ...cleanUp(database, db) };
+}
 
+function backups(database: Database, db: Kysely<Tables>) {
+  const running = (id: string) => db.updateTable('backups').where('id', '=', id).where('state', '=', 'running');
   return {
     /** Does nothing when the project already has a backup for this slot. */
     insertStep: (backup: NewBackup): PlainStep =>
@@ -97,16 +108,16 @@ export function createBackupsStore(database: Database) {
         running(id)
           .where('lease_until_ms', '=', leaseUntilMs)
           .set({ lease_until_ms: untilMs, attempts: attempts + 1 }),
-        isMine,
+        IS_MINE,
       ),
 
     renewStep: (id: string, untilMs: number): PlainStep =>
-      plainStep(running(id).set({ lease_until_ms: untilMs }), isMine),
+      plainStep(running(id).set({ lease_until_ms: untilMs }), IS_MINE),
 
     finishStep: (id: string, { file, sizeBytes, sha256, verifiedAt }: FinishedBackup): PlainStep =>
       plainStep(
         running(id).set({ state: 'ready', file, size_bytes: sizeBytes, sha256, verified_at: verifiedAt }),
-        isMine,
+        IS_MINE,
       ),
 
     failStep: (id: string, error: BackupFailure): PlainStep =>
@@ -122,7 +133,11 @@ export function createBackupsStore(database: Database) {
           .where('trigger_kind', '=', 'manual')
           .where('lease_until_ms', '<', nowMs),
       ),
+  };
+}
 
+function cleanUp(database: Database, db: Kysely<Tables>) {
+  return {
     deleteStep: (store: StoreName, id: string): PlainStep =>
       plainStep(db.deleteFrom('backups').where('store', '=', store).where('id', '=', id)),
 
@@ -176,7 +191,7 @@ export function createBackupsStore(database: Database) {
 
     /** Fails as `CLAIM_STEP` when another process was faster. */
     takeSlotStep: (before: string, slot: string): PlainStep =>
-      plainStep(db.updateTable('backup_schedule').set({ last_slot: slot }).where('last_slot', '=', before), isMine),
+      plainStep(db.updateTable('backup_schedule').set({ last_slot: slot }).where('last_slot', '=', before), IS_MINE),
   };
 }
 

@@ -43,6 +43,7 @@ export function createRunsStore(database: Database, owner: string) {
   const matching = matchingOn(database, db);
   return {
     ...queriesOn(database, { db, matching }),
+    ...ownershipOn(database, matching),
     ...stepsOn({ db, matching }),
     saveStep: createSaveStep(database, owner),
   };
@@ -141,7 +142,11 @@ function queriesOn(database: Database, { db, matching }: QueryContext) {
       const found = await Promise.all([fetchRows(database, run, store), fetchRows(database, definition, store)]);
       return found.some((rows) => rows.length > 0);
     },
+  };
+}
 
+function ownershipOn(database: Database, matching: RunMatcher) {
+  return {
     /** The processes that are recorded as running a scheduled run of this function. */
     async scheduledRunners(store: StoreName, functionName: string, nowMs: number): Promise<readonly string[]> {
       const query = matching({ functionName, status: 'running', trigger: 'schedule' })

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { type Counts, createCounts } from './project-counts.ts';
@@ -36,7 +37,10 @@ export type MetricsStore = ReturnType<typeof createMetricsStore>;
 /** All SQL on project metrics. `node` identifies this process: each process has its own rows, which it may replace. */
 export function createMetricsStore(database: Database, node: string) {
   const db = createSqlBuilder<{ project_metrics: MetricsRow }>(database);
+  return { ...slots(database, db, node), ...sums(database, db) };
+}
 
+function slots(database: Database, db: Kysely<{ project_metrics: MetricsRow }>, node: string) {
   return {
     /** Replaces this process's earlier counts of the same slots. */
     saveStep(slots: readonly SlotCounts[]): PlainStep {
@@ -82,7 +86,11 @@ export function createMetricsStore(database: Database, node: string) {
         .limit(1);
       return Number((await fetchRows(database, query))[0]?.storage_bytes ?? 0);
     },
+  };
+}
 
+function sums(database: Database, db: Kysely<{ project_metrics: MetricsRow }>) {
+  return {
     async sums(stores: readonly StoreName[], fromMs: number): Promise<ReadonlyMap<string, MetricsSum>> {
       if (stores.length === 0) return new Map();
       const counted = db

@@ -1,10 +1,10 @@
-import { createDeadlines } from '../../../../platform/deadlines.ts';
+import { createDeadlines, type Deadlines } from '../../../../platform/deadlines.ts';
 import { ENDED } from '../asks/refusals.ts';
 import type { TurnBudget } from '../turns/turn-budget.ts';
 import { FRAMES_MAX, type Frame, framesOf, isLarge, messagesOf, type UnnumberedFrame } from '../wire/frames.ts';
 import { ANSWER_BYTES_MAX, ASKS_AT_ONCE } from '../wire/protocol.ts';
 import { Replies } from './replies.ts';
-import { openWebSocket } from './web-socket.ts';
+import { openWebSocket, type WebSocketClient } from './web-socket.ts';
 
 /**
  * The shim's answer; `timeout`; `cut` when the channel ended before the answer; `unsent` when it ended before taking
@@ -59,73 +59,110 @@ export interface ChannelHost {
 }
 
 export function openCallChannel({ path, budget, onViolation }: ChannelHost): CallChannel {
-  const members = new Map<number, Member>();
-  const openedMs = Date.now();
-  let outgoing: Frame[] = [];
-  let lastId = 0;
-  let lateAsks = 0;
-  let isRetired = false;
-  let hasEnded = false;
+  return new SocketChannel(path, budget, onViolation);
+}
 
-  const sendTogether = (): void => {
-    const frames = outgoing;
-    outgoing = [];
-    for (const message of messagesOf(frames)) socket.send(message);
-  };
-  const add = (frame: Frame): void => {
+class SocketChannel implements CallChannel {
+  readonly openedMs = Date.now();
+  readonly #members = new Map<number, Member>();
+  readonly #deadlines: Deadlines;
+  readonly #socket: WebSocketClient;
+  #outgoing: Frame[] = [];
+  #lastId = 0;
+  #lateAsks = 0;
+  #isRetired = false;
+  #hasEnded = false;
+
+  constructor(path: string, budget: TurnBudget, onViolation: () => void) {
+    this.#deadlines = createDeadlines(() => this.#endLateCalls());
+    const limits = { messageBytesMax: MESSAGE_BYTES_MAX, budget };
+    this.#socket = openWebSocket(path, limits, {
+      onViolation,
+      onMessage: (message) => {
+        const replies = new Replies((frame) => this.#add(frame));
+        for (const frame of framesOf(message, FRAMES_MAX)) this.#onFrame(frame, replies);
+      },
+      onEnd: (wasOpen) => {
+        this.#hasEnded = true;
+        this.#deadlines.end();
+        for (const id of [...this.#members.keys()]) this.#settle(id, wasOpen ? 'cut' : 'unsent');
+      },
+    });
+  }
+
+  get isOpen(): boolean {
+    return !this.#isRetired && !this.#hasEnded;
+  }
+
+  get callsUnderWay(): number {
+    return this.#members.size;
+  }
+
+  send(call: ChannelCall): Promise<ChannelAnswer> {
+    return new Promise((resolve) => {
+      const id = ++this.#lastId;
+      const sentMs = Date.now();
+      const deadlineMs = performance.now() + call.timeoutMs;
+      this.#deadlines.add(deadlineMs);
+      this.#members.set(id, { call, deadlineMs, sentMs, probeMs: sentMs + PROBE_AFTER_MS, asksUnderWay: 0, resolve });
+      this.#add({ ...call.frame, id });
+    });
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#members.size === 0) this.#socket.end();
+  }
+
+  probe(nowMs: number): void {
+    for (const [id, member] of this.#members) {
+      if (member.asksUnderWay > 0 || nowMs < member.probeMs) continue;
+      member.probeMs = Number.POSITIVE_INFINITY;
+      this.#add({ kind: 'probe', id, number: 0, texts: [] });
+    }
+  }
+
+  end(): void {
+    this.#socket.end();
+  }
+
+  #add(frame: Frame): void {
     // All frames of this turn go into one write.
-    if (outgoing.length === 0) setImmediate(sendTogether);
-    outgoing.push(frame);
-  };
-  const settle = (id: number, answered: ChannelAnswer): void => {
-    const member = members.get(id);
+    if (this.#outgoing.length === 0) setImmediate(() => this.#sendTogether());
+    this.#outgoing.push(frame);
+  }
+
+  #sendTogether(): void {
+    const frames = this.#outgoing;
+    this.#outgoing = [];
+    for (const message of messagesOf(frames)) this.#socket.send(message);
+  }
+
+  #settle(id: number, answered: ChannelAnswer): void {
+    const member = this.#members.get(id);
     if (member === undefined) return;
-    members.delete(id);
+    this.#members.delete(id);
     member.resolve(answered);
-    if (isRetired && members.size === 0) socket.end();
-  };
-  const deadlines = createDeadlines(() => {
+    if (this.#isRetired && this.#members.size === 0) this.#socket.end();
+  }
+
+  #endLateCalls(): void {
     const nowMs = performance.now();
-    for (const [id, { deadlineMs }] of members) {
-      if (deadlineMs > nowMs) deadlines.add(deadlineMs);
+    for (const [id, { deadlineMs }] of this.#members) {
+      if (deadlineMs > nowMs) this.#deadlines.add(deadlineMs);
       else {
-        isRetired = true;
-        add({ kind: 'cancel', id, number: 0, texts: [] });
-        settle(id, 'timeout');
+        this.#isRetired = true;
+        this.#add({ kind: 'cancel', id, number: 0, texts: [] });
+        this.#settle(id, 'timeout');
       }
     }
-  });
-  const requireGiven = (id: number): void => {
-    if (id > lastId) throw new Error('The process named a call that it was not given.');
-  };
-  const onAsk = ({ id, number: callId, texts: [question = ''] }: Frame, replies: Replies): void => {
-    requireGiven(callId);
-    replies.expect();
-    const answer = (frames: readonly UnnumberedFrame[]): void => replies.add(frames.map((frame) => ({ ...frame, id })));
-    const member = members.get(callId);
-    if (member === undefined) {
-      lateAsks += 1;
-      if (lateAsks > ASKS_AT_ONCE * lastId) throw new Error('Finished calls made too many requests.');
-      answer([REFUSED]);
-      return;
-    }
-    if (member.asksUnderWay >= ASKS_AT_ONCE) throw new Error('The process made too many requests at once.');
-    member.asksUnderWay += 1;
-    member.call.onAsk(question).then((frames) => {
-      member.asksUnderWay -= 1;
-      answer(frames);
-    }, socket.end);
-  };
-  const onWaits = (id: number): void => {
-    const member = members.get(id);
-    const nowMs = Date.now();
-    if (member !== undefined) member.probeMs = 2 * nowMs - member.sentMs;
-  };
-  const onFrame = (frame: Frame, replies: Replies): void => {
-    if (frame.kind !== 'ask') requireGiven(frame.id);
+  }
+
+  #onFrame(frame: Frame, replies: Replies): void {
+    if (frame.kind !== 'ask') this.#requireGiven(frame.id);
     switch (frame.kind) {
       case 'ask':
-        onAsk(frame, replies);
+        this.#onAsk(frame, replies);
         break;
       case 'value':
       case 'nothing':
@@ -133,58 +170,45 @@ export function openCallChannel({ path, budget, onViolation }: ChannelHost): Cal
       case 'response':
       case 'too_large':
       case 'hung':
-        settle(frame.id, frame);
+        this.#settle(frame.id, frame);
         break;
       case 'waits':
-        onWaits(frame.id);
+        this.#onWaits(frame.id);
         break;
       default:
         throw new Error('The process sent a message of an unknown kind.');
     }
-    if (isLarge(frame)) add({ kind: 'taken', id: frame.id, number: 0, texts: [] });
-  };
-  const limits = { messageBytesMax: MESSAGE_BYTES_MAX, budget };
-  const socket = openWebSocket(path, limits, {
-    onViolation,
-    onMessage: (message) => {
-      const replies = new Replies(add);
-      for (const frame of framesOf(message, FRAMES_MAX)) onFrame(frame, replies);
-    },
-    onEnd: (wasOpen) => {
-      hasEnded = true;
-      deadlines.end();
-      for (const id of [...members.keys()]) settle(id, wasOpen ? 'cut' : 'unsent');
-    },
-  });
+    if (isLarge(frame)) this.#add({ kind: 'taken', id: frame.id, number: 0, texts: [] });
+  }
 
-  return {
-    openedMs,
-    get isOpen() {
-      return !isRetired && !hasEnded;
-    },
-    get callsUnderWay() {
-      return members.size;
-    },
-    send: (call) =>
-      new Promise((resolve) => {
-        const id = ++lastId;
-        const sentMs = Date.now();
-        const deadlineMs = performance.now() + call.timeoutMs;
-        deadlines.add(deadlineMs);
-        members.set(id, { call, deadlineMs, sentMs, probeMs: sentMs + PROBE_AFTER_MS, asksUnderWay: 0, resolve });
-        add({ ...call.frame, id });
-      }),
-    retire: () => {
-      isRetired = true;
-      if (members.size === 0) socket.end();
-    },
-    probe: (nowMs) => {
-      for (const [id, member] of members) {
-        if (member.asksUnderWay > 0 || nowMs < member.probeMs) continue;
-        member.probeMs = Number.POSITIVE_INFINITY;
-        add({ kind: 'probe', id, number: 0, texts: [] });
-      }
-    },
-    end: socket.end,
-  };
+  #requireGiven(id: number): void {
+    if (id > this.#lastId) throw new Error('The process named a call that it was not given.');
+  }
+
+  #onAsk({ id, number: callId, texts: [question = ''] }: Frame, replies: Replies): void {
+    this.#requireGiven(callId);
+    replies.expect();
+    const answer = (frames: readonly UnnumberedFrame[]): void => replies.add(frames.map((frame) => ({ ...frame, id })));
+    const member = this.#members.get(callId);
+    if (member === undefined) {
+      this.#lateAsks += 1;
+      if (this.#lateAsks > ASKS_AT_ONCE * this.#lastId) throw new Error('Finished calls made too many requests.');
+      answer([REFUSED]);
+      return;
+    }
+    if (member.asksUnderWay >= ASKS_AT_ONCE) throw new Error('The process made too many requests at once.');
+    member.asksUnderWay += 1;
+    member.call.onAsk(question).then(
+      (frames) => {
+        member.asksUnderWay -= 1;
+        answer(frames);
+      },
+      () => this.#socket.end(),
+    );
+  }
+
+  #onWaits(id: number): void {
+    const member = this.#members.get(id);
+    if (member !== undefined) member.probeMs = 2 * Date.now() - member.sentMs;
+  }
 }
