@@ -78,7 +78,7 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
     expect([refused.status, refused.body.code, refused.body.details?.fields]).toEqual([
       409,
       'duplicate',
-      { shade: 'is the same in some rows' },
+      { shade: 'has the same value in several rows' },
     ]);
     const { indexes, columns, change } = await shown();
     expect([indexes, columns.map(({ name }) => name), change]).toEqual([
@@ -95,7 +95,7 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
       { name: 'note', required: true },
       { note: 'is null in some row, so it cannot be required; a new column needs a default' },
     ],
-    [{ name: 'shade', enum: ['light'] }, { shade: 'has another value than the enum allows in some row' }],
+    [{ name: 'shade', enum: ['light'] }, { shade: 'has a value outside the enum in some row' }],
   ])('with rows that do not fit refuses %j', async (change, fields) => {
     const refused = await alter({ change_columns: [change] });
     expect([refused.status, refused.body.code, refused.body.details?.fields]).toEqual([
