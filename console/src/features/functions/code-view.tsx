@@ -141,7 +141,9 @@ export function CodeView({ info }: { readonly info: FunctionInfo }) {
           />
         </div>
         <p className="dim">
-          Line {position.line}, column {position.column}
+          <span>
+            Line {position.line}, column {position.column}
+          </span>
           {CHECK_TEXTS[types.state]}
         </p>
         <SourceProblems

@@ -28,12 +28,13 @@ export function CodeField({ ref, ...props }: CodeFieldProps) {
     isLoading.current = true;
     try {
       Loaded ??= (await import('./code-editor.tsx')).CodeEditor;
-      setEditor(() => Loaded);
+      // A person who has moved on is not surprised by an editor that takes the place of the field behind them.
+      if (plain.current?.matches(':focus, :hover')) setEditor(() => Loaded);
     } catch (error) {
       // The field still works, and the next focus tries again.
-      isLoading.current = false;
       notifyFailure(error);
     }
+    isLoading.current = false;
   };
   useImperativeHandle(ref, () => ({
     goTo(position) {
