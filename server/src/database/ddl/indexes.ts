@@ -32,7 +32,8 @@ export const SYSTEM_INDEXABLE: ReadonlySet<string> = new Set(SYSTEM.map(({ name 
 const PICKED_BY: ReadonlySet<StoredType> = new Set(['text', 'boolean', 'reference', 'uuid']);
 
 export function wantedIndexes(table: TableDefinition, ruleColumns: ReadonlySet<string>): readonly Index[] {
-  return [...ownIndexes(table, ruleColumns), ...table.indexes.map((index) => declaredIndex(table, index))];
+  const declared = table.indexes.map((index) => declaredIndex(table, index));
+  return [...ownIndexes(table, ruleColumns), ...builtOf(table, declared)];
 }
 
 /**
@@ -52,7 +53,11 @@ export function ownIndexes(table: TableDefinition, ruleColumns: ReadonlySet<stri
     indexes.push(plainIndex(table, OWNER_ID));
     if (table.indexesByTime) indexes.push(timeIndex(table, OWNER_ID));
   }
-  return table.unbuilt === undefined ? indexes : indexes.filter(({ name }) => !table.unbuilt?.includes(name));
+  return builtOf(table, indexes);
+}
+
+function builtOf({ unbuilt }: TableDefinition, indexes: readonly Index[]): readonly Index[] {
+  return unbuilt === undefined ? indexes : indexes.filter(({ name }) => !unbuilt.includes(name));
 }
 
 function ownIndex(table: TableDefinition, column: IndexColumn): Index {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Author } from './author.ts';
 import type { Catalogue, StoredTable } from './catalogue.ts';
 import { keptByService, requireSeen, requireStored, requireTable, type TableAt } from './change-tables.ts';
-import { growsWithRows, planChange } from './changes/plan-change.ts';
+import { growsWithRows, planChange, SMALL_ROWS } from './changes/plan-change.ts';
 import type { StoredError, TableChange } from './changes/table-change.ts';
 import { countRows } from './list-tables.ts';
 import { type AlterTableInput, planAlter } from './plan-alter.ts';
@@ -18,8 +18,6 @@ import type { TablesContext } from './tables-context.ts';
 const SEARCH_BUILD_WAIT_MS = 500;
 /** A change that takes longer is answered before it is made. */
 const ANSWER_WAIT_MS = 2_000;
-/** A change of a table with at most so many rows is made at once: nobody waits long for it. */
-const SMALL_ROWS = 10_000;
 const TRIES = 5;
 
 /** The changed table, or the change that is under way. */

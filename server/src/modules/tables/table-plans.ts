@@ -59,14 +59,17 @@ export function definitionChange(catalogue: Catalogue, before: StoredTable, afte
   };
 }
 
-/** The table after a change, without the indexes that it adds: they are built later. */
+/** The table after a change, without the indexes that it adds and that only make lists faster: they are built later. */
 export function withUnbuilt(
   { dialect }: TableDdl,
   catalogue: Catalogue,
   { before, after }: TableAlteration,
 ): StoredTable {
   const { added } = indexChanges(dialect, definitionChange(catalogue, before, after));
-  const unbuilt = new Set([...(after.definition.unbuilt ?? []), ...added.map(({ name }) => name)]);
+  const unbuilt = new Set([
+    ...(after.definition.unbuilt ?? []),
+    ...added.filter(({ unique }) => !unique).map(({ name }) => name),
+  ]);
   return { ...after, definition: { ...after.definition, unbuilt: [...unbuilt] } };
 }
 

@@ -128,6 +128,25 @@ describe.each(ENGINES)('a change of a large table on %s', (engine: Engine) => {
     expect((await alter({ rules: { read: 'public' } })).status).toBe(200);
   });
 
+  test('by a schema builds its indexes after the answer, and the document names them from the beginning', async () => {
+    interface Schema {
+      readonly tables: { readonly big: { readonly indexes?: readonly object[] } };
+    }
+    const read = async () => (await project.cloudApi<{ data: { schema: Schema } }>('/schema')).body.data.schema;
+    const schema = await read();
+    const indexes = [{ columns: ['shade', 'created_at'] }];
+    const json = { ...schema, tables: { ...schema.tables, big: { ...schema.tables.big, indexes } } };
+    const put = await project.cloudApi<{ data: { applied: boolean } }>('/schema', { method: 'PUT', json });
+    expect([put.status, put.body.data.applied]).toEqual([200, true]);
+    expect((await read()).tables.big.indexes).toEqual(indexes);
+    await expect
+      .poll(async () => (await shown()).indexes, { timeout: 30_000 })
+      .toEqual([{ ...indexes[0], unique: false }]);
+    const again = await project.cloudApi<{ data: { applied: boolean } }>('/schema', { method: 'PUT', json });
+    expect(again.body.data.applied).toBe(false);
+    expect((await alter({ drop_indexes: [['shade', 'created_at']] })).status).toBe(200);
+  });
+
   test('is recorded in the audit as one change of the table', async () => {
     const before = await project.cloudApi<{ count: number }>('/audit?action=table.update&limit=1');
     expect((await alter({ change_columns: [{ name: 'number', indexed: true }] })).status).toBe(200);

@@ -8,6 +8,9 @@ import type { Catalogue, StoredTable } from '../catalogue.ts';
 import { type AlterTableInput, planAlter } from '../plan-alter.ts';
 import { definitionChange } from '../table-plans.ts';
 
+/** A change of a table with at most so many rows is made at once: nobody waits long for it. */
+export const SMALL_ROWS = 10_000;
+
 export interface PlannedChange {
   readonly before: StoredTable;
   readonly after: StoredTable;

@@ -1,20 +1,24 @@
+import type { IndexDefinition, TableDefinition } from '../../../database/ddl/definition.ts';
 import { COLUMN_TYPES, type Column } from '../../../database/schema/table.ts';
 import type { Catalogue, StoredTable } from '../catalogue.ts';
+import { indexNames } from '../plan-indexes.ts';
 import { presentTable } from '../present-table.ts';
 
 /** The tables in the form that `tablesInput` takes, without defaults. Equal tables give equal results. */
 export function presentTables({ tables, stored }: Catalogue): Readonly<Record<string, object>> {
   // The service fills these tables, so no document needs to name them.
-  const own = [...tables.values()].filter(({ name, readOnly }) => readOnly !== true && name !== 'payments');
-  const names = own.map(({ name }) => name).sort();
+  const shown = [...tables.values()].filter(({ name, readOnly }) => readOnly !== true && name !== 'payments');
+  const names = shown.map(({ name }) => name).sort();
   return Object.fromEntries(
     names.map((name) => {
       const table = tables.get(name);
       if (table === undefined) throw new Error(`table ${name} is not there`);
-      const { indexes, rules } = presentTable(table) as { indexes: readonly object[]; rules: object };
-      const options = ownOptions(stored.get(table.id));
+      const { rules } = presentTable(table) as { rules: object };
+      const own = stored.get(table.id);
+      const indexes = own?.definition.indexes.map((index) => presentIndex(own.definition, index)) ?? [];
+      const options = ownOptions(own);
       const columns = table.columns.filter(({ system }) => !system).map((column) => presentColumn(column, options));
-      return [name, { columns, ...(indexes.length === 0 ? {} : { indexes: indexes.map(shortIndex) }), rules }];
+      return [name, { columns, ...(indexes.length === 0 ? {} : { indexes }), rules }];
     }),
   );
 }
@@ -46,7 +50,8 @@ function presentColumn(column: Column, own: Options): object {
   };
 }
 
-function shortIndex(index: object): object {
-  const { columns, unique } = index as { columns: readonly string[]; unique: boolean };
-  return unique ? { columns, unique } : { columns };
+/** Also an index that is being built: a document without it would drop it. */
+function presentIndex(table: TableDefinition, index: IndexDefinition): object {
+  const columns = indexNames(table, index);
+  return index.unique ? { columns, unique: true } : { columns };
 }

@@ -7,7 +7,10 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Author } from '../author.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { requireTable, requireUnused } from '../change-tables.ts';
+import { SMALL_ROWS } from '../changes/plan-change.ts';
+import { countRows } from '../list-tables.ts';
 import { recordChange } from '../record-change.ts';
+import { withUnbuilt } from '../table-plans.ts';
 import type { TablesContext } from '../tables-context.ts';
 import { describeTarget } from './describe-target.ts';
 import type { PlanStep, UncountedStep } from './plan-step.ts';
@@ -73,7 +76,9 @@ function applying(
   { catalogue, targets }: { readonly catalogue: Catalogue; readonly targets: readonly TableTarget[] },
 ): TablesPlan['apply'] {
   return async (author, alongside, details) => {
-    const { steps, refusals } = schemaSteps(context.ddl, targets);
+    const later: TableTarget[] = [];
+    for (const target of targets) later.push(await deferIndexes(context, project, catalogue, target));
+    const { steps, refusals } = schemaSteps(context.ddl, later);
     try {
       await context.changes.change(project, ({ version }) => {
         if (version !== catalogue.version) throw new ChangedMeanwhile();
@@ -86,6 +91,22 @@ function applying(
     await recordChange(context, author, { project, action: 'schema.apply', target: project.id, details });
     return true;
   };
+}
+
+/** Leaves indexes of large tables that only make lists faster to a change that the service begins afterwards. */
+async function deferIndexes(
+  context: TablesContext,
+  project: Project,
+  catalogue: Catalogue,
+  target: TableTarget,
+): Promise<TableTarget> {
+  const { before, after } = target;
+  if (before === undefined || after === undefined) return target;
+  const deferred = withUnbuilt(context.ddl, catalogue, { before, after });
+  if (deferred.definition.unbuilt?.length === (after.definition.unbuilt?.length ?? 0)) return target;
+  const table = requireTable(catalogue, before.definition.name);
+  const rows = await countRows(context, project, table, catalogue.version);
+  return (rows ?? 0) > SMALL_ROWS ? { before, after: deferred } : target;
 }
 
 class ChangedMeanwhile extends Error {}
