@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, PlainStep, StoreName } from '../../../database/database.ts';
 import { createSqlBuilder, fetchCount, fetchRows, plainStep } from '../../../database/kysely.ts';
 import { CHANGE_STATES, type ChangeState, type StoredError, type TableChange, UNFINISHED } from './table-change.ts';
@@ -21,6 +21,10 @@ interface ChangeRow {
   ended_at: string | null;
 }
 
+interface Tables {
+  _table_changes: ChangeRow;
+}
+
 export interface ChangesFilter {
   /** The name that the table had when the change began. */
   readonly table?: string | undefined;
@@ -40,14 +44,12 @@ const LEASE_MS = 10_000;
 
 export type ChangesStore = ReturnType<typeof createChangesStore>;
 
-export function createChangesStore(database: Database, { owner, isSole }: ChangesProcess) {
-  const db = createSqlBuilder<{ _table_changes: ChangeRow }>(database);
-  const now = sql.raw<number>(database.dialect.nowMs);
-  const leaseEnd = sql<number>`${now} + ${sql.lit(LEASE_MS)}`;
-  const touched = async (store: StoreName, step: PlainStep): Promise<boolean> => {
-    const { results } = await database.write(store, [step]);
-    return results[0]?.kind === 'plain' && results[0].touched > 0;
-  };
+export function createChangesStore(database: Database, process: ChangesProcess) {
+  const db = createSqlBuilder<Tables>(database);
+  return { ...changes(database, db, process.owner), ...leases(database, db, process) };
+}
+
+function changes(database: Database, db: Kysely<Tables>, owner: string) {
   const matching = ({ table }: ChangesFilter) => {
     const query = db.selectFrom('_table_changes');
     return table === undefined ? query : query.where('table_name', '=', table);
@@ -96,52 +98,10 @@ export function createChangesStore(database: Database, { owner, isSole }: Change
       ];
     },
 
-    /** Takes over the change unless a living process works on it, and keeps it for some seconds. */
-    claim: (store: StoreName, id: string): Promise<boolean> =>
-      touched(
-        store,
-        plainStep(
-          db
-            .updateTable('_table_changes')
-            .set({ lease_owner: owner, lease_until_ms: leaseEnd })
-            .where('id', '=', id)
-            .where('state', 'in', UNFINISHED)
-            .where((eb) =>
-              isSole ? eb.lit(true) : eb.or([eb('lease_owner', '=', owner), eb('lease_until_ms', '<=', now)]),
-            ),
-        ),
-      ),
-
-    /** Keeps the change for this process. False when another process has taken it over. */
-    renew: (store: StoreName, id: string, rowsDone: number): Promise<boolean> =>
-      touched(
-        store,
-        plainStep(
-          db
-            .updateTable('_table_changes')
-            .set({ lease_until_ms: leaseEnd, rows_done: rowsDone })
-            .where('id', '=', id)
-            .where('lease_owner', '=', owner)
-            .where('state', 'in', UNFINISHED),
-        ),
-      ),
-
-    /** Lets other processes continue at once. */
-    release: (store: StoreName, id: string): Promise<boolean> =>
-      touched(
-        store,
-        plainStep(
-          db
-            .updateTable('_table_changes')
-            .set({ lease_until_ms: 0 })
-            .where('id', '=', id)
-            .where('lease_owner', '=', owner),
-        ),
-      ),
-
     /** False when the change is not running. */
     cancel: (store: StoreName, id: string): Promise<boolean> =>
       touched(
+        database,
         store,
         plainStep(
           db
@@ -162,6 +122,64 @@ export function createChangesStore(database: Database, { owner, isSole }: Change
       return plainStep(query, { atLeast: 1, name: END_STEP });
     },
   };
+}
+
+function leases(database: Database, db: Kysely<Tables>, { owner, isSole }: ChangesProcess) {
+  const now = sql.raw<number>(database.dialect.nowMs);
+  const leaseEnd = sql<number>`${now} + ${sql.lit(LEASE_MS)}`;
+
+  return {
+    /** Takes over the change unless a living process works on it, and keeps it for some seconds. */
+    claim: (store: StoreName, id: string): Promise<boolean> =>
+      touched(
+        database,
+        store,
+        plainStep(
+          db
+            .updateTable('_table_changes')
+            .set({ lease_owner: owner, lease_until_ms: leaseEnd })
+            .where('id', '=', id)
+            .where('state', 'in', UNFINISHED)
+            .where((eb) =>
+              isSole ? eb.lit(true) : eb.or([eb('lease_owner', '=', owner), eb('lease_until_ms', '<=', now)]),
+            ),
+        ),
+      ),
+
+    /** Keeps the change for this process. False when another process has taken it over. */
+    renew: (store: StoreName, id: string, rowsDone: number): Promise<boolean> =>
+      touched(
+        database,
+        store,
+        plainStep(
+          db
+            .updateTable('_table_changes')
+            .set({ lease_until_ms: leaseEnd, rows_done: rowsDone })
+            .where('id', '=', id)
+            .where('lease_owner', '=', owner)
+            .where('state', 'in', UNFINISHED),
+        ),
+      ),
+
+    /** Lets other processes continue at once. */
+    release: (store: StoreName, id: string): Promise<boolean> =>
+      touched(
+        database,
+        store,
+        plainStep(
+          db
+            .updateTable('_table_changes')
+            .set({ lease_until_ms: 0 })
+            .where('id', '=', id)
+            .where('lease_owner', '=', owner),
+        ),
+      ),
+  };
+}
+
+async function touched(database: Database, store: StoreName, step: PlainStep): Promise<boolean> {
+  const { results } = await database.write(store, [step]);
+  return results[0]?.kind === 'plain' && results[0].touched > 0;
 }
 
 export interface ChangeEnd {
